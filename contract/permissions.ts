@@ -1,0 +1,74 @@
+/** The catalogue of permissions: lowercase `resource.action`, as roles hold them and `organizations-min` sends them. */
+export const permissions = [
+  "users.show",
+  "users.update",
+  "payments.show",
+  "payments.refund",
+  "payments.record",
+  "organizations.show",
+  "organizations.create",
+  "organizations.update",
+  "organizations.delete",
+  "fields.show",
+  "fields.create",
+  "fields.delete",
+  "facilities.show",
+  "facilities.update",
+  "facilities.delete",
+  "events.show",
+  "events.create",
+  "events.update",
+  "events.approve",
+  "events.override",
+  "members.show",
+  "members.manage",
+  "roles.manage",
+  "patterns.manage",
+  "invoices.show",
+  "activity.show",
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const roleTypes = ["admin", "member"] as const;
+export type RoleType = (typeof roleTypes)[number];
+
+/** The specification's other pair of words for a role's type, derived and never stored. */
+export const memberTypes = ["team", "customer"] as const;
+export type MemberType = (typeof memberTypes)[number];
+export const memberType = (type: RoleType): MemberType => (type === "admin" ? "team" : "customer");
+
+interface BuiltInRole {
+  id: number;
+  name: string;
+  type: RoleType;
+  permissions: readonly Permission[];
+}
+
+const shows = permissions.filter((permission) => permission.endsWith(".show"));
+
+/** Rows made with each organization, with the same ids in all; an organization's own roles start at 5. */
+export const builtInRoles = [
+  { id: 1, name: "Owner", type: "admin", permissions },
+  {
+    id: 2,
+    name: "Manager",
+    type: "admin",
+    permissions: permissions.filter((permission) => permission !== "organizations.delete"),
+  },
+  {
+    id: 3,
+    name: "Staff",
+    type: "admin",
+    permissions: [...shows, "events.create", "events.update", "events.approve", "payments.record"],
+  },
+  {
+    id: 4,
+    name: "Member",
+    type: "member",
+    permissions: ["organizations.show", "facilities.show", "fields.show", "events.show"],
+  },
+] as const satisfies readonly BuiltInRole[];
+
+export const firstOwnRoleId = 5;
+export const ownerRoleId = 1;
