@@ -1,0 +1,117 @@
+/** A field is what can be booked: a court, a pitch, a lane, a room. */
+import * as z from "zod/mini";
+import { get, id, instant, line, ListQuery, note, page, post, room, triState } from "./kit.ts";
+import { Named, SearchQuery } from "./organizations.ts";
+import { Sport } from "./sports.ts";
+import type { WordKey } from "#words/keys.ts";
+
+export const fieldStatuses = ["open", "closed"] as const;
+export const confidentialities = ["public", "private"] as const;
+export type Confidentiality = (typeof confidentialities)[number];
+export const spaces = ["indoor", "outdoor"] as const;
+export const approvals = ["automatic", "manual"] as const;
+/** Minutes between two bookable starts. */
+export const startSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
+
+export const Field = z.object({
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  status: z.enum(fieldStatuses),
+  confidentiality: z.enum(confidentialities),
+  bookable: z.boolean(),
+  space: z.nullable(z.enum(spaces)),
+  lights: z.nullable(z.boolean()),
+  handicapAccess: z.nullable(z.boolean()),
+  airConditioning: z.nullable(z.boolean()),
+  heating: z.nullable(z.boolean()),
+  minPeopleByEvent: z.int(),
+  maxPeopleByEvent: z.int(),
+  seatsStands: z.nullable(z.int()),
+  startStep: z.int(),
+  turnaround: z.int(),
+  approval: z.enum(approvals),
+  cancellationDeadline: z.int(),
+  /** The field that this one is a half or a third of. */
+  parentId: z.nullable(id),
+  timezone: z.string(),
+  facility: Named,
+  organization: Named,
+  sports: z.array(Sport),
+  image: z.nullable(z.object({ url: z.string() })),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Field = z.infer<typeof Field>;
+
+const people = z.int().check(z.gte(1), z.lte(10_000));
+
+export const FieldDraft = z
+  .strictObject({
+    name: line(),
+    description: note(),
+    status: z._default(z.enum(fieldStatuses), "open"),
+    confidentiality: z._default(z.enum(confidentialities), "public"),
+    bookable: z._default(z.boolean(), false),
+    space: z.nullish(z.enum(spaces)),
+    lights: triState,
+    handicapAccess: triState,
+    airConditioning: triState,
+    heating: triState,
+    minPeopleByEvent: z._default(people, 1),
+    maxPeopleByEvent: z._default(people, 99),
+    seatsStands: z.nullish(z.int().check(z.gte(0), z.lte(500_000))),
+    sportIds: z._default(z.array(z.int()).check(z.maxLength(20)), []),
+    facilityId: id,
+    parentId: z.nullish(id),
+    startStep: z._default(z.literal(startSteps), 30),
+    /** Minutes kept free after each event. */
+    turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
+    approval: z._default(z.enum(approvals), "automatic"),
+    /** Hours before the start, until which the booker may cancel. */
+    cancellationDeadline: z._default(z.int().check(z.gte(0), z.lte(8760)), 24),
+    /** The specification sends it beside the one in the path; the two must be the same. */
+    organizationId: z.optional(id),
+  })
+  .check(
+    z.refine((given) => given.minPeopleByEvent <= given.maxPeopleByEvent, {
+      error: "fields.minAboveMax" satisfies WordKey,
+      path: ["maxPeopleByEvent"],
+      when: ({ value }) => {
+        const given = value as Record<string, unknown> | null;
+        return typeof given?.["minPeopleByEvent"] === "number" && typeof given["maxPeopleByEvent"] === "number";
+      },
+    }),
+  );
+
+export const fields = room("fields", {
+  list: get("/organizations/{organizationId}/fields", {
+    allow: "fields.show",
+    summary: "Fields by name, of one facility where asked",
+    query: z.extend(ListQuery, { facilityId: z.optional(id) }),
+    returns: page(Field),
+  }),
+  search: get("/organizations/{organizationId}/fields/search", {
+    allow: "fields.show",
+    summary: "Fields by name, 50 at most (1,000 with `withoutPagination`)",
+    query: z.extend(SearchQuery, { facilityId: z.optional(id) }),
+    returns: z.array(Named),
+  }),
+  byFacility: get("/organizations/{organizationId}/fields-by-facility", {
+    allow: "fields.show",
+    summary: "Every facility with its fields, for choosing one",
+    returns: z.array(z.object({ id, name: z.string(), fields: z.array(Named) })),
+  }),
+  create: post("/organizations/{organizationId}/fields", {
+    allow: "fields.create",
+    summary: "Create a field",
+    body: FieldDraft,
+    returns: Field,
+    says: "fields.created",
+  }),
+  read: get("/organizations/{organizationId}/fields/{fieldId}", {
+    allow: "fields.show",
+    summary: "One field",
+    returns: Field,
+  }),
+});

@@ -1,0 +1,10 @@
+/** Sports: reference data of the platform, the same for every organization. */
+import * as z from "zod/mini";
+import { get, room } from "./kit.ts";
+
+export const Sport = z.object({ id: z.int(), name: z.string() });
+export type Sport = z.infer<typeof Sport>;
+
+export const sports = room("sports", {
+  list: get("/general/sports", { allow: "everyone", summary: "Sports, named and sorted in the reader's language", returns: z.array(Sport) }),
+});
