@@ -1,0 +1,5 @@
+/** `npm run generate`: writes the files that follow from the migrations and the words; `-- --check` only compares. */
+import { become, install } from "./ready.mjs";
+
+install();
+become(["server/generate.ts", ...process.argv.slice(2)]);
