@@ -47,7 +47,10 @@ export function outdated(files: Map<string, string>): string[] {
 
 /** All generated files, from a database that is made for this and thrown away. */
 async function describeAll(): Promise<Map<string, string>> {
-  const database = await startEmbedded({ dataDir: join(tmpdir(), `baseline-generate-${randomUUID()}`), throwAway: true });
+  const database = await startEmbedded({
+    dataDir: join(tmpdir(), `baseline-generate-${randomUUID()}`),
+    throwAway: true,
+  });
   try {
     await migrate(database.url);
     return new Map([...describeWords(), ...(await describeDatabase(database.url))]);
@@ -64,6 +67,10 @@ if (import.meta.main) {
     process.exitCode = stale.length > 0 ? 1 : 0;
   } else {
     for (const path of stale) writeFileSync(join(root, path), files.get(path) ?? "");
-    console.log(stale.length > 0 ? `Written: ${stale.map((path) => relative(process.cwd(), join(root, path))).join(", ")}` : "All up to date.");
+    console.log(
+      stale.length > 0
+        ? `Written: ${stale.map((path) => relative(process.cwd(), join(root, path))).join(", ")}`
+        : "All up to date.",
+    );
   }
 }

@@ -102,9 +102,18 @@ const plain = (text: string) =>
 export async function describeSchema(client: Queryable): Promise<string> {
   const ask = async (query: string) => (await client.query<{ name: string; text: string }>(query)).rows;
   const block = async (query: string) => (await ask(query)).map((row) => plain(row.text));
-  const sections = [(await block(extensions)).join("\n"), (await block(types)).join("\n"), (await block(sequences)).join("\n")];
+  const sections = [
+    (await block(extensions)).join("\n"),
+    (await block(types)).join("\n"),
+    (await block(sequences)).join("\n"),
+  ];
   for (const text of await block(functions)) sections.push(`${text};`);
-  const details = [...(await ask(policies)), ...(await ask(indexes)), ...(await ask(triggers)), ...(await ask(comments))];
+  const details = [
+    ...(await ask(policies)),
+    ...(await ask(indexes)),
+    ...(await ask(triggers)),
+    ...(await ask(comments)),
+  ];
   for (const table of [...(await ask(`${tables} order by c.relname collate "C"`)), ...(await ask(views))]) {
     const more = details.filter((detail) => detail.name === table.name).map((detail) => detail.text);
     sections.push([table.text, ...more].map(plain).join("\n"));

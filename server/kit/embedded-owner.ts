@@ -65,7 +65,9 @@ export async function claim(file: string, folder: string): Promise<() => void> {
     }
     const owner = readOwner(file);
     if (owner && isAlive(owner.pid) && startOf(owner.pid) === owner.start)
-      throw new StartError(`Baseline already runs on ${folder} (process ${owner.pid}): stop it, or set another DATA_DIR`);
+      throw new StartError(
+        `Baseline already runs on ${folder} (process ${owner.pid}): stop it, or set another DATA_DIR`,
+      );
     // An empty file is one that somebody is writing this very moment: it gets a little time before it counts as left behind.
     if (owner || attempt >= 20) rmSync(file, { force: true });
     await sleep(10);

@@ -1,7 +1,18 @@
 /** A PostgreSQL of our own beside the product, for everyone who has no database server: started, watched and stopped with us. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -51,7 +62,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       url: `postgres://baseline:${password}@127.0.0.1:${port}/postgres`,
       async stop() {
         await stop();
-        if (options.throwAway) for (const folder of [ground, options.dataDir]) rmSync(folder, { recursive: true, force: true });
+        if (options.throwAway)
+          for (const folder of [ground, options.dataDir]) rmSync(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
@@ -61,7 +73,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 function readPassword(file: string, fresh: boolean): string {
-  if (!fresh && !existsSync(file)) throw new StartError(`${file} is missing: it holds the password of the database beside it`);
+  if (!fresh && !existsSync(file))
+    throw new StartError(`${file} is missing: it holds the password of the database beside it`);
   if (fresh) {
     rmSync(file, { force: true });
     writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
@@ -85,7 +98,9 @@ function initialize(native: string, cluster: string, account: Account, password:
   rmSync(secret, { force: true });
   if (made.status !== 0) {
     rmSync(half, { recursive: true, force: true });
-    throw new StartError(`The database could not be made in ${cluster}: ${(made.stderr || String(made.error)).trim().replaceAll("\n", " ")}`);
+    throw new StartError(
+      `The database could not be made in ${cluster}: ${(made.stderr || String(made.error)).trim().replaceAll("\n", " ")}`,
+    );
   }
   renameSync(half, cluster);
 }
@@ -125,12 +140,19 @@ async function outliveOrphan(cluster: string): Promise<void> {
       asked = true;
       process.kill(left.pid, "SIGINT");
     }
-    if (waited > 30_000) throw new StartError(`Another PostgreSQL (process ${left.pid}) runs on ${cluster}: stop it first`);
+    if (waited > 30_000)
+      throw new StartError(`Another PostgreSQL (process ${left.pid}) runs on ${cluster}: stop it first`);
   }
 }
 
 function flags({ settings = [], throwAway = false }: EmbeddedOptions): string[] {
-  const ours = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "timezone=UTC", "log_timezone=UTC", "jit=off"];
+  const ours = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "jit=off",
+  ];
   // Details and statements of errors hold what people typed: they stay out of the log.
   const discreet = ["log_error_verbosity=terse", "log_min_error_statement=panic"];
   const careless = throwAway ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
@@ -197,7 +219,10 @@ function watch(child: ChildProcess, cluster: string, giveBack: () => void, onLos
     const postmaster = readPostmaster(cluster);
     child.stdin?.end();
     // SIGQUIT ends at once and lets the next start repair; only for a shutdown that hangs.
-    const impatient = setTimeout(() => postmaster && isAlive(postmaster.pid) && process.kill(postmaster.pid, "SIGQUIT"), 8000);
+    const impatient = setTimeout(
+      () => postmaster && isAlive(postmaster.pid) && process.kill(postmaster.pid, "SIGQUIT"),
+      8000,
+    );
     await gone;
     clearTimeout(impatient);
   };

@@ -82,9 +82,13 @@ function choose(migrations: Migration[], applied: Map<string, string>): Migratio
   for (const { name, sha256 } of migrations) {
     const known = applied.get(name);
     if (known !== undefined && known !== sha256)
-      throw new StartError(`Migration ${name} was changed after this database had applied it: restore it, and write a new migration instead`);
+      throw new StartError(
+        `Migration ${name} was changed after this database had applied it: restore it, and write a new migration instead`,
+      );
     if (known === undefined && name < last)
-      throw new StartError(`Migration ${name} comes before ${last}, which this database has already applied: give it the next number`);
+      throw new StartError(
+        `Migration ${name} comes before ${last}, which this database has already applied: give it the next number`,
+      );
   }
   return migrations.filter((migration) => !applied.has(migration.name));
 }
@@ -97,13 +101,17 @@ async function apply(client: Queryable, { name, sql, sha256 }: Migration): Promi
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
-    throw new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new StartError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** The names of the migrations that this code knows and the database does not have yet; for `/readyz`. */
 export async function pending(database: Queryable | pg.Pool, folder = migrationsFolder): Promise<string[]> {
-  const { rows } = await (database as Queryable).query<{ there: boolean }>("select to_regclass('migrations') is not null as there");
+  const { rows } = await (database as Queryable).query<{ there: boolean }>(
+    "select to_regclass('migrations') is not null as there",
+  );
   const names = readMigrations(folder).map((migration) => migration.name);
   if (!rows[0]?.there) return names;
   const applied = await readApplied(database as Queryable);

@@ -1,0 +1,54 @@
+/** The rooms, mounted on one HTTP server. */
+import fastify, { type FastifyInstance } from "fastify";
+import accounts from "#server/accounts/routes.ts";
+import { findCaller } from "#server/accounts/sessions.ts";
+import activity from "#server/activity/routes.ts";
+import events from "#server/events/routes.ts";
+import facilities from "#server/facilities/routes.ts";
+import fields from "#server/fields/routes.ts";
+import general from "#server/general/routes.ts";
+import { addHeaders } from "#server/kit/headers.ts";
+import { serveDocs } from "#server/kit/docs-page.ts";
+import { serveHealth } from "#server/kit/health.ts";
+import type { Authority, House } from "#server/kit/house.ts";
+import { v7 } from "#server/kit/ids.ts";
+import { showMails } from "#server/kit/mail-page.ts";
+import { refuseWell } from "#server/kit/refuse.ts";
+import type { Binding } from "#server/kit/serve.ts";
+import { serveSite } from "#server/kit/site.ts";
+import { findStanding } from "#server/members/standing.ts";
+import members from "#server/members/routes.ts";
+import organizations from "#server/organizations/routes.ts";
+import sports from "#server/sports/routes.ts";
+
+const rooms: Binding[] = [general, accounts, organizations, members, sports, facilities, fields, events, activity];
+const authority: Authority = { findCaller, findStanding };
+
+/**
+ * @param house what the server runs on; it stays the caller's to close
+ * @param more rooms beside ours, for tests of the kit
+ */
+export async function buildApp(house: House, more: Binding[] = []): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: house.log,
+    bodyLimit: 1024 * 1024,
+    genReqId: () => v7(house.clock.now()),
+    trustProxy: house.config.trustProxy,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance;
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    // Clients send the header with every call; no body is no fault.
+    if (body.trim() === "") return done(null, undefined);
+    return void parseJson(request, body, done);
+  });
+  refuseWell(app);
+  await addHeaders(app, house.config);
+  serveHealth(app, house);
+  for (const room of [...rooms, ...more]) room(app, house, authority);
+  serveDocs(app);
+  if (house.config.demo || !house.config.isProduction) showMails(app, house);
+  await serveSite(app);
+  return app;
+}

@@ -1,0 +1,41 @@
+/** Every change in an organization: who, what, before and after, when, from where. Written in the transaction of the change. */
+import { v7 } from "./ids.ts";
+import type { Endpoint } from "#contract/kit.ts";
+import { everyOrganization } from "./database.ts";
+import { noteChange } from "./live.ts";
+import type { Call } from "./serve.ts";
+
+export interface Record {
+  /** Where the path does not say it, as when an organization is created. */
+  organizationId?: string;
+  /** The id of what changed; the answer's, or the last of the path, when left out. */
+  subjectId?: string;
+  before?: object;
+  /** The body when left out. */
+  after?: object;
+}
+
+/** Writes the entry, and the live change that tells of it. */
+export async function noteActivity(call: Call, endpoint: Endpoint, noted: Record, answer: unknown): Promise<void> {
+  const organizationId = noted.organizationId ?? call.organizationId;
+  if (organizationId === everyOrganization) return;
+  const ofAnswer = (answer as { id?: unknown } | null)?.id;
+  const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
+  const subjectId = noted.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
+  await call.db
+    .insertInto("activity")
+    .values({
+      organization_id: organizationId,
+      id: v7(call.now),
+      at: call.now,
+      actor_id: call.user.id,
+      act: endpoint.name,
+      subject_id: subjectId,
+      before: noted.before ? JSON.stringify(noted.before) : null,
+      after: JSON.stringify(noted.after ?? call.body ?? null),
+      address: call.address,
+    })
+    .execute();
+  const room = endpoint.name.split(".")[0] ?? "";
+  await noteChange(call.db, { organizationId, room, subjectId, at: call.now });
+}

@@ -1,0 +1,128 @@
+/** The database: Kysely on a pool of `pg`, every statement prepared once per connection. */
+import { createHash } from "node:crypto";
+import { Kysely, PostgresDialect, sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
+import pg from "pg";
+import type { ListQuery, Meta, Page } from "#contract/kit.ts";
+import type { Tables } from "./tables.ts";
+
+/** Either the pool or an open transaction. Nobody needs to know which. */
+export type Database = Kysely<Tables>;
+
+/** The scope of platform administrators: every organization. */
+export const everyOrganization = "all";
+
+const { types } = pg;
+// Local dates stay what they are: no zone, no midnight.
+types.setTypeParser(types.builtins.DATE, (text) => text);
+
+/** Names are remembered by the server for each connection: a bound keeps odd queries from filling it. */
+const mostNames = 500;
+const names = new Map<string, string>();
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= mostNames || text.length > 10_000) return known;
+  const name = createHash("sha1").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
+}
+
+/** Kysely asks `query(text, values)`; the name makes `pg` prepare the statement. */
+class PreparingClient extends pg.Client {
+  // The overloads of pg's `query` cannot be restated in one signature.
+  override query = ((...args: unknown[]) => {
+    const [text, values] = args;
+    const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
+    if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
+    const name = nameOf(text);
+    return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
+  }) as unknown as pg.Client["query"];
+}
+
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a pool.
+ * @param url `postgres://…`
+ * @param options.max connections at most (10)
+ * @param options.onError told of idle connections that the server ended; without it they would end the process
+ */
+export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    Client: PreparingClient,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: "baseline",
+  });
+  pool.on("error", (error) => options.onError?.(error));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** The fields of PostgreSQL's errors that we act upon. */
+export interface DatabaseError {
+  code: string;
+  constraint?: string;
+}
+export const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error && typeof (error as Error & { code?: unknown }).code === "string" && /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
+
+/** Above this a list's total is an estimate, so that its size does not change its cost. */
+const exactTotals = 10_000;
+
+/**
+ * One page of a query that is already filtered and sorted.
+ * @returns rows and their meta; a page past the end is empty, with true meta
+ */
+export async function paginate<DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { page, per_page }: Pick<ListQuery, "page" | "per_page">,
+): Promise<Page<O>> {
+  const before = (page - 1) * per_page;
+  const rows = await query.limit(per_page).offset(before).execute();
+  const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
+  const count = isLast ? { total: before + rows.length, estimate: false } : await countUpTo(db, query);
+  return { data: rows, meta: pageMeta(count, { page, per_page }) };
+}
+
+/** The `meta` of a page whose total is known. */
+export const pageMeta = (
+  count: { total: number; estimate: boolean },
+  { page, per_page }: Pick<ListQuery, "page" | "per_page">,
+): Meta => ({
+  current_page: page,
+  last_page: Math.max(1, Math.ceil(count.total / per_page)),
+  total: count.total,
+  per_page,
+  ...(count.estimate && { total_is_estimate: true }),
+});
+
+/** How many rows a query has: counted up to 10,000, estimated by the planner above. */
+export async function countUpTo<DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<{ total: number; estimate: boolean }> {
+  const bare = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`1`.as("one"));
+  const counted = await sql<{ total: number }>`select count(*)::int as total from (${bare.limit(exactTotals + 1)}) as counted`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  if (total <= exactTotals) return { total, estimate: false };
+  const [plan] = await bare.explain<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>("json");
+  return { total: Math.max(total, plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? total), estimate: true };
+}
+
+/** Keeps a query in its scope: one organization's rows, or (for platform administrators) everybody's. */
+export const inScope = (column: string, organizationId: string): Expression<SqlBool> =>
+  organizationId === everyOrganization ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
+
+/** `q` without regard to case and accents, anywhere in a text; `%` and `_` mean themselves. */
+export const matches = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
+  sql<SqlBool>`fold(${text}) like fold(${`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`})`;

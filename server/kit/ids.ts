@@ -1,0 +1,12 @@
+/** Identifiers: UUIDs of version 7 (RFC 9562), so that rows are stored in the order of their making. */
+import { randomBytes } from "node:crypto";
+
+/** @param now the instant that the first 48 bits tell, in milliseconds */
+export function v7(now: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,0 +1,115 @@
+/**
+ * Live changes: rows written in the transaction that made the change, read by one relay per server.
+ * NOTIFY in every transaction would serialize all commits, so the relay looks every 100 ms, and only while somebody listens.
+ */
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "./database.ts";
+
+export interface Change {
+  /** The version of everything at this moment: grows, never repeats, resumes a broken stream. */
+  version: string;
+  organizationId: string;
+  /** The room that changed: `events`. */
+  room: string;
+  subjectId: string;
+}
+type Listener = (change: Change) => void;
+
+export interface Live {
+  /** Tells each change from now on; the answer stops it. */
+  subscribe(listener: Listener): () => void;
+  /** The changes of an organization after a version, oldest first, 1,000 at most. */
+  since(organizationId: string, version: string): Promise<Change[]>;
+  /** The version to resume after when nothing was seen yet. */
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const everyMs = 100;
+
+/** Notes a change with the transaction that makes it. */
+export async function noteChange(db: Database, change: { organizationId: string; room: string; subjectId: string; at: Date }) {
+  await db
+    .insertInto("changes")
+    .values({ organization_id: change.organizationId, room: change.room, subject_id: change.subjectId, at: change.at })
+    .execute();
+}
+
+/**
+ * A version is `transaction.id`: ordered by transaction first, and only told up to the oldest transaction still
+ * running, so that one which commits late is never skipped.
+ */
+const versionOf = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
+const parseVersion = (version: string): [string, string] => {
+  const [transaction = "0", id = "0"] = /^\d{1,19}\.\d{1,19}$/.test(version) ? version.split(".") : [];
+  return [transaction, id];
+};
+
+interface Row {
+  id: string;
+  transaction: string;
+  organization_id: string;
+  room: string;
+  subject_id: string;
+}
+const shape = (row: Row): Change => ({
+  version: versionOf(row),
+  organizationId: row.organization_id,
+  room: row.room,
+  subjectId: row.subject_id,
+});
+
+async function readAfter(db: Database, version: string, organizationId?: string): Promise<Row[]> {
+  const [transaction, id] = parseVersion(version);
+  const { rows } = await sql<Row>`
+    select id::text, transaction::text, organization_id, room, subject_id from changes
+    where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
+      and transaction < pg_snapshot_xmin(pg_current_snapshot())
+      and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
+    order by transaction, id limit 1000`.execute(db);
+  return rows;
+}
+
+async function present(db: Database): Promise<string> {
+  const { rows } = await sql<{ last: string }>`
+    select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as last`.execute(db);
+  return `${rows[0]?.last ?? 0}.9223372036854775807`;
+}
+
+export function openLive(db: Database, log: Logger): Live {
+  const listeners = new Set<Listener>();
+  let seen: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const look = async () => {
+    try {
+      seen ??= await present(db);
+      const rows = await readAfter(db, seen);
+      for (const change of rows.map(shape)) {
+        seen = change.version;
+        for (const listener of listeners) listener(change);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "live changes could not be read; trying again");
+    }
+    if (listeners.size > 0) timer = setTimeout(() => (turn = look()), everyMs);
+    else timer = seen = undefined;
+  };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      if (!timer) turn = turn.then(() => (listeners.size > 0 && !timer ? look() : undefined));
+      return () => void listeners.delete(listener);
+    },
+    since: async (organizationId, version) => (await readAfter(db, version, organizationId)).map(shape),
+    version: () => present(db),
+    async close() {
+      listeners.clear();
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}

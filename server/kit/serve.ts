@@ -1,0 +1,181 @@
+/** Binds a room's contract to its handlers: gate, parse, transaction, activity, answer, in that order. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Body, Endpoint, Params, Query, Returns, Room } from "#contract/kit.ts";
+import { isPage } from "#contract/kit.ts";
+import { pickLanguage, type Language, type Translate } from "#words/words.ts";
+import { noteActivity, type Record as ActivityRecord } from "./activity.ts";
+import { listen, type Listeners } from "./announce.ts";
+import { isDatabaseError, type Database } from "./database.ts";
+import { admit, type Admission } from "./gate.ts";
+import type { Authority, Caller, House, Standing } from "./house.ts";
+import { claimKey, keepAnswer } from "./idempotency.ts";
+import { parse, parseQuery } from "./parse.ts";
+import { Problem, say } from "./problem.ts";
+import { words } from "./words.ts";
+
+/** What a handler is given. */
+export interface Call<E extends Endpoint = Endpoint> {
+  /** The open transaction; the pool for GET and for raw downloads and streams. */
+  db: Database;
+  house: House;
+  /** The instant of the request, by the house's clock. */
+  now: Date;
+  /** An organization's id, or `all`; empty where the path has none and no permission is asked. */
+  organizationId: string;
+  /** Who calls. Where the contract says `everyone`, use `visitor` instead: this throws. */
+  user: Caller;
+  standing: Standing;
+  language: Language;
+  t: Translate;
+  /** The client's network address. */
+  address: string;
+  params: Params<E>;
+  query: Query<E>;
+  body: Body<E>;
+  /** What activity should say beyond the endpoint and its body. */
+  record(change: ActivityRecord): void;
+  request: FastifyRequest;
+}
+/** Raw handlers also get the reply, and answer through it. */
+export type RawCall<E extends Endpoint = Endpoint> = Call<E> & { reply: FastifyReply };
+
+/** Methods are bivariant on purpose: `serve` calls them with what the endpoint itself declared. */
+export type Handlers<R extends Room> = {
+  [K in keyof R]: R[K] extends { raw: NonNullable<Endpoint["raw"]> }
+    ? (call: RawCall<R[K]>) => Promise<unknown>
+    : (call: Call<R[K]>) => Promise<Returns<R[K]>>;
+};
+type AnyHandler = (call: RawCall) => Promise<unknown>;
+export type Binding = (app: FastifyInstance, house: House, authority: Authority) => void;
+
+export const basePath = "/api/v1";
+
+/**
+ * A room's routes.
+ * @param handlers one for each endpoint of the contract
+ * @param listeners what the room does when earlier rooms announce
+ */
+export function serve<R extends Room>(room: R, handlers: Handlers<R>, listeners: Listeners = {}): Binding {
+  listen(listeners);
+  return (app, house, authority) => {
+    for (const [key, endpoint] of Object.entries(room)) {
+      mount(app, house, authority, endpoint, handlers[key] as AnyHandler);
+    }
+  };
+}
+
+function mount(app: FastifyInstance, house: House, authority: Authority, endpoint: Endpoint, handler: AnyHandler) {
+  const route = {
+    method: endpoint.method,
+    url: basePath + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    config: { endpoint: endpoint.name },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admission = await admit(house, authority, endpoint, request);
+      const call = { ...callOf(house, endpoint, request, admission), reply };
+      if (endpoint.raw) return answerRaw(endpoint, handler, call);
+      const answer = await (endpoint.method === "GET" ? run(endpoint, handler, call) : commit(endpoint, handler, call));
+      return reply.code(statusOf(endpoint)).send(answer);
+    },
+  };
+  if (!endpoint.raw) return app.route({ ...route, schema: { response: { "2xx": answerSchema(endpoint) } } });
+  // Raw bodies want parsers of their own, which stay inside this one route.
+  return app.register(async (inner) => {
+    if (endpoint.raw === "webhook") {
+      inner.removeAllContentTypeParsers();
+      inner.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    }
+    if (endpoint.raw === "upload") {
+      const { default: multipart } = await import("@fastify/multipart");
+      await inner.register(multipart, { limits: { fileSize: 10 * 1024 * 1024, files: 1 } });
+    }
+    inner.route(route);
+  });
+}
+
+/** Compiled by the server into a serializer that writes what is declared, and nothing else. */
+function answerSchema(endpoint: Endpoint) {
+  const whole = isPage(endpoint.returns) ? endpoint.returns : z.object({ data: endpoint.returns, message: z.optional(z.string()) });
+  return z.toJSONSchema(whole, { target: "openapi-3.0" });
+}
+
+const statusOf = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method === "POST" ? 201 : 200);
+const noBody = z.strictObject({});
+
+export const languageOf = (request: FastifyRequest): Language =>
+  pickLanguage((request.headers["accept-language"] ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? ""), "en");
+
+function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Call {
+  const language = languageOf(request);
+  const hasOwnBody = endpoint.raw === "upload" || endpoint.raw === "webhook";
+  return {
+    db: house.db,
+    house,
+    now: house.clock.now(),
+    organizationId: admission.organizationId,
+    get user() {
+      if (!admission.user) throw new Error(`${endpoint.name} is open to everyone: nobody is known to call it`);
+      return admission.user;
+    },
+    standing: admission.standing,
+    language,
+    t: words[language],
+    address: request.ip,
+    params: request.params as Record<string, string>,
+    query: endpoint.query ? parseQuery(endpoint.query, request.query) : undefined,
+    body: hasOwnBody || endpoint.method === "GET" ? undefined : parse(endpoint.body ?? noBody, request.body ?? {}),
+    record: () => undefined,
+    request,
+  };
+}
+
+async function run(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
+  const result = await handler(call);
+  const message = endpoint.says && (call.t as (key: string) => string)(endpoint.says);
+  if (isPage(endpoint.returns)) return result;
+  return message ? { data: result, message } : { data: result };
+}
+
+/** One transaction for everything: what a handler writes, its activity and its answer stand or fall together. */
+async function commit(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
+  return retryOnce(() =>
+    outer.house.db.transaction().execute(async (db) => {
+      let noted: ActivityRecord = {};
+      const call = Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer));
+      Object.assign(call, { db, record: (change: ActivityRecord) => (noted = { ...noted, ...change }) });
+      const attempt = endpoint.idempotent ? attemptOf(endpoint, call) : undefined;
+      if (attempt) {
+        const before = await claimKey(db, attempt);
+        if (before !== undefined) return before;
+      }
+      const answer = await run(endpoint, handler, call);
+      if (call.organizationId) await noteActivity(call, endpoint, noted, (answer as { data: unknown }).data);
+      if (attempt) await keepAnswer(db, attempt, answer, statusOf(endpoint));
+      return answer;
+    }),
+  );
+}
+
+function attemptOf(endpoint: Endpoint, call: Call) {
+  const key = call.request.headers["idempotency-key"];
+  if (typeof key !== "string" || key === "") return undefined;
+  if (key.length > 200) throw new Problem(400, say("kit.malformed"));
+  const { organizationId, user, body, now } = call;
+  return { organizationId, userId: user.id, key, endpoint: endpoint.name, body, now };
+}
+
+/** Deadlocks and serialization failures are nobody's fault: the whole transaction is tried once more. */
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDatabaseError(error) && (error.code === "40P01" || error.code === "40001")) return work();
+    throw error;
+  }
+}
+
+async function answerRaw(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
+  await handler(call);
+  if (!call.reply.sent && !call.reply.raw.headersSent) throw new Error(`${endpoint.name} did not answer`);
+  return call.reply;
+}
