@@ -1,0 +1,70 @@
+/** Every test file gets its own database, cloned in some milliseconds from a template that is migrated once per run. */
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type OpenDatabase, openDatabase } from "#server/kit/database.ts";
+import { startEmbedded } from "#server/kit/embedded.ts";
+import { migrate } from "#server/kit/migrate.ts";
+
+const template = "baseline_template";
+
+/** The address of another database on the same server. */
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function command(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Called once by vitest before all test files; what it returns, after them. DATABASE_SERVER names a server to use instead. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_SERVER;
+  const embedded = given
+    ? undefined
+    : await startEmbedded({
+        dataDir: join(tmpdir(), `baseline-tests-${randomUUID()}`),
+        throwAway: true,
+        settings: ["max_connections=300", "shared_buffers=256MB", "autovacuum=off"],
+      });
+  const server = embedded?.url ?? given ?? "";
+  // Workers are started after this and inherit it.
+  process.env.TEST_DATABASE_SERVER = server;
+  await command(server, `drop database if exists ${template} with (force)`);
+  await command(server, `create database ${template}`);
+  await migrate(addressOf(server, template));
+  return async () => {
+    if (!embedded) await command(server, `drop database if exists ${template} with (force)`);
+    await embedded?.stop();
+  };
+}
+
+export interface TestDatabase extends OpenDatabase {
+  url: string;
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** A database of one's own: `migrated` with all tables, else empty. Open until `drop`. */
+export async function cloneDatabase({ migrated = true, max = 10 } = {}): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_SERVER;
+  if (!server) throw new Error("tests/database.ts is the global setup of vitest.config.ts: run the tests with vitest");
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  await command(server, `create database ${name} template ${migrated ? template : "template0"}`);
+  const url = addressOf(server, name);
+  const database = openDatabase(url, { max });
+  const drop = async () => {
+    await database.close();
+    await command(server, `drop database if exists ${name} with (force)`);
+  };
+  return { ...database, url, drop };
+}
