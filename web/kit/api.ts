@@ -1,0 +1,142 @@
+/** `read` and `write` turn an endpoint into TanStack Query options. There is no per-endpoint code on the web. */
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { Answer, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
+import { endSession, queryClient, token } from "./session.ts";
+import { outcomeDuration, toast } from "./toast.ts";
+import { language, t } from "./words.ts";
+
+export { queryClient, token };
+
+type Part<Name extends string, Value> = undefined extends Value
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+/** What a call of an endpoint needs: only what its path, query and body demand. */
+export type Ask<E extends Endpoint> = Part<"params", Params<E>> & Part<"query", QueryDraft<E>> & Part<"body", Draft<E>>;
+type Asks<E extends Endpoint> = Record<never, never> extends Ask<E> ? Ask<E> | void : Ask<E>;
+interface Options {
+  signal?: AbortSignal;
+  /** No toasts: the caller says itself what happened. */
+  quiet?: boolean;
+}
+interface Sent {
+  params?: object | undefined;
+  query?: unknown;
+  body?: unknown;
+}
+
+/**
+ * A refusal by the server, or a failure on the way there (`status` 0).
+ * `errors` holds texts by the name of the field they belong beside; `retryAfter` is in seconds.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: Record<string, string[]> | undefined;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, message: string, more: { errors?: Record<string, string[]>; retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause: more.cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.errors = more.errors;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** `useQuery(read(facilities.list, { params, query }))`; refetch with `queryKey: [facilities.list.name]`. */
+export const read = <E extends Endpoint>(endpoint: E, ask: Asks<E>, options: Pick<Options, "quiet"> = {}) =>
+  queryOptions({
+    queryKey: [endpoint.name, ask ?? {}] as const,
+    queryFn: ({ signal }) => call(endpoint, ask, { ...options, signal }),
+  });
+
+/** `useMutation({ ...write(facilities.create), onSuccess })`, then `mutateAsync({ params, body })`. */
+export const write = <E extends Endpoint>(endpoint: E, options: Pick<Options, "quiet"> = {}) =>
+  mutationOptions({
+    mutationKey: [endpoint.name],
+    mutationFn: (ask: Asks<E>) => call(endpoint, ask, options),
+  });
+
+/**
+ * Calls an endpoint. Says the answer's `message`, or what went wrong, in a toast.
+ * @throws ApiError
+ */
+export async function call<E extends Endpoint>(endpoint: E, ask: Asks<E>, { signal, quiet = false }: Options = {}): Promise<Answer<E>> {
+  const used = token.get();
+  try {
+    const response = await send(endpoint, (ask ?? {}) as Sent, used, signal);
+    const answer = await readJson(response);
+    if (!response.ok) throw refusal(response, answer);
+    if (typeof answer["message"] === "string" && answer["message"] && !quiet)
+      toast({ description: answer["message"], variant: "success", duration: outcomeDuration });
+    return answer as unknown as Answer<E>;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const failure = error instanceof ApiError ? error : new ApiError(0, t("kit.offline"), { cause: error });
+    // Where everyone may call, a 401 is an answer to the form and not the end of a session.
+    const ended = failure.status === 401 && endpoint.allow !== "everyone";
+    if (!quiet) sayFailure(failure, ended);
+    if (ended) endSession(used);
+    throw failure;
+  }
+}
+
+/** Shows a failure as every request does; for code that called quietly and changed its mind. */
+export function sayFailure(failure: ApiError, ended = false): void {
+  toast({
+    // Many requests fail together when a session ends: they share one toast.
+    ...(ended ? { id: "signed-out" } : {}),
+    title: t("kit.wrong"),
+    description: failure.message,
+    variant: "error",
+    duration: outcomeDuration,
+  });
+}
+
+function send(endpoint: Endpoint, { params = {}, query, body }: Sent, bearer: string | null, signal?: AbortSignal): Promise<Response> {
+  const headers = new Headers({
+    accept: "application/json",
+    "content-type": "application/json",
+    "accept-language": language(),
+  });
+  if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+  // Without a body there is nothing to be JSON, and Fastify would refuse to parse it.
+  if (body === undefined && endpoint.method !== "GET") headers.delete("content-type");
+  return fetch(addressOf(endpoint, params, query), {
+    method: endpoint.method,
+    headers,
+    signal: signal ?? null,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+/** The address of an endpoint with its parameters in place; members of `query` that are empty are left out. */
+export function addressOf(endpoint: Endpoint, params: object, query?: unknown): string {
+  const given = new Map(Object.entries(params));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name))));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== "") search.append(name, String(item));
+  }
+  return `/api/v1${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  if (response.status === 204) return { data: null };
+  try {
+    const answer: unknown = await response.json();
+    if (typeof answer === "object" && answer !== null) return answer as Record<string, unknown>;
+  } catch (error) {
+    if (response.ok) throw new ApiError(response.status, t("kit.unreadable"), { cause: error });
+  }
+  if (response.ok) throw new ApiError(response.status, t("kit.unreadable"));
+  return {};
+}
+
+function refusal(response: Response, answer: Record<string, unknown>): ApiError {
+  const message = typeof answer["message"] === "string" && answer["message"] ? answer["message"] : t("kit.unavailable");
+  const errors = typeof answer["errors"] === "object" && answer["errors"] !== null ? (answer["errors"] as Record<string, string[]>) : undefined;
+  const wait = Number(response.headers.get("retry-after"));
+  return new ApiError(response.status, message, { ...(errors ? { errors } : {}), ...(wait > 0 ? { retryAfter: wait } : {}) });
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+const tones = {
+  lime: "bg-lime-bg text-lime-fg [--dot:var(--lime-dot)]",
+  rose: "bg-rose-bg text-rose-fg [--dot:var(--rose-dot)]",
+  blue: "bg-blue-bg text-blue-fg [--dot:var(--blue-dot)]",
+  red: "bg-red-bg text-red-fg [--dot:var(--red-dot)]",
+  gray: "bg-gray-bg text-gray-fg [--dot:var(--ink-3)]",
+  outline: "border border-line text-ink-2 [--dot:var(--ink-3)]",
+};
+export type Tone = keyof typeof tones;
+
+const statusTones: Record<string, Tone> = {
+  pending: "rose",
+  rejected: "rose",
+  canceled: "rose",
+  cancelled: "rose",
+  approved: "lime",
+  completed: "lime",
+};
+/** The tone of an event's status: lime approved and completed, rose the others. */
+export const statusTone = (status: string): Tone => statusTones[status] ?? "gray";
+/** The tone of a role: blue for the team's, red for the others. */
+export const roleTone = (type: string): Tone => (type === "team" ? "blue" : "red");
+
+interface BadgeProps {
+  tone?: Tone;
+  dot?: boolean;
+  icon?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Badge({ tone = "gray", dot = false, icon, className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        "inline-flex h-5 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
+        tones[tone],
+        className,
+      )}
+    >
+      {dot && <span className="size-1.5 shrink-0 rounded-full bg-(--dot)" aria-hidden />}
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+/** The first few names as badges, then "+N" with the rest in its title. */
+export function Badges({ names, limit = 3, className }: { names: readonly string[]; limit?: number; className?: string }) {
+  const rest = names.slice(limit);
+  return (
+    <span className={cx("flex min-w-0 flex-wrap gap-1", className)}>
+      {names.slice(0, limit).map((name) => (
+        <Badge key={name}>{name}</Badge>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.join(", ")}>
+          <Badge tone="outline">+{rest.length}</Badge>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import { type LucideIcon, SearchX } from "lucide-react";
+import type { ComponentType, ReactNode, SVGProps } from "react";
+
+interface EmptyStateProps {
+  icon?: LucideIcon | ComponentType<SVGProps<SVGSVGElement>>;
+  title: string;
+  /** A sentence: why it is empty, what one might do. */
+  children?: ReactNode;
+  /** The next step: a button or a link. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon = SearchX, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center justify-center px-6 py-16 text-center">
+      <div className="mb-4 grid size-11 place-items-center rounded-xl border border-line bg-sunken text-ink-3">
+        <Icon className="size-5" aria-hidden />
+      </div>
+      <p className="font-medium">{title}</p>
+      {children && <div className="mt-1 max-w-sm text-13 text-ink-3">{children}</div>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}
