@@ -2,4 +2,4 @@
 import { become, install } from "./ready.mjs";
 
 install();
-become(["server/generate.ts", ...process.argv.slice(2)]);
+await become("server/generate.ts", process.argv.slice(2));

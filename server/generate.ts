@@ -1,76 +1,12 @@
 /** Writes the files that follow from others: `npm run generate`; with `--check` it only says which are out of date. */
-import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import pg from "pg";
-import { describeTables } from "#server/kit/catalogue-types.ts";
-import { describeSchema } from "#server/kit/catalogue.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { migrate } from "#server/kit/migrate.ts";
-import { wordKeys } from "#words/generate.ts";
+import { describeAll, outdated, write } from "#server/kit/generated.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** The files that follow from a migrated database, by their path in the project. */
-export async function describeDatabase(url: string): Promise<Map<string, string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return new Map([
-      ["server/schema.sql", await describeSchema(client)],
-      ["server/kit/tables.ts", await describeTables(client)],
-    ]);
-  } finally {
-    await client.end();
-  }
-}
-
-/** The file that follows from the words. */
-export function describeWords(): Map<string, string> {
-  const words = JSON.parse(readFileSync(join(root, "words/en.json"), "utf8")) as Parameters<typeof wordKeys>[0];
-  return new Map([["words/keys.ts", wordKeys(words)]]);
-}
-
-/** The files whose text on disk is another than it should be. */
-export function outdated(files: Map<string, string>): string[] {
-  const read = (path: string) => {
-    try {
-      return readFileSync(join(root, path), "utf8");
-    } catch {
-      return undefined;
-    }
-  };
-  return [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
-}
-
-/** All generated files, from a database that is made for this and thrown away. */
-async function describeAll(): Promise<Map<string, string>> {
-  const database = await startEmbedded({
-    dataDir: join(tmpdir(), `baseline-generate-${randomUUID()}`),
-    throwAway: true,
-  });
-  try {
-    await migrate(database.url);
-    return new Map([...describeWords(), ...(await describeDatabase(database.url))]);
-  } finally {
-    await database.stop();
-  }
-}
-
-if (import.meta.main) {
-  const files = await describeAll();
-  const stale = outdated(files);
-  if (process.argv.includes("--check")) {
-    if (stale.length > 0) console.error(`Out of date, run \`npm run generate\`: ${stale.join(", ")}`);
-    process.exitCode = stale.length > 0 ? 1 : 0;
-  } else {
-    for (const path of stale) writeFileSync(join(root, path), files.get(path) ?? "");
-    console.log(
-      stale.length > 0
-        ? `Written: ${stale.map((path) => relative(process.cwd(), join(root, path))).join(", ")}`
-        : "All up to date.",
-    );
-  }
+const files = await describeAll();
+const stale = outdated(files);
+if (process.argv.includes("--check")) {
+  if (stale.length > 0) console.error(`Out of date, run \`npm run generate\`: ${stale.join(", ")}`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  write(new Map([...files].filter(([path]) => stale.includes(path))));
+  console.log(stale.length > 0 ? `Written: ${stale.join(", ")}` : "All up to date.");
 }

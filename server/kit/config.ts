@@ -153,7 +153,7 @@ export interface Config {
   metricsPort: number | undefined;
   /** As Fastify takes it. */
   trustProxy: boolean | string;
-  environment: "production" | "development" | "test";
+  isProduction: boolean;
 }
 
 /**
@@ -184,7 +184,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,
     trustProxy: raw.TRUST_PROXY,
-    environment: raw.NODE_ENV,
+    isProduction: raw.NODE_ENV === "production",
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { describeDatabase, outdated } from "#server/generate.ts";
+import { describeDatabase, outdated } from "./generated.ts";
 import { cloneDatabase, type TestDatabase } from "#tests/database.ts";
 import { migrate, pending } from "./migrate.ts";
 
@@ -23,19 +23,19 @@ const write = (name: string, sql: string) => writeFileSync(join(folder, name), s
 test("of ten instances that start at once on an empty database, one migrates and nine wait", async () => {
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(database.url)));
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
-  expect(await pending(database.pool)).toEqual([]);
+  expect(await pending(database.db)).toEqual([]);
 });
 
 test("files are applied in order, once", async () => {
   expect(await migrate(database.pool, folder)).toEqual(["0001-clubs.sql", "0002-courts.sql"]);
   write("0003-lights.sql", "alter table courts add column lit boolean;");
-  expect(await pending(database.pool, folder)).toEqual(["0003-lights.sql"]);
+  expect(await pending(database.db, folder)).toEqual(["0003-lights.sql"]);
   expect(await migrate(database.pool, folder)).toEqual(["0003-lights.sql"]);
   expect(await migrate(database.pool, folder)).toEqual([]);
 });
 
 test("before the first start everything is pending", async () => {
-  expect(await pending(database.pool, folder)).toEqual(["0001-clubs.sql", "0002-courts.sql"]);
+  expect(await pending(database.db, folder)).toEqual(["0001-clubs.sql", "0002-courts.sql"]);
 });
 
 test("a file that fails leaves nothing behind, and those before it stay", async () => {
@@ -45,7 +45,7 @@ test("a file that fails leaves nothing behind, and those before it stay", async 
   );
   const { rows } = await database.pool.query("select to_regclass('half') as half, to_regclass('courts') as courts");
   expect(rows).toEqual([{ half: null, courts: "courts" }]);
-  expect(await pending(database.pool, folder)).toEqual(["0003-broken.sql"]);
+  expect(await pending(database.db, folder)).toEqual(["0003-broken.sql"]);
 });
 
 test("a file that was changed after it was applied is an error", async () => {

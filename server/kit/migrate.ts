@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import pg from "pg";
+import type { Database } from "./database.ts";
 import { StartError } from "./embedded-owner.ts";
 
 /** The project's own migrations. */
@@ -67,7 +69,8 @@ async function migrateWith(client: Queryable, migrations: Migration[]): Promise<
     for (const migration of todo) await apply(client, migration);
     return todo.map((migration) => migration.name);
   } finally {
-    await client.query(`select pg_advisory_unlock(${lock})`);
+    // Where the connection broke, the lock went with it.
+    await client.query(`select pg_advisory_unlock(${lock})`).catch(() => {});
   }
 }
 
@@ -108,12 +111,11 @@ async function apply(client: Queryable, { name, sql, sha256 }: Migration): Promi
 }
 
 /** The names of the migrations that this code knows and the database does not have yet; for `/readyz`. */
-export async function pending(database: Queryable | pg.Pool, folder = migrationsFolder): Promise<string[]> {
-  const { rows } = await (database as Queryable).query<{ there: boolean }>(
-    "select to_regclass('migrations') is not null as there",
-  );
-  const names = readMigrations(folder).map((migration) => migration.name);
-  if (!rows[0]?.there) return names;
-  const applied = await readApplied(database as Queryable);
-  return names.filter((name) => !applied.has(name));
+export async function pending(db: Database, folder = migrationsFolder): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(db);
+  const applied = rows[0]?.there ? await db.selectFrom("migrations").select("name").execute() : [];
+  const known = new Set(applied.map((row) => row.name));
+  return readMigrations(folder)
+    .map((migration) => migration.name)
+    .filter((name) => !known.has(name));
 }

@@ -1,0 +1,7 @@
+/** `npm start`: everything from a fresh clone to a running product. */
+import { build } from "./build.mjs";
+import { become, install } from "./ready.mjs";
+
+install();
+build();
+await become("server/main.ts");

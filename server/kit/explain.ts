@@ -1,0 +1,47 @@
+/** Why a start failed, as one line for the operator; undefined where only the whole error tells. */
+import { type Config, SettingError } from "./config.ts";
+import { StartError } from "./embedded-owner.ts";
+
+interface SystemError extends Error {
+  code?: string;
+  syscall?: string;
+  port?: number;
+  address?: string;
+  errors?: SystemError[];
+}
+
+/** What each code says about reaching a server. */
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's name cannot be looked up",
+  ETIMEDOUT: "no answer in time",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ECONNRESET: "the connection was closed",
+  "28P01": "wrong user or password",
+  "28000": "the server does not let this user in",
+  "3D000": "there is no such database",
+  "53300": "too many connections",
+  "57P03": "the server is starting or stopping",
+};
+
+/** An address without its password. */
+function tellable(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname || "localhost"}:${port || 5432}${pathname}`;
+}
+
+export function explain(failure: unknown, config: Config | undefined): string | undefined {
+  if (failure instanceof StartError || failure instanceof SettingError) return failure.message;
+  if (!(failure instanceof Error)) return undefined;
+  const error: SystemError = (failure as SystemError).errors?.[0] ?? failure;
+  if (error.code === "EADDRINUSE")
+    return `Port ${error.port} is taken by another program: stop it, or set another PORT (or METRICS_PORT)`;
+  if (error.syscall === "listen")
+    return `Cannot listen on ${error.address ?? config?.host}:${error.port ?? config?.port} (${error.code}): set another HOST or PORT`;
+  const reason = reasons[error.code ?? ""] ?? (/timeout/i.test(error.message) ? "no answer in time" : undefined);
+  if (config?.databaseUrl && reason)
+    return `DATABASE_URL cannot be reached (${tellable(config.databaseUrl)}): ${reason}`;
+  return error.code === "EACCES" || error.code === "EROFS" || error.code === "ENOSPC" ? error.message : undefined;
+}
