@@ -54,6 +54,9 @@ export const useWords = (): Translate => useSyncExternalStore(subscribe, () => t
 /** The current language in a component. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
+/** `locale` in a component. */
+export const useLocale = (): string => useSyncExternalStore(subscribe, locale);
+
 /** The text of a key with its parameters, where both are only known at run time. */
 export const spell = ({ key, params }: Explanation): string => (t as (key: string, params: Explanation["params"]) => string)(key, params);
 

@@ -1,0 +1,82 @@
+/** Builds the web into `web/dist`; in development serves it and hands the API to the server. */
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+type WordFile = Record<string, Record<string, unknown>>;
+const readWords = (path: string) => JSON.parse(readFileSync(path, "utf8")) as WordFile;
+
+/** Puts the English text where the French one is missing, so that one language is one file. */
+const wordsFallback = (): Plugin => ({
+  name: "words-fallback",
+  enforce: "pre",
+  load(id) {
+    const path = id.split("?")[0] ?? id;
+    if (!path.endsWith("/words/fr.json")) return null;
+    const fallback = path.replace(/fr\.json$/, "en.json");
+    this.addWatchFile(fallback);
+    const french = readWords(path);
+    const merged = Object.entries(readWords(fallback)).map(([room, texts]) => [room, { ...texts, ...french[room] }]);
+    return JSON.stringify(Object.fromEntries(merged));
+  },
+});
+
+/** Asks for the font with the page, and not only once the stylesheet has named it. */
+const preloadFont = (): Plugin => ({
+  name: "preload-font",
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((name) => /geist-latin-wght-normal.*\.woff2$/.test(name));
+      return font ? [{ tag: "link", attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${font}`, crossorigin: true }, injectTo: "head" }] : [];
+    },
+  },
+});
+
+/** Writes `.br` and `.gz` beside every asset, so that the server compresses nothing. */
+const precompress = (): Plugin => ({
+  name: "precompress",
+  apply: "build",
+  enforce: "post",
+  async generateBundle(_options, bundle) {
+    const texts = Object.entries(bundle).filter(([name]) => /\.(js|css|svg|html|json)$/.test(name));
+    await Promise.all(
+      texts.map(async ([fileName, file]) => {
+        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        if (source.length < 512) return;
+        const [gz, br] = await Promise.all([
+          promisify(gzip)(source, { level: 9 }),
+          promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        ]);
+        this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gz });
+        this.emitFile({ type: "asset", fileName: `${fileName}.br`, source: br });
+      }),
+    );
+  },
+});
+
+const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
+
+export default defineConfig({
+  root: "web",
+  plugins: [wordsFallback(), react({ compiler: { reportDiagnostics: true } }), tailwindcss(), preloadFont(), precompress()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Else every light-dark() would be rewritten.
+    cssTarget: ["chrome123", "safari17.5", "firefox120"],
+    rolldownOptions: {
+      onLog(level, log, handler) {
+        // The compiler skips what it cannot compile; here that is an error.
+        if (log.plugin?.includes("react-compiler")) throw new Error(`${log.id ?? ""}: ${log.message}`);
+        handler(level, log);
+      },
+    },
+  },
+  server: { proxy: Object.fromEntries(["/api", "/healthz", "/readyz", "/dev"].map((path) => [path, server])) },
+});

@@ -1,0 +1,136 @@
+/** Fields that choose: among options, between on and off, among yes, no and nothing said. All sit inside a `Form`. */
+import { cx } from "./cx.ts";
+import { FieldFrame, FieldNotes, type FieldProps, useField } from "./field.tsx";
+import { MultiSelect, type MultiSelectProps } from "./multi-select.tsx";
+import { type Option, type OptionValue, Select } from "./select.tsx";
+import { Switch } from "./switch.tsx";
+import { Segments, type SegmentsProps, TriState } from "./tri-state.tsx";
+import { useWords } from "./words.ts";
+
+export interface SelectFieldProps<V extends OptionValue> extends FieldProps {
+  options: readonly Option<V>[];
+  /** While nothing is chosen. Default: "Choose…". */
+  placeholder?: string;
+  autoComplete?: string;
+  /** After the choice, for what depends on it. */
+  onChosen?: (value: V) => void;
+}
+
+export function SelectField<V extends OptionValue>({ options, placeholder, autoComplete, onChosen, disabled, ...props }: SelectFieldProps<V>) {
+  const t = useWords();
+  const { id, field, error, control } = useField(props);
+  return (
+    <FieldFrame {...props} id={id} error={error}>
+      <Select
+        {...control}
+        ref={field.ref}
+        name={props.name}
+        disabled={disabled}
+        autoComplete={autoComplete}
+        options={options}
+        placeholder={placeholder ?? t("kit.choose")}
+        value={field.value as V | undefined}
+        onValueChange={(value) => {
+          field.onChange(value);
+          onChosen?.(value);
+        }}
+        onBlur={field.onBlur}
+      />
+    </FieldFrame>
+  );
+}
+
+/** The switch to the right of its label and hint. */
+export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" | "action" | "hideLabel">) {
+  const { id, field, error, control } = useField(props);
+  return (
+    <div data-field={props.name} className={cx("flex items-start justify-between gap-4", props.className)}>
+      <div className="grid min-w-0 gap-1">
+        <label htmlFor={id} className="text-13 font-medium">
+          {props.label}
+        </label>
+        <FieldNotes id={id} error={error} hint={props.hint} />
+      </div>
+      <Switch
+        {...control}
+        ref={field.ref}
+        name={props.name}
+        disabled={disabled}
+        checked={field.value === true}
+        onCheckedChange={field.onChange}
+        onBlur={field.onBlur}
+      />
+    </div>
+  );
+}
+
+/** Yes, no, or not said (null). */
+export function TriStateField({ disabled, ...props }: FieldProps) {
+  const { id, field, error, control } = useField(props);
+  return (
+    <FieldFrame {...props} id={id} error={error} as="group">
+      <TriState
+        name={`${id}-${props.name}`}
+        disabled={disabled ?? false}
+        value={field.value as boolean | null | undefined}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={control["aria-describedby"]}
+        aria-invalid={control["aria-invalid"]}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A few options, all in sight. */
+export function SegmentsField<V extends string | boolean | null>({
+  options,
+  disabled,
+  ...props
+}: FieldProps & Pick<SegmentsProps<V>, "options">) {
+  const { id, field, error, control } = useField(props);
+  return (
+    <FieldFrame {...props} id={id} error={error} as="group">
+      <Segments
+        name={`${id}-${props.name}`}
+        options={options}
+        disabled={disabled ?? false}
+        value={field.value as V | undefined}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={control["aria-describedby"]}
+        aria-invalid={control["aria-invalid"]}
+      />
+    </FieldFrame>
+  );
+}
+
+export interface MultiSelectFieldProps<V extends string | number>
+  extends FieldProps,
+    Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "searching"> {
+  /** How many may be chosen. Not the rule for numbers that other fields have under this name. */
+  max?: number;
+}
+
+export function MultiSelectField<V extends string | number>({ options, placeholder, onSearch, searching, max, disabled, ...props }: MultiSelectFieldProps<V>) {
+  const { id, field, error, control } = useField(props);
+  return (
+    <FieldFrame {...props} id={id} error={error}>
+      <MultiSelect
+        {...control}
+        ref={field.ref}
+        options={options}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(onSearch ? { onSearch } : {})}
+        {...(max === undefined ? {} : { max })}
+        searching={searching ?? false}
+        disabled={disabled ?? false}
+        value={(field.value as V[] | null | undefined) ?? []}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+      />
+    </FieldFrame>
+  );
+}

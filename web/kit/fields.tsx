@@ -1,0 +1,87 @@
+/** The fields that almost every form has; the rest are in `choice-fields.tsx`. All sit inside a `Form`. */
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { cx } from "./cx.ts";
+import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+import { Input } from "./input.tsx";
+import { Textarea } from "./textarea.tsx";
+import { useWords } from "./words.ts";
+
+type Passed<Tag extends "input" | "textarea"> = Omit<
+  ComponentProps<Tag>,
+  keyof FieldProps | "id" | "value" | "defaultValue" | "onChange" | "ref" | "aria-invalid" | "aria-describedby" | "aria-required"
+>;
+
+export interface TextFieldProps extends FieldProps, Passed<"input"> {
+  /** `number` gives a number, and null or an empty text when emptied. */
+  type?: "text" | "email" | "password" | "tel" | "number" | "url" | "date" | "time" | "datetime-local";
+  /** A unit inside the field: "min", "€". */
+  suffix?: string;
+}
+
+export function TextField({ name, label, hint, action, optional, hideLabel, className, type = "text", suffix, ...rest }: TextFieldProps) {
+  const { required, min, max, minLength, maxLength, pattern, validate, disabled, ...passed } = rest;
+  const { id, field, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const [shown, setShown] = useState(false);
+  const password = type === "password";
+  const parse = (text: string) => (text === "" ? emptied : type === "number" ? Number(text) : text);
+  return (
+    <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
+      <div className="relative">
+        <Input
+          {...passed}
+          {...control}
+          ref={field.ref}
+          name={name}
+          type={password && shown ? "text" : type}
+          disabled={disabled}
+          {...(type === "number" ? { min, max, inputMode: passed.inputMode ?? "numeric" } : {})}
+          className={cx((password || suffix) && "pr-10 pointer-coarse:pr-12")}
+          value={(field.value as string | number | null | undefined) ?? ""}
+          onChange={(event) => field.onChange(parse(event.target.value))}
+          onBlur={field.onBlur}
+        />
+        {password && <ShowButton shown={shown} onClick={() => setShown(!shown)} />}
+        {suffix && (
+          <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3" aria-hidden>
+            {suffix}
+          </span>
+        )}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function ShowButton({ shown, onClick }: { shown: boolean; onClick: () => void }) {
+  const t = useWords();
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={t(shown ? "kit.hidePassword" : "kit.showPassword")}
+      className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11 [&_svg]:size-4"
+    >
+      {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+    </button>
+  );
+}
+
+export interface TextareaFieldProps extends FieldProps, Passed<"textarea"> {}
+
+export function TextareaField({ name, label, hint, action, optional, hideLabel, className, ...rest }: TextareaFieldProps) {
+  const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
+  const { id, field, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  return (
+    <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
+      <Textarea
+        {...passed}
+        {...control}
+        ref={field.ref}
+        name={name}
+        value={(field.value as string | null | undefined) ?? ""}
+        onChange={(event) => field.onChange(event.target.value === "" ? emptied : event.target.value)}
+        onBlur={field.onBlur}
+      />
+    </FieldFrame>
+  );
+}
