@@ -47,6 +47,12 @@ export type Handlers<R extends Room> = {
     : (call: Call<R[K]>) => Promise<Returns<R[K]>>;
 };
 type AnyHandler = (call: RawCall) => Promise<unknown>;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The endpoint's name in the contract, for logs and figures. */
+    endpoint?: string;
+  }
+}
 export type Binding = (app: FastifyInstance, house: House, authority: Authority) => void;
 
 export const basePath = "/api/v1";

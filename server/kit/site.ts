@@ -18,7 +18,7 @@ export async function serveSite(app: FastifyInstance): Promise<void> {
       wildcard: false,
       index: false,
       cacheControl: false,
-      setHeaders: (reply, path) => void reply.setHeader("cache-control", path.includes("/assets/") ? immutable : "no-cache"),
+      setHeaders: (reply, path) => void reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache"),
     });
   }
   app.setNotFoundHandler((request, reply) => {
