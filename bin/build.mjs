@@ -19,7 +19,7 @@ function filesBelow(path) {
 
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const file of sources.flatMap(filesBelow).sort())
+  for (const file of sources.flatMap(filesBelow).sort((a, b) => (a < b ? -1 : 1)))
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

@@ -1,9 +1,8 @@
 /** Every test file gets its own database, cloned in some milliseconds from a template that is migrated once per run. */
 import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { type OpenDatabase, openDatabase } from "#server/kit/database.ts";
+import { throwAwayFolder } from "#server/kit/embedded-native.ts";
 import { startEmbedded } from "#server/kit/embedded.ts";
 import { migrate } from "#server/kit/migrate.ts";
 
@@ -32,7 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const embedded = given
     ? undefined
     : await startEmbedded({
-        dataDir: join(tmpdir(), `baseline-tests-${randomUUID()}`),
+        dataDir: throwAwayFolder("tests"),
         throwAway: true,
         settings: ["max_connections=300", "shared_buffers=256MB", "autovacuum=off"],
       });
@@ -59,7 +58,7 @@ export async function cloneDatabase({ migrated = true, max = 10 } = {}): Promise
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server) throw new Error("tests/database.ts is the global setup of vitest.config.ts: run the tests with vitest");
   const name = `t_${randomUUID().replaceAll("-", "")}`;
-  await command(server, `create database ${name} template ${migrated ? template : "template0"}`);
+  await command(server, `create database ${name} template ${migrated ? template : "template0"} strategy file_copy`);
   const url = addressOf(server, name);
   const database = openDatabase(url, { max });
   const drop = async () => {

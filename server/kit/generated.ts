@@ -1,12 +1,11 @@
 /** The files that follow from others: from the migrations and from the words. */
-import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { describeTables } from "./catalogue-types.ts";
 import { describeSchema } from "./catalogue.ts";
+import { throwAwayFolder } from "./embedded-native.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { wordKeys } from "#words/generate.ts";
@@ -48,7 +47,7 @@ export function outdated(files: Map<string, string>): string[] {
 /** All generated files, from a database that is made for this and thrown away. */
 export async function describeAll(): Promise<Map<string, string>> {
   const database = await startEmbedded({
-    dataDir: join(tmpdir(), `baseline-generate-${randomUUID()}`),
+    dataDir: throwAwayFolder("generate"),
     throwAway: true,
   });
   try {
