@@ -1,0 +1,58 @@
+/** One of everything in an organization, written straight into the tables: for tests that only need it to be there. */
+import type { Database } from "#server/kit/database.ts";
+import { v7 } from "#server/kit/ids.ts";
+import type { Person } from "./house.ts";
+
+/** Ids by the name that paths give them. A room whose paths have a new one adds it here. */
+export type Furniture = Record<"facilityId" | "fieldId" | "eventId" | "invitationId" | "sessionId", string>;
+
+const hour = 3_600_000;
+
+/**
+ * @param resident whose session it is, and whom the invitation is for
+ * @param now the event begins 25 hours after it
+ */
+export async function furnish(db: Database, organizationId: string, resident: Person, now: Date): Promise<Furniture> {
+  const [facilityId, fieldId, eventId, invitationId] = [v7(now), v7(now), v7(now), v7(now)];
+  const tenant = { organization_id: organizationId };
+  const made = { created_at: now, updated_at: now };
+  await db
+    .insertInto("facilities")
+    .values({ ...tenant, ...made, id: facilityId, name: "Parc des Sports", timezone: "Europe/Paris" })
+    .execute();
+  await db
+    .insertInto("fields")
+    .values({ ...tenant, ...made, id: fieldId, facility_id: facilityId, name: "Court 1", bookable: true })
+    .execute();
+  await db.insertInto("units").values({ ...tenant, id: fieldId }).execute();
+  await db.insertInto("field_units").values({ ...tenant, field_id: fieldId, unit_id: fieldId }).execute();
+  const [start, end] = [new Date(now.getTime() + 25 * hour), new Date(now.getTime() + 26 * hour)];
+  await db
+    .insertInto("events")
+    .values({
+      ...tenant,
+      ...made,
+      id: eventId,
+      facility_id: facilityId,
+      field_id: fieldId,
+      name: "Morning training",
+      status: "approved",
+      confidentiality: "public",
+      type: "training",
+      start_time: start,
+      end_time: end,
+      price: 0,
+      currency: "EUR",
+      payment_status: "none",
+    })
+    .execute();
+  await db
+    .insertInto("occupancies")
+    .values({ ...tenant, unit_id: fieldId, event_id: eventId, during: `[${start.toISOString()},${end.toISOString()})`, active: true })
+    .execute();
+  await db
+    .insertInto("invitations")
+    .values({ ...tenant, id: invitationId, email: resident.email, role_id: 4, invited_at: now, expires_at: new Date(now.getTime() + 168 * hour) })
+    .execute();
+  return { facilityId, fieldId, eventId, invitationId, sessionId: resident.sessionId };
+}

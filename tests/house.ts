@@ -1,0 +1,207 @@
+/** A running house for a test file: the real app on a database of its own. Only clock, jobs and mail are doubles. */
+import { createHash, randomBytes } from "node:crypto";
+import { hashSync } from "@node-rs/argon2";
+import type { FastifyInstance } from "fastify";
+import { house as contract } from "#contract/index.ts";
+import type { Room } from "#contract/kit.ts";
+import { builtInRoles, firstOwnRoleId, type Permission, type RoleType } from "#contract/permissions.ts";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/kit/config.ts";
+import type { Database } from "#server/kit/database.ts";
+import type { House } from "#server/kit/house.ts";
+import { v7 } from "#server/kit/ids.ts";
+import { openLive } from "#server/kit/live.ts";
+import { openLog } from "#server/kit/log.ts";
+import type { Binding } from "#server/kit/serve.ts";
+import type { Language } from "#words/words.ts";
+import { cloneDatabase } from "./database.ts";
+import { fits } from "./fits.ts";
+import { type Furniture, furnish } from "./furnish.ts";
+import { openJobs, type TestJobs } from "./jobs.ts";
+
+/** A Monday, ten in the morning in Paris. */
+export const monday = "2026-06-01T08:00:00.000Z";
+export const password = "correct horse battery";
+// Cheap to check: what a hash costs is tested in its own room.
+const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+
+export interface TestClock {
+  now(): Date;
+  set(instant: string | Date): void;
+  /** Lets time pass, in milliseconds. */
+  pass(ms: number): void;
+}
+
+function openClock(): TestClock {
+  let time = Date.parse(monday);
+  return {
+    now: () => new Date(time),
+    set: (instant) => (time = new Date(instant).getTime()),
+    pass: (ms) => (time += ms),
+  };
+}
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into what came; `fits` has held it against the contract
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+/** `ask("POST", "/organizations", {name: "…"})`: paths are below `/api/v1`; objects travel as JSON, strings and buffers as they are. */
+export type Ask = (method: string, path: string, body?: object | string, headers?: Record<string, string>) => Promise<Answer>;
+
+export interface Person {
+  id: string;
+  email: string;
+  /** Of an open session; the password is `password`. */
+  token: string;
+  sessionId: string;
+}
+interface PersonDraft {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  verified?: boolean;
+  active?: boolean;
+  platformAdmin?: boolean;
+  language?: Language;
+}
+interface Joining {
+  /** Of the role made for a list of permissions. */
+  type?: RoleType;
+  active?: boolean;
+}
+
+export interface TestHouse {
+  app: FastifyInstance;
+  /** What the app runs on; jobs and clock are the doubles. */
+  house: House;
+  db: Database;
+  clock: TestClock;
+  jobs: TestJobs;
+  /** Two organizations that know nothing of each other. */
+  here: string;
+  there: string;
+  person(draft?: PersonDraft): Promise<Person>;
+  organization(name: string): Promise<string>;
+  /** Makes someone a member: with a built-in role by its number, or with a role of exactly these permissions. */
+  join(person: Person, organizationId: string, role: number | readonly Permission[], joining?: Joining): Promise<Person>;
+  /** A verified person who is a member; short for `person` and `join`. */
+  member(organizationId: string, role: number | readonly Permission[], joining?: Joining): Promise<Person>;
+  /** Calls as someone; as nobody with null. Every answer is held against the API's own document. */
+  as(who: Person | string | null): Ask;
+  /** One of everything, by the name its id has in paths. */
+  furnish(organizationId: string): Promise<Furniture>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Rooms beside ours, for tests of the kit. */
+  more?: { contract: Room; binding: Binding }[];
+  /** The environment, where it matters. */
+  env?: Record<string, string>;
+}
+
+export async function openHouse({ more = [], env = {} }: Options = {}): Promise<TestHouse> {
+  const database = await cloneDatabase();
+  const { db } = database;
+  const clock = openClock();
+  const log = openLog("silent");
+  const config = readConfig({ NODE_ENV: "test", APP_URL: "http://localhost:3000", DEMO: "0", ...env });
+  const live = openLive(db, log);
+  const jobs = openJobs();
+  const house: House = { db, config, clock, log, jobs, live };
+  jobs.serve(house);
+  const app = await buildApp(house, more.map(({ binding }) => binding));
+  await app.ready();
+  const rooms: Record<string, Room> = { ...contract, ...Object.fromEntries(more.map((room, index) => [`more${index}`, room.contract])) };
+  const people = openPeople(db, clock);
+  return {
+    app,
+    house,
+    db,
+    clock,
+    jobs,
+    here: await people.organization("Here"),
+    there: await people.organization("There"),
+    ...people,
+    as: (who) => asker(app, rooms, typeof who === "string" ? who : who?.token),
+    furnish: async (organizationId) => furnish(db, organizationId, await people.person(), clock.now()),
+    async close() {
+      await app.close();
+      await live.close();
+      await jobs.close();
+      await database.drop();
+    },
+  };
+}
+
+function asker(app: FastifyInstance, rooms: Record<string, Room>, token: string | undefined): Ask {
+  return async (method, path, body, headers = {}) => {
+    const isJson = typeof body === "object" && !Buffer.isBuffer(body);
+    const answer = await app.inject({
+      method: method as "GET",
+      url: `/api/v1${path}`,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(isJson && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body }),
+    });
+    const isAnswerJson = /^application\/(\w+\+)?json/.test(String(answer.headers["content-type"]));
+    const given: Answer = { status: answer.statusCode, body: isAnswerJson ? answer.json() : answer.body, headers: answer.headers };
+    fits(rooms, method, path, given);
+    return given;
+  };
+}
+
+function openPeople(db: Database, clock: TestClock) {
+  let count = 0;
+
+  async function person(draft: PersonDraft = {}): Promise<Person> {
+    const now = clock.now();
+    const [id, sessionId, token] = [v7(now), v7(now), randomBytes(32).toString("base64url")];
+    const email = draft.email ?? `person${++count}@example.org`;
+    const { firstName = "Alex", lastName = `Martin ${count}`, verified = true, active = true, platformAdmin = false, language = null } = draft;
+    await db
+      .insertInto("users")
+      .values({ id, email, first_name: firstName, last_name: lastName, password_hash: passwordHash, email_verified_at: verified ? now : null, active, platform_admin: platformAdmin, language, created_at: now, updated_at: now })
+      .execute();
+    const expires = new Date(now.getTime() + 30 * 86_400_000);
+    await db
+      .insertInto("sessions")
+      .values({ id: sessionId, user_id: id, token_hash: createHash("sha256").update(token).digest(), device: "Test", created_at: now, last_used_at: now, expires_at: expires })
+      .execute();
+    return { id, email, token, sessionId };
+  }
+
+  async function organization(name: string): Promise<string> {
+    const now = clock.now();
+    const id = v7(now);
+    await db.insertInto("organizations").values({ id, name, type: "club", country_id: 250, created_at: now, updated_at: now }).execute();
+    const roles = builtInRoles.map((role) => ({ organization_id: id, id: role.id, name: role.name, type: role.type, permissions: [...role.permissions], created_at: now, updated_at: now }));
+    await db.insertInto("roles").values(roles).execute();
+    return id;
+  }
+
+  async function roleOf(organizationId: string, permissions: readonly Permission[], type: RoleType): Promise<number> {
+    const now = clock.now();
+    const id = firstOwnRoleId + count++;
+    await db
+      .insertInto("roles")
+      .values({ organization_id: organizationId, id, name: `Role ${id}`, type, permissions: [...permissions], created_at: now, updated_at: now })
+      .execute();
+    return id;
+  }
+
+  async function join(who: Person, organizationId: string, role: number | readonly Permission[], { type = "admin", active = true }: Joining = {}) {
+    const roleId = typeof role === "number" ? role : await roleOf(organizationId, role, type);
+    await db.insertInto("memberships").values({ organization_id: organizationId, user_id: who.id, active, joined_at: clock.now() }).execute();
+    await db.insertInto("membership_roles").values({ organization_id: organizationId, user_id: who.id, role_id: roleId }).execute();
+    return who;
+  }
+
+  return {
+    person,
+    organization,
+    join,
+    member: async (organizationId: string, role: number | readonly Permission[], joining?: Joining) => join(await person(), organizationId, role, joining),
+  };
+}
