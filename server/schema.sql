@@ -122,6 +122,7 @@ create table events (
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'canceled'::text, 'completed'::text])),
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
+CREATE INDEX events_by_id ON events USING btree (id);
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_of_customer ON events USING btree (customer_id, start_time, id) WHERE customer_id IS NOT NULL;
@@ -152,6 +153,7 @@ create table facilities (
   constraint facilities_pkey PRIMARY KEY (organization_id, id),
   constraint facilities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+CREATE INDEX facilities_by_id ON facilities USING btree (id);
 CREATE INDEX facilities_by_name ON facilities USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX facilities_by_name_everywhere ON facilities USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX facilities_search ON facilities USING gin (fold((name || ' '::text) || COALESCE(complete_address, ''::text)) gin_trgm_ops);
@@ -211,6 +213,7 @@ create table fields (
   constraint fields_space_check CHECK (space = ANY (ARRAY['indoor'::text, 'outdoor'::text])),
   constraint fields_status_check CHECK (status = ANY (ARRAY['open'::text, 'closed'::text]))
 );
+CREATE INDEX fields_by_id ON fields USING btree (id);
 CREATE INDEX fields_by_name ON fields USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX fields_by_name_everywhere ON fields USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX fields_of_facility ON fields USING btree (organization_id, facility_id, name, id) WHERE archived_at IS NULL;

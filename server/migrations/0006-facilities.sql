@@ -23,3 +23,5 @@ create table facilities (
 create index facilities_by_name on facilities (organization_id, name, id) where archived_at is null;
 create index facilities_by_name_everywhere on facilities (name, id) where archived_at is null;
 create index facilities_search on facilities using gin (fold(name || ' ' || coalesce(complete_address, '')) gin_trgm_ops);
+-- The platform's scope asks by id alone.
+create index facilities_by_id on facilities (id);

@@ -31,6 +31,8 @@ create table fields (
 create index fields_by_name on fields (organization_id, name, id) where archived_at is null;
 create index fields_by_name_everywhere on fields (name, id) where archived_at is null;
 create index fields_of_facility on fields (organization_id, facility_id, name, id) where archived_at is null;
+-- The platform's scope asks by id alone.
+create index fields_by_id on fields (id);
 create index fields_of_parent on fields (organization_id, parent_id) where parent_id is not null;
 create index fields_search on fields using gin (fold(name) gin_trgm_ops);
 

@@ -45,6 +45,8 @@ create table events (
 );
 create index events_by_start on events (organization_id, start_time, id);
 create index events_by_start_everywhere on events (start_time, id);
+-- The platform's scope asks by id alone.
+create index events_by_id on events (id);
 create index events_of_field on events (organization_id, field_id, start_time, id);
 create index events_of_facility on events (organization_id, facility_id, start_time, id);
 create index events_of_customer on events (customer_id, start_time, id) where customer_id is not null;
