@@ -1,0 +1,77 @@
+/** Whose things the pages show, an organization's or the whole platform's (`all`), and what one may do there. */
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { redirect, useRouterState } from "@tanstack/react-router";
+import { accounts, type User } from "#contract/accounts.ts";
+import type { Endpoint } from "#contract/kit.ts";
+import { members, type OrganizationMin } from "#contract/members.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { queryClient, read } from "./api.ts";
+import { t } from "./words.ts";
+
+/** What the routes around a page say about it; see `web/guards.ts`. */
+export interface ScopeContext {
+  /** An organization's id, `all`, or an empty text for a person without any organization. */
+  organizationId: string;
+}
+
+export interface Scope extends ScopeContext {
+  /** Every organization's things: `organizationId` is `all`. */
+  isPlatform: boolean;
+  /** Name, roles and permissions here; undefined for a person without any organization. */
+  min: OrganizationMin | undefined;
+  /** Whether one holds a permission, or the one that an endpoint demands. */
+  can: (what: Permission | Endpoint) => boolean;
+  /** Where a page is in this scope: `path("/facilities")` → `/organizations/…/facilities`, or `/facilities` on the platform. */
+  path: (rest: string) => string;
+  /** The scope last worked in, as this browser remembers it. */
+  remembered: string | null;
+}
+
+export const platform = "all";
+const storageKey = "current-organization";
+
+export const rememberedScope = (): string | null => localStorage.getItem(storageKey);
+export const rememberScope = (organizationId: string): void => localStorage.setItem(storageKey, organizationId);
+export const forgetScope = (): void => localStorage.removeItem(storageKey);
+
+/** The query of the person signed in. */
+export const userQuery = () => read(accounts.user, undefined, { quiet: true });
+/** The query of one's roles and permissions in an organization, or on the platform. */
+export const minQuery = (organizationId: string) => read(members.min, { params: { organizationId } }, { quiet: true });
+
+/** Roles and permissions, known ones at once. Throws where one does not belong. */
+export const loadMin = async (organizationId: string): Promise<OrganizationMin> =>
+  (await queryClient.ensureQueryData({ ...minQuery(organizationId), revalidateIfStale: true })).data;
+
+/** The person signed in. Only below the signed-in layout. */
+export const useUser = (): User => useSuspenseQuery(userQuery()).data.data;
+
+/** Where a page is in a scope. */
+export const scopePath = (organizationId: string, rest: string): string =>
+  organizationId === platform || organizationId === "" ? rest : `/organizations/${organizationId}${rest}`;
+
+/** The scope of the page that is open. */
+export function useScope(): Scope {
+  const organizationId = useRouterState({
+    select: ({ matches }) => matches.map(({ context }) => (context as Partial<ScopeContext>).organizationId).findLast((known) => known !== undefined) ?? "",
+  });
+  const min = useQuery({ ...minQuery(organizationId), enabled: organizationId !== "" }).data?.data;
+  return {
+    organizationId,
+    isPlatform: organizationId === platform,
+    min,
+    can: (what) => min?.permissions.includes(typeof what === "string" ? what : what.allow) ?? false,
+    path: (rest) => scopePath(organizationId, rest),
+    remembered: rememberedScope(),
+  };
+}
+
+/** A route's `beforeLoad`: the page opens to those who hold the permission in its scope, and is an error to others. */
+export const requires =
+  (permission: Permission) =>
+  async ({ context }: { context: ScopeContext }): Promise<void> => {
+    const { permissions } = await loadMin(context.organizationId).catch(() => {
+      throw redirect({ to: "/overview", replace: true });
+    });
+    if (!permissions.includes(permission)) throw new Error(t("kit.forbidden", { perm: permission }));
+  };
