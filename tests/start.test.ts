@@ -1,0 +1,180 @@
+/** The product as a process: how it starts, stops, dies, and what it says when it cannot start. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { throwAwayFolder } from "#server/kit/embedded-native.ts";
+import { isAlive } from "#server/kit/embedded-owner.ts";
+
+const main = join(import.meta.dirname, "../server/main.ts");
+// One folder for all: only the first start has to make a database.
+const dataDir = throwAwayFolder("start");
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Run {
+  child: ChildProcess;
+  /** All it said so far. */
+  said(): string;
+  /** The address, once it is ready; fails when it ends before that. */
+  ready: Promise<string>;
+  /** Its exit code; null for one that was killed. */
+  ended: Promise<number | null>;
+}
+const running: Run[] = [];
+afterEach(async () => {
+  for (const run of running.splice(0)) {
+    run.child.kill("SIGKILL");
+    await run.ended;
+  }
+});
+
+function run(env: Record<string, string> = {}, command = [process.execPath, main]): Run {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "0", PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const ready = new Promise<string>((resolve, reject) => {
+    const listen = (data: Buffer) => {
+      text += String(data);
+      const address = /ready at (\S+)/.exec(text)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    void ended.then(() => reject(new Error(`ended before it was ready: ${text}`)));
+  });
+  ready.catch(() => {});
+  const it = { child, said: () => text, ready, ended };
+  running.push(it);
+  return it;
+}
+
+/** The line of a start that fails: exactly one, and exit code 1. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const attempt = run(env);
+  expect(await attempt.ended).toBe(1);
+  expect(attempt.said().trim().split("\n")).toHaveLength(1);
+  return attempt.said().trim();
+}
+
+const postgres = () => {
+  const list = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" });
+  return list.split("\n").filter((line) => line.includes(`${dataDir}/postgres`) && !line.includes("ps -eo"));
+};
+const nothingRuns = () => expect.poll(postgres, { timeout: 5000, interval: 20 }).toEqual([]);
+const status = async (address: string, path: string) => (await fetch(address + path)).status;
+
+async function listen(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return { server, port: typeof address === "object" && address ? address.port : 0 };
+}
+
+test("it starts, is ready, and SIGTERM ends it in order, the database included", async () => {
+  const { ready, child, ended } = run();
+  const address = await ready;
+  expect(await status(address, "/healthz")).toBe(200);
+  expect(await status(address, "/readyz")).toBe(200);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  expect(postgres()).toEqual([]);
+  expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\n$/);
+});
+
+test("one Ctrl-C that arrives twice, from the terminal and from npm, still ends it in order", async () => {
+  const { ready, child, ended } = run();
+  await ready;
+  child.kill("SIGINT");
+  setTimeout(() => child.kill("SIGINT"), 5);
+  expect(await ended).toBe(0);
+  expect(postgres()).toEqual([]);
+});
+
+test("killed without a word it leaves no database behind, and the next start recovers by itself", async () => {
+  const first = run();
+  await first.ready;
+  first.child.kill("SIGKILL");
+  const next = run();
+  expect(await status(await next.ready, "/readyz")).toBe(200);
+  next.child.kill("SIGKILL");
+  await nothingRuns();
+});
+
+test("a second start in the same folder says so, and the first goes on", async () => {
+  const first = run();
+  const address = await first.ready;
+  expect(await refusal({})).toBe(
+    `Baseline already runs on ${dataDir} (process ${first.child.pid}): stop it, or set another DATA_DIR`,
+  );
+  expect(await status(address, "/readyz")).toBe(200);
+});
+
+test("a taken port is told in one line, and nothing keeps running", async () => {
+  const { server, port } = await listen();
+  try {
+    expect(await refusal({ PORT: String(port) })).toBe(
+      `Port ${port} is taken by another program: stop it, or set another PORT (or METRICS_PORT)`,
+    );
+    await nothingRuns();
+  } finally {
+    server.close();
+  }
+});
+
+test("a database that cannot be reached is told in one line, without its password", async () => {
+  const { server, port } = await listen();
+  server.close();
+  expect(await refusal({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/club` })).toBe(
+    `DATABASE_URL cannot be reached (127.0.0.1:${port}/club): nothing listens there`,
+  );
+});
+
+test("a database that does not let us in is told in one line", async () => {
+  const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
+  url.password = "guess";
+  expect(await refusal({ DATABASE_URL: url.href })).toBe(
+    `DATABASE_URL cannot be reached (${url.host}/postgres): wrong user or password`,
+  );
+});
+
+test("a bad setting is told in one line", async () => {
+  expect(await refusal({ PORT: "eighty" })).toBe('PORT is "eighty": expected a number from 0 (any free one) to 65535');
+});
+
+test("when the database goes by itself, so does the server: whoever watches it starts both again", async () => {
+  const { ready, ended } = run();
+  await ready;
+  process.kill(Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]), "SIGQUIT");
+  expect(await ended).toBe(1);
+});
+
+test("started by another program, it does not outlive that one", async () => {
+  const parent = `require("node:child_process").spawn(process.execPath, [${JSON.stringify(main)}], { stdio: "inherit" })`;
+  const { ready, child } = run({ BASELINE_FOLLOWS: "1" }, [process.execPath, "-e", parent]);
+  await ready;
+  const owner = JSON.parse(readFileSync(join(dataDir, "postgres.owner"), "utf8")) as { pid: number };
+  expect(owner.pid).not.toBe(child.pid);
+  child.kill("SIGKILL");
+  await expect.poll(() => isAlive(owner.pid), { timeout: 5000, interval: 20 }).toBe(false);
+  await nothingRuns();
+});
+
+test("figures for Prometheus are on a port of their own, by route and not by address", async () => {
+  const { server, port } = await listen();
+  server.close();
+  const { ready } = run({ METRICS_PORT: String(port) });
+  const address = await ready;
+  await status(address, "/healthz");
+  await status(address, "/nowhere/in-particular");
+  expect(await (await fetch(`${address}/metrics`)).text()).not.toContain("http_request");
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1');
+  expect(text).toContain("database_connections ");
+  expect(text).toContain("process_resident_memory_bytes ");
+  expect(text).not.toContain("in-particular");
+});
