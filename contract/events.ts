@@ -121,6 +121,13 @@ export const events = room("events", {
     allow: "member",
     summary: "Book a field: the team with `events.create`, a member on a bookable field",
     body: EventDraft,
+    example: {
+      fieldId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+      startTime: "2026-06-02T18:00:00+02:00",
+      duration: 60,
+      name: "Evening training",
+      type: "training",
+    },
     returns: Event,
     says: "events.created",
     idempotent: true,

@@ -106,6 +106,7 @@ export const fields = room("fields", {
     allow: "fields.create",
     summary: "Create a field",
     body: FieldDraft,
+    example: { name: "Court 1", facilityId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90", bookable: true, sportIds: [1] },
     returns: Field,
     says: "fields.created",
   }),

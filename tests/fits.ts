@@ -22,7 +22,10 @@ const problem = ajv.compile({
   additionalProperties: false,
   properties: {
     message: { type: "string", minLength: 1 },
-    errors: { type: "object", additionalProperties: { type: "array", minItems: 1, items: { type: "string", minLength: 1 } } },
+    errors: {
+      type: "object",
+      additionalProperties: { type: "array", minItems: 1, items: { type: "string", minLength: 1 } },
+    },
   },
 });
 
@@ -46,7 +49,9 @@ function operationsOf(rooms: Record<string, Room>): Documented[] {
 }
 
 const complaints = (validate: ValidateFunction) =>
-  (validate.errors ?? []).map((error) => `  ${error.instancePath || "(whole)"} ${error.message} ${JSON.stringify(error.params)}`).join("\n");
+  (validate.errors ?? [])
+    .map((error) => `  ${error.instancePath || "(whole)"} ${error.message} ${JSON.stringify(error.params)}`)
+    .join("\n");
 
 function validatorOf(schema: object): ValidateFunction {
   const found = compiled.get(schema);
@@ -68,8 +73,11 @@ export function fits(rooms: Record<string, Room>, method: string, path: string, 
   const call = operationsOf(rooms).find((known) => known.method === method.toLowerCase() && known.pattern.test(bare));
   if (!call) return answer.status === 404 ? undefined : fail("this call is not in the document");
   const promised = call.operation.responses[answer.status];
-  if (!promised) return fail(`${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`);
+  if (!promised)
+    return fail(`${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`);
   const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
+  // References stand for refusals, whose shape is checked above.
+  if ("$ref" in promised) return;
   const content = promised.content?.[type];
   if (promised.content && !content) return fail(`${type} is none of ${Object.keys(promised.content).join(", ")}`);
   if (!content?.schema || type !== "application/json") return;

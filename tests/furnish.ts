@@ -24,8 +24,14 @@ export async function furnish(db: Database, organizationId: string, resident: Pe
     .insertInto("fields")
     .values({ ...tenant, ...made, id: fieldId, facility_id: facilityId, name: "Court 1", bookable: true })
     .execute();
-  await db.insertInto("units").values({ ...tenant, id: fieldId }).execute();
-  await db.insertInto("field_units").values({ ...tenant, field_id: fieldId, unit_id: fieldId }).execute();
+  await db
+    .insertInto("units")
+    .values({ ...tenant, id: fieldId })
+    .execute();
+  await db
+    .insertInto("field_units")
+    .values({ ...tenant, field_id: fieldId, unit_id: fieldId })
+    .execute();
   const [start, end] = [new Date(now.getTime() + 25 * hour), new Date(now.getTime() + 26 * hour)];
   await db
     .insertInto("events")
@@ -48,11 +54,24 @@ export async function furnish(db: Database, organizationId: string, resident: Pe
     .execute();
   await db
     .insertInto("occupancies")
-    .values({ ...tenant, unit_id: fieldId, event_id: eventId, during: `[${start.toISOString()},${end.toISOString()})`, active: true })
+    .values({
+      ...tenant,
+      unit_id: fieldId,
+      event_id: eventId,
+      during: `[${start.toISOString()},${end.toISOString()})`,
+      active: true,
+    })
     .execute();
   await db
     .insertInto("invitations")
-    .values({ ...tenant, id: invitationId, email: resident.email, role_id: 4, invited_at: now, expires_at: new Date(now.getTime() + 168 * hour) })
+    .values({
+      ...tenant,
+      id: invitationId,
+      email: resident.email,
+      role_id: 4,
+      invited_at: now,
+      expires_at: new Date(now.getTime() + 168 * hour),
+    })
     .execute();
   return { facilityId, fieldId, eventId, invitationId, sessionId: resident.sessionId };
 }

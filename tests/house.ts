@@ -48,7 +48,12 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 /** `ask("POST", "/organizations", {name: "…"})`: paths are below `/api/v1`; objects travel as JSON, strings and buffers as they are. */
-export type Ask = (method: string, path: string, body?: object | string, headers?: Record<string, string>) => Promise<Answer>;
+export type Ask = (
+  method: string,
+  path: string,
+  body?: object | string,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
 
 export interface Person {
   id: string;
@@ -85,7 +90,12 @@ export interface TestHouse {
   person(draft?: PersonDraft): Promise<Person>;
   organization(name: string): Promise<string>;
   /** Makes someone a member: with a built-in role by its number, or with a role of exactly these permissions. */
-  join(person: Person, organizationId: string, role: number | readonly Permission[], joining?: Joining): Promise<Person>;
+  join(
+    person: Person,
+    organizationId: string,
+    role: number | readonly Permission[],
+    joining?: Joining,
+  ): Promise<Person>;
   /** A verified person who is a member; short for `person` and `join`. */
   member(organizationId: string, role: number | readonly Permission[], joining?: Joining): Promise<Person>;
   /** Calls as someone; as nobody with null. Every answer is held against the API's own document. */
@@ -112,9 +122,15 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
   const jobs = openJobs();
   const house: House = { db, config, clock, log, jobs, live };
   jobs.serve(house);
-  const app = await buildApp(house, more.map(({ binding }) => binding));
+  const app = await buildApp(
+    house,
+    more.map(({ binding }) => binding),
+  );
   await app.ready();
-  const rooms: Record<string, Room> = { ...contract, ...Object.fromEntries(more.map((room, index) => [`more${index}`, room.contract])) };
+  const rooms =
+    more.length === 0
+      ? contract
+      : { ...contract, ...Object.fromEntries(more.map((room, index) => [`more${index}`, room.contract])) };
   const people = openPeople(db, clock);
   return {
     app,
@@ -142,11 +158,19 @@ function asker(app: FastifyInstance, rooms: Record<string, Room>, token: string 
     const answer = await app.inject({
       method: method as "GET",
       url: `/api/v1${path}`,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(isJson && { "content-type": "application/json" }), ...headers },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(isJson && { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body }),
     });
     const isAnswerJson = /^application\/(\w+\+)?json/.test(String(answer.headers["content-type"]));
-    const given: Answer = { status: answer.statusCode, body: isAnswerJson ? answer.json() : answer.body, headers: answer.headers };
+    const given: Answer = {
+      status: answer.statusCode,
+      body: isAnswerJson ? answer.json() : answer.body,
+      headers: answer.headers,
+    };
     fits(rooms, method, path, given);
     return given;
   };
@@ -159,15 +183,42 @@ function openPeople(db: Database, clock: TestClock) {
     const now = clock.now();
     const [id, sessionId, token] = [v7(now), v7(now), randomBytes(32).toString("base64url")];
     const email = draft.email ?? `person${++count}@example.org`;
-    const { firstName = "Alex", lastName = `Martin ${count}`, verified = true, active = true, platformAdmin = false, language = null } = draft;
+    const {
+      firstName = "Alex",
+      lastName = `Martin ${count}`,
+      verified = true,
+      active = true,
+      platformAdmin = false,
+      language = null,
+    } = draft;
     await db
       .insertInto("users")
-      .values({ id, email, first_name: firstName, last_name: lastName, password_hash: passwordHash, email_verified_at: verified ? now : null, active, platform_admin: platformAdmin, language, created_at: now, updated_at: now })
+      .values({
+        id,
+        email,
+        first_name: firstName,
+        last_name: lastName,
+        password_hash: passwordHash,
+        email_verified_at: verified ? now : null,
+        active,
+        platform_admin: platformAdmin,
+        language,
+        created_at: now,
+        updated_at: now,
+      })
       .execute();
     const expires = new Date(now.getTime() + 30 * 86_400_000);
     await db
       .insertInto("sessions")
-      .values({ id: sessionId, user_id: id, token_hash: createHash("sha256").update(token).digest(), device: "Test", created_at: now, last_used_at: now, expires_at: expires })
+      .values({
+        id: sessionId,
+        user_id: id,
+        token_hash: createHash("sha256").update(token).digest(),
+        device: "Test",
+        created_at: now,
+        last_used_at: now,
+        expires_at: expires,
+      })
       .execute();
     return { id, email, token, sessionId };
   }
@@ -175,8 +226,19 @@ function openPeople(db: Database, clock: TestClock) {
   async function organization(name: string): Promise<string> {
     const now = clock.now();
     const id = v7(now);
-    await db.insertInto("organizations").values({ id, name, type: "club", country_id: 250, created_at: now, updated_at: now }).execute();
-    const roles = builtInRoles.map((role) => ({ organization_id: id, id: role.id, name: role.name, type: role.type, permissions: [...role.permissions], created_at: now, updated_at: now }));
+    await db
+      .insertInto("organizations")
+      .values({ id, name, type: "club", country_id: 250, created_at: now, updated_at: now })
+      .execute();
+    const roles = builtInRoles.map((role) => ({
+      organization_id: id,
+      id: role.id,
+      name: role.name,
+      type: role.type,
+      permissions: [...role.permissions],
+      created_at: now,
+      updated_at: now,
+    }));
     await db.insertInto("roles").values(roles).execute();
     return id;
   }
@@ -186,15 +248,34 @@ function openPeople(db: Database, clock: TestClock) {
     const id = firstOwnRoleId + count++;
     await db
       .insertInto("roles")
-      .values({ organization_id: organizationId, id, name: `Role ${id}`, type, permissions: [...permissions], created_at: now, updated_at: now })
+      .values({
+        organization_id: organizationId,
+        id,
+        name: `Role ${id}`,
+        type,
+        permissions: [...permissions],
+        created_at: now,
+        updated_at: now,
+      })
       .execute();
     return id;
   }
 
-  async function join(who: Person, organizationId: string, role: number | readonly Permission[], { type = "admin", active = true }: Joining = {}) {
+  async function join(
+    who: Person,
+    organizationId: string,
+    role: number | readonly Permission[],
+    { type = "admin", active = true }: Joining = {},
+  ) {
     const roleId = typeof role === "number" ? role : await roleOf(organizationId, role, type);
-    await db.insertInto("memberships").values({ organization_id: organizationId, user_id: who.id, active, joined_at: clock.now() }).execute();
-    await db.insertInto("membership_roles").values({ organization_id: organizationId, user_id: who.id, role_id: roleId }).execute();
+    await db
+      .insertInto("memberships")
+      .values({ organization_id: organizationId, user_id: who.id, active, joined_at: clock.now() })
+      .execute();
+    await db
+      .insertInto("membership_roles")
+      .values({ organization_id: organizationId, user_id: who.id, role_id: roleId })
+      .execute();
     return who;
   }
 
@@ -202,6 +283,7 @@ function openPeople(db: Database, clock: TestClock) {
     person,
     organization,
     join,
-    member: async (organizationId: string, role: number | readonly Permission[], joining?: Joining) => join(await person(), organizationId, role, joining),
+    member: async (organizationId: string, role: number | readonly Permission[], joining?: Joining) =>
+      join(await person(), organizationId, role, joining),
   };
 }

@@ -32,7 +32,9 @@ export function openJobs(jobs: readonly Job[] = everyJob): TestJobs {
   };
 
   const stateOf = async ({ transaction }: Trigger) => {
-    const { rows } = await sql<{ state: string }>`select pg_xact_status(${transaction}::text::xid8) as state`.execute(houseOf().db);
+    const { rows } = await sql<{ state: string }>`select pg_xact_status(${transaction}::text::xid8) as state`.execute(
+      houseOf().db,
+    );
     return rows[0]?.state;
   };
   const takeNext = async (): Promise<Trigger | undefined> => {
@@ -52,7 +54,12 @@ export function openJobs(jobs: readonly Job[] = everyJob): TestJobs {
       if (!jobs.some((job) => job.name === name)) throw new Error(`Queue ${name} does not exist`);
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
       // What travels as JSON arrives as JSON.
-      triggers.push({ name, data: JSON.parse(JSON.stringify(data)) as Trigger["data"], after, transaction: rows[0]?.id ?? "0" });
+      triggers.push({
+        name,
+        data: JSON.parse(JSON.stringify(data)) as Trigger["data"],
+        after,
+        transaction: rows[0]?.id ?? "0",
+      });
     },
     async runAll() {
       for (let next = await takeNext(); next; next = await takeNext()) {

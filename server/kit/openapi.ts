@@ -1,0 +1,279 @@
+/** The API described for others: OpenAPI 3.1, written from the contract and nothing else. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { house } from "#contract/index.ts";
+import { isPage, type Endpoint, type Room, type Schema } from "#contract/kit.ts";
+import { drawSchema, type JsonSchema, nameEntities } from "./openapi-schemas.ts";
+import { basePath } from "./serve.ts";
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+export interface Reference {
+  $ref: string;
+}
+export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+export interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Content;
+}
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Response | Reference>;
+  /** Who may call it, in the contract's own word. */
+  "x-permission": string;
+}
+export interface Document {
+  openapi: "3.1.1";
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, unknown>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, unknown>;
+  };
+}
+
+interface Package {
+  version: string;
+  license: string;
+}
+const { version, license } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"),
+) as Package;
+export { version };
+
+const documents = new WeakMap<Record<string, Room>, Document>();
+
+/** The document for these rooms, made once; for all of the product unless told otherwise. */
+export function openapi(rooms: Record<string, Room> = house): Document {
+  const made = documents.get(rooms) ?? write(rooms);
+  documents.set(rooms, made);
+  return made;
+}
+
+function write(rooms: Record<string, Room>): Document {
+  const shared = nameEntities(rooms);
+  const schemas: Record<string, JsonSchema> = { Problem: problemSchema };
+  const draw = (schema: Schema, io: "input" | "output") => drawSchema(schema, io, shared, schemas);
+  const paths: Document["paths"] = {};
+  for (const [room, endpoints] of Object.entries(rooms)) {
+    for (const endpoint of Object.values(endpoints)) {
+      (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(room, endpoint, draw);
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: "Baseline", version, description: introduction, license: { name: license, identifier: license } },
+    servers: [{ url: basePath, description: "This server" }],
+    tags: Object.keys(rooms).map((name) => ({ name })),
+    paths,
+    components: { schemas, parameters, headers, responses: refusals, securitySchemes },
+  };
+}
+
+const introduction = [
+  "One thing is answered as `{data, message?}`, a list as `{data, meta}`; what is refused as `{message, errors?}`, in the language of `Accept-Language`.",
+  "Instants are ISO 8601 in UTC, amounts are cents. Not yours is not there: 404. Platform administrators read every organization at once with `all` as its id.",
+].join("\n\n");
+
+const problemSchema: JsonSchema = {
+  type: "object",
+  required: ["message"],
+  properties: {
+    message: { type: "string", description: "What went wrong, for a person" },
+    errors: {
+      type: "object",
+      description: "Texts by field",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
+  },
+};
+
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "The `access_token` of signing in or registering" },
+};
+const parameters: Record<string, Parameter> = {
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    description: "Language of messages and names: `en` (also without it) or `fr`",
+    schema: { type: "string", example: "fr" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Sent again with the same body within 24 hours, the call is not repeated: its first answer is given",
+    schema: { type: "string", maxLength: 200 },
+  },
+};
+const headers = {
+  RequestId: { description: "Names this request in the server's log", schema: { type: "string", format: "uuid" } },
+  RetryAfter: { description: "Seconds until another try makes sense", schema: { type: "integer", minimum: 1 } },
+};
+const requestId = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+
+const reasons: Record<string, string> = {
+  400: "The request could not be read",
+  401: "No token, or one that is not valid (any more)",
+  403: "The permission is missing, or the email address is not verified",
+  404: "Not there, or not the caller's",
+  409: "The present state forbids it",
+  413: "The body is too large",
+  415: "The body is of another media type",
+  422: "Fields are wrong: `errors` has texts for each",
+  429: "Too often: wait for `Retry-After` seconds",
+  500: "A fault of the server; the log tells more under the request's id",
+  503: "Something that it depends on is absent",
+};
+const refusals: Record<string, Response> = Object.fromEntries(
+  Object.entries(reasons).map(([status, description]) => [
+    `Refused${status}`,
+    {
+      description,
+      headers: {
+        ...requestId,
+        ...((status === "429" || status === "503") && { "retry-after": { $ref: "#/components/headers/RetryAfter" } }),
+      },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    },
+  ]),
+);
+
+/** Which refusals a call can meet. */
+function refusalsOf({ allow, method, path, query }: Endpoint): string[] {
+  const writes = method !== "GET";
+  const met: [string, boolean][] = [
+    ["400", writes || query !== undefined || path.includes("{")],
+    ["401", writes || allow !== "everyone"],
+    ["403", allow !== "everyone"],
+    ["404", path.includes("{")],
+    ["409", writes],
+    ["413", writes],
+    ["415", writes],
+    ["422", writes || query !== undefined],
+    ["429", writes],
+    ["500", true],
+    ["503", true],
+  ];
+  return met.filter(([, can]) => can).map(([status]) => status);
+}
+
+const callers: Record<string, string> = {
+  everyone: "Open to everyone.",
+  "signed-in": "For whoever is signed in, verified or not.",
+  verified: "For people whose email address is verified.",
+  member: "For active members of the organization.",
+};
+
+type Draw = (schema: Schema, io: "input" | "output") => JsonSchema;
+
+function operation(room: string, endpoint: Endpoint, draw: Draw): Operation {
+  const { allow } = endpoint;
+  const body = bodyOf(endpoint, draw);
+  return {
+    operationId: endpoint.name,
+    tags: [room],
+    summary: endpoint.summary,
+    description: callers[allow] ?? `Needs the permission \`${allow}\`.`,
+    security: allow === "everyone" ? [] : [{ bearer: [] }],
+    parameters: [
+      ...pathParameters(endpoint),
+      ...(endpoint.query ? queryParameters(draw(endpoint.query, "input")) : []),
+      { $ref: "#/components/parameters/AcceptLanguage" },
+      ...(endpoint.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      ...success(endpoint, draw),
+      ...Object.fromEntries(
+        refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
+      ),
+    },
+    "x-permission": allow,
+  };
+}
+
+function pathParameters({ path, method }: Endpoint): Parameter[] {
+  const schemaOf = (name: string): JsonSchema => {
+    if (name === "roleId") return { type: "integer", minimum: 0 };
+    const uuid = { type: "string", format: "uuid" };
+    return name === "organizationId" && method === "GET" ? { anyOf: [uuid, { const: "all" }] } : uuid;
+  };
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: schemaOf(name),
+  }));
+}
+
+function queryParameters({ properties }: JsonSchema): Parameter[] {
+  return Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema,
+  }));
+}
+
+function bodyOf(endpoint: Endpoint, draw: Draw): Content | undefined {
+  if (endpoint.raw === "webhook") return { "application/json": { schema: {} } };
+  const schema = endpoint.body && draw(endpoint.body, "input");
+  if (endpoint.raw === "upload") {
+    const file = { type: "string", contentMediaType: "application/octet-stream" };
+    const properties = { ...(schema?.["properties"] as object | undefined), file };
+    const required = [...((schema?.["required"] as string[] | undefined) ?? []), "file"];
+    return { "multipart/form-data": { schema: { type: "object", properties, required } } };
+  }
+  return (
+    schema && { "application/json": { schema, ...(endpoint.example !== undefined && { example: endpoint.example }) } }
+  );
+}
+
+const mediaTypes: Record<string, string> = {
+  json: "application/json",
+  csv: "text/csv",
+  ics: "text/calendar",
+  pdf: "application/pdf",
+};
+
+function success(endpoint: Endpoint, draw: Draw): Record<string, Response> {
+  const { raw, returns, path } = endpoint;
+  const status = endpoint.status ?? (endpoint.method === "POST" && raw !== "webhook" ? 201 : 200);
+  const description = endpoint.summary;
+  if (raw === "stream")
+    return {
+      [status]: { description, headers: requestId, content: { "text/event-stream": { schema: { type: "string" } } } },
+    };
+  if (raw === "download") {
+    const type = mediaTypes[path.split(".")[1] ?? ""] ?? "application/octet-stream";
+    return { [status]: { description, headers: requestId, content: { [type]: {} } } };
+  }
+  const envelope = isPage(returns)
+    ? returns
+    : z.object({ data: returns, ...(endpoint.says && { message: z.string() }) });
+  return {
+    [status]: {
+      description,
+      headers: requestId,
+      content: { "application/json": { schema: draw(envelope, "output") } },
+    },
+  };
+}
