@@ -9,20 +9,41 @@ import { defineConfig, type Plugin } from "vite";
 type WordFile = Record<string, Record<string, unknown>>;
 const readWords = (path: string) => JSON.parse(readFileSync(path, "utf8")) as WordFile;
 
-/** Puts the English text where the French one is missing, so that one language is one file. */
-const wordsFallback = (): Plugin => ({
-  name: "words-fallback",
-  enforce: "pre",
-  load(id) {
-    const path = id.split("?")[0] ?? id;
-    if (!path.endsWith("/words/fr.json")) return null;
-    const fallback = path.replace(/fr\.json$/, "en.json");
-    this.addWatchFile(fallback);
-    const french = readWords(path);
-    const merged = Object.entries(readWords(fallback)).map(([room, texts]) => [room, { ...texts, ...french[room] }]);
+/**
+ * `virtual:word-files`: the address of each language's words, which are data and no script. English text stands where a
+ * French one is missing, so that one language is one file.
+ */
+const wordFiles = (): Plugin => {
+  const folder = `${import.meta.dirname}/words`;
+  const wordsOf = (language: string) => {
+    const words = readWords(`${folder}/${language}.json`);
+    const merged = Object.entries(readWords(`${folder}/en.json`)).map(([room, texts]) => [room, { ...texts, ...words[room] }]);
     return JSON.stringify(Object.fromEntries(merged));
-  },
-});
+  };
+  let building = false;
+  return {
+    name: "word-files",
+    configResolved(config) {
+      building = config.command === "build";
+    },
+    resolveId: (id) => (id === "virtual:word-files" ? "\0virtual:word-files" : null),
+    load(id) {
+      if (id !== "\0virtual:word-files") return null;
+      const address = (language: string) =>
+        building
+          ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: "asset", name: `${language}.json`, source: wordsOf(language) })}`
+          : `"/@words/${language}.json"`;
+      return `export const wordFiles = { en: ${address("en")}, fr: ${address("fr")} };`;
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const language = request.url?.match(/^\/@words\/(en|fr)\.json/)?.[1];
+        if (!language) return next();
+        response.setHeader("content-type", "application/json").end(wordsOf(language));
+      });
+    },
+  };
+};
 
 /** Asks for the font with the page, and not only once the stylesheet has named it. */
 const preloadFont = (): Plugin => ({
@@ -62,7 +83,7 @@ const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
 export default defineConfig({
   root: "web",
-  plugins: [wordsFallback(), react({ compiler: { reportDiagnostics: true } }), tailwindcss(), preloadFont(), precompress()],
+  plugins: [wordFiles(), react({ compiler: { reportDiagnostics: true } }), tailwindcss(), preloadFont(), precompress()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -2,8 +2,10 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
-import { queryClient, read, token } from "#web/kit/api.ts";
+import { read } from "#web/kit/api.ts";
+import { queryClient } from "#web/kit/query.ts";
 import { forgetScope, loadMin, minQuery, platform, rememberScope, rememberedScope, scopePath, type ScopeContext, userQuery } from "#web/kit/scope.ts";
+import { token } from "#web/kit/session.ts";
 import { t } from "#web/kit/words.ts";
 
 interface Passing {

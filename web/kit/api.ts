@@ -1,11 +1,9 @@
 /** `read` and `write` turn an endpoint into TanStack Query options. There is no per-endpoint code on the web. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Answer, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
-import { endSession, queryClient, token } from "./session.ts";
+import { endSession, token } from "./session.ts";
 import { outcomeDuration, toast } from "./toast.ts";
 import { language, t } from "./words.ts";
-
-export { queryClient, token };
 
 type Part<Name extends string, Value> = undefined extends Value
   ? { [K in Name]?: undefined }
@@ -13,7 +11,12 @@ type Part<Name extends string, Value> = undefined extends Value
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
 /** What a call of an endpoint needs: only what its path, query and body demand. */
-export type Ask<E extends Endpoint> = Part<"params", Params<E>> & Part<"query", QueryDraft<E>> & Part<"body", Draft<E>>;
+export type Ask<E extends Endpoint> = Part<"params", Params<E>> &
+  Part<"query", QueryDraft<E>> &
+  Part<"body", Draft<E>> & {
+    /** Sent as `Idempotency-Key`: the same key and body, sent again, give the same answer. */
+    idempotencyKey?: string;
+  };
 type Asks<E extends Endpoint> = Record<never, never> extends Ask<E> ? Ask<E> | void : Ask<E>;
 interface Options {
   signal?: AbortSignal;
@@ -24,6 +27,7 @@ interface Sent {
   params?: object | undefined;
   query?: unknown;
   body?: unknown;
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -93,13 +97,14 @@ export function sayFailure(failure: ApiError, ended = false): void {
   });
 }
 
-function send(endpoint: Endpoint, { params = {}, query, body }: Sent, bearer: string | null, signal?: AbortSignal): Promise<Response> {
+function send(endpoint: Endpoint, { params = {}, query, body, idempotencyKey }: Sent, bearer: string | null, signal?: AbortSignal): Promise<Response> {
   const headers = new Headers({
     accept: "application/json",
     "content-type": "application/json",
     "accept-language": language(),
   });
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+  if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
   // Without a body there is nothing to be JSON, and Fastify would refuse to parse it.
   if (body === undefined && endpoint.method !== "GET") headers.delete("content-type");
   return fetch(addressOf(endpoint, params, query), {

@@ -18,23 +18,22 @@ export interface SelectFieldProps<V extends OptionValue> extends FieldProps {
 
 export function SelectField<V extends OptionValue>({ options, placeholder, autoComplete, onChosen, disabled, ...props }: SelectFieldProps<V>) {
   const t = useWords();
-  const { id, field, error, control } = useField(props);
+  const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error}>
       <Select
         {...control}
-        ref={field.ref}
         name={props.name}
         disabled={disabled}
         autoComplete={autoComplete}
         options={options}
         placeholder={placeholder ?? t("kit.choose")}
-        value={field.value as V | undefined}
-        onValueChange={(value) => {
-          field.onChange(value);
-          onChosen?.(value);
+        value={value as V | undefined}
+        onValueChange={(next) => {
+          change(next);
+          onChosen?.(next);
         }}
-        onBlur={field.onBlur}
+        onBlur={leave}
       />
     </FieldFrame>
   );
@@ -42,7 +41,7 @@ export function SelectField<V extends OptionValue>({ options, placeholder, autoC
 
 /** The switch to the right of its label and hint. */
 export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" | "action" | "hideLabel">) {
-  const { id, field, error, control } = useField(props);
+  const { id, value, change, leave, error, control } = useField(props);
   return (
     <div data-field={props.name} className={cx("flex items-start justify-between gap-4", props.className)}>
       <div className="grid min-w-0 gap-1">
@@ -53,12 +52,11 @@ export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" 
       </div>
       <Switch
         {...control}
-        ref={field.ref}
         name={props.name}
         disabled={disabled}
-        checked={field.value === true}
-        onCheckedChange={field.onChange}
-        onBlur={field.onBlur}
+        checked={value === true}
+        onCheckedChange={change}
+        onBlur={leave}
       />
     </div>
   );
@@ -66,15 +64,15 @@ export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" 
 
 /** Yes, no, or not said (null). */
 export function TriStateField({ disabled, ...props }: FieldProps) {
-  const { id, field, error, control } = useField(props);
+  const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error} as="group">
       <TriState
         name={`${id}-${props.name}`}
         disabled={disabled ?? false}
-        value={field.value as boolean | null | undefined}
-        onValueChange={field.onChange}
-        onBlur={field.onBlur}
+        value={value as boolean | null | undefined}
+        onValueChange={change}
+        onBlur={leave}
         aria-labelledby={`${id}-label`}
         aria-describedby={control["aria-describedby"]}
         aria-invalid={control["aria-invalid"]}
@@ -89,16 +87,16 @@ export function SegmentsField<V extends string | boolean | null>({
   disabled,
   ...props
 }: FieldProps & Pick<SegmentsProps<V>, "options">) {
-  const { id, field, error, control } = useField(props);
+  const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error} as="group">
       <Segments
         name={`${id}-${props.name}`}
         options={options}
         disabled={disabled ?? false}
-        value={field.value as V | undefined}
-        onValueChange={field.onChange}
-        onBlur={field.onBlur}
+        value={value as V | undefined}
+        onValueChange={change}
+        onBlur={leave}
         aria-labelledby={`${id}-label`}
         aria-describedby={control["aria-describedby"]}
         aria-invalid={control["aria-invalid"]}
@@ -115,21 +113,20 @@ export interface MultiSelectFieldProps<V extends string | number>
 }
 
 export function MultiSelectField<V extends string | number>({ options, placeholder, onSearch, searching, max, disabled, ...props }: MultiSelectFieldProps<V>) {
-  const { id, field, error, control } = useField(props);
+  const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error}>
       <MultiSelect
         {...control}
-        ref={field.ref}
         options={options}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(onSearch ? { onSearch } : {})}
         {...(max === undefined ? {} : { max })}
         searching={searching ?? false}
         disabled={disabled ?? false}
-        value={(field.value as V[] | null | undefined) ?? []}
-        onValueChange={field.onChange}
-        onBlur={field.onBlur}
+        value={(value as V[] | null | undefined) ?? []}
+        onValueChange={change}
+        onBlur={leave}
       />
     </FieldFrame>
   );

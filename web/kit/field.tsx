@@ -1,6 +1,6 @@
 /** What every field of a form is made of: its name, its label, its hint, its error. */
 import { type ReactNode, useId } from "react";
-import { get, useController, useFormContext, type UseControllerReturn } from "react-hook-form";
+import { get, useController, useFormContext } from "react-hook-form";
 import type { Rules } from "./form-resolver.ts";
 import { cx } from "./cx.ts";
 import { useWords } from "./words.ts";
@@ -22,7 +22,9 @@ export interface FieldProps extends Rules {
 
 interface Field {
   id: string;
-  field: UseControllerReturn["field"];
+  value: unknown;
+  change: (value: unknown) => void;
+  leave: () => void;
   error: string | undefined;
   /** For the control itself. */
   control: { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined; "aria-required": boolean | undefined };
@@ -41,7 +43,9 @@ export function useField({ name, hint, required, min, max, minLength, maxLength,
   const error = fieldState.error?.message;
   return {
     id,
-    field,
+    value: field.value as unknown,
+    change: field.onChange,
+    leave: field.onBlur,
     error,
     control: {
       id,

@@ -21,7 +21,7 @@ export interface TextFieldProps extends FieldProps, Passed<"input"> {
 
 export function TextField({ name, label, hint, action, optional, hideLabel, className, type = "text", suffix, ...rest }: TextFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, disabled, ...passed } = rest;
-  const { id, field, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
   const [shown, setShown] = useState(false);
   const password = type === "password";
   const parse = (text: string) => (text === "" ? emptied : type === "number" ? Number(text) : text);
@@ -31,15 +31,14 @@ export function TextField({ name, label, hint, action, optional, hideLabel, clas
         <Input
           {...passed}
           {...control}
-          ref={field.ref}
           name={name}
           type={password && shown ? "text" : type}
           disabled={disabled}
           {...(type === "number" ? { min, max, inputMode: passed.inputMode ?? "numeric" } : {})}
           className={cx((password || suffix) && "pr-10 pointer-coarse:pr-12")}
-          value={(field.value as string | number | null | undefined) ?? ""}
-          onChange={(event) => field.onChange(parse(event.target.value))}
-          onBlur={field.onBlur}
+          value={(value as string | number | null | undefined) ?? ""}
+          onChange={(event) => change(parse(event.target.value))}
+          onBlur={leave}
         />
         {password && <ShowButton shown={shown} onClick={() => setShown(!shown)} />}
         {suffix && (
@@ -70,17 +69,16 @@ export interface TextareaFieldProps extends FieldProps, Passed<"textarea"> {}
 
 export function TextareaField({ name, label, hint, action, optional, hideLabel, className, ...rest }: TextareaFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
-  const { id, field, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
   return (
     <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
       <Textarea
         {...passed}
         {...control}
-        ref={field.ref}
         name={name}
-        value={(field.value as string | null | undefined) ?? ""}
-        onChange={(event) => field.onChange(event.target.value === "" ? emptied : event.target.value)}
-        onBlur={field.onBlur}
+        value={(value as string | null | undefined) ?? ""}
+        onChange={(event) => change(event.target.value === "" ? emptied : event.target.value)}
+        onBlur={leave}
       />
     </FieldFrame>
   );

@@ -1,5 +1,5 @@
 /** The one form of the product: the contract's schema on every change and on submit, and the server's errors beside their fields. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { type FieldValues, FormProvider, type Path, useForm, useFormContext, useFormState, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import type { Schema } from "#contract/kit.ts";
@@ -7,8 +7,9 @@ import { ApiError, sayFailure } from "./api.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { formLevel, placeErrors, schemaResolver } from "./form-resolver.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { useWords } from "./words.ts";
+
+const LeaveGuard = lazy(() => import("./leave-guard.tsx"));
 
 /** What a form starts with: what its schema takes, or nothing yet. */
 export type Initial<S extends Schema> = { [K in keyof z.input<S>]?: z.input<S>[K] | null | "" };
@@ -99,7 +100,11 @@ export function Form<S extends Schema>({ schema, defaultValues, onSubmit, afterS
   };
   return (
     <FormProvider {...form}>
-      {guard && <LeaveGuard />}
+      {guard && (
+        <Suspense>
+          <LeaveGuard />
+        </Suspense>
+      )}
       <form
         ref={element}
         noValidate

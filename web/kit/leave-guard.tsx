@@ -5,7 +5,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useFormProgress } from "./form.tsx";
 import { useWords } from "./words.ts";
 
-export function LeaveGuard() {
+export default function LeaveGuard() {
   const t = useWords();
   const { dirty } = useFormProgress();
   const { control } = useFormContext();

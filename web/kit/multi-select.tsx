@@ -1,6 +1,6 @@
 /** Several of many: type to find, Enter to choose, Backspace to take the last back, up to a limit. */
 import { Check, ChevronDown, X } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { inputFrame } from "./input.tsx";
 import { useFloating } from "./floating.ts";
@@ -25,7 +25,6 @@ export interface MultiSelectProps<V extends string | number> {
   searching?: boolean;
   disabled?: boolean;
   onBlur?: () => void;
-  ref?: Ref<HTMLInputElement>;
   id?: string;
   "aria-label"?: string;
   "aria-invalid"?: boolean;
@@ -36,7 +35,7 @@ export interface MultiSelectProps<V extends string | number> {
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function MultiSelect<V extends string | number>(props: MultiSelectProps<V>) {
-  const { options, value, onValueChange, max = Infinity, placeholder, onSearch, searching = false, disabled = false, onBlur, ref, id, ...aria } = props;
+  const { options, value, onValueChange, max = Infinity, placeholder, onSearch, searching = false, disabled = false, onBlur, id, ...aria } = props;
   const t = useWords();
   const listId = useId();
   const [text, setText] = useState("");
@@ -118,7 +117,6 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
         ))}
         <input
           {...aria}
-          ref={ref}
           id={id}
           role="combobox"
           autoComplete="off"

@@ -5,7 +5,8 @@ import { accounts, type User } from "#contract/accounts.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { members, type OrganizationMin } from "#contract/members.ts";
 import type { Permission } from "#contract/permissions.ts";
-import { queryClient, read } from "./api.ts";
+import { read } from "./api.ts";
+import { queryClient } from "./query.ts";
 import { t } from "./words.ts";
 
 /** What the routes around a page say about it; see `web/guards.ts`. */

@@ -1,6 +1,6 @@
 /** The browser's own select, dressed: on phones nothing is better. */
 import { ChevronDown } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, Fragment } from "react";
 import { cx } from "./cx.ts";
 import { inputFrame } from "./input.tsx";
 
@@ -9,6 +9,8 @@ export interface Option<V extends OptionValue = OptionValue> {
   value: V;
   label: string;
   disabled?: boolean;
+  /** What it stands under; options of one group follow each other. */
+  group?: string;
 }
 
 interface SelectProps<V extends OptionValue> extends Omit<ComponentProps<"select">, "value" | "onChange" | "children"> {
@@ -37,13 +39,35 @@ export function Select<V extends OptionValue>({ options, value, onValueChange, p
             {placeholder}
           </option>
         )}
-        {options.map((option, index) => (
-          <option key={String(option.value)} value={index} disabled={option.disabled} className="text-ink">
-            {option.label}
-          </option>
-        ))}
+        {grouped(options).map(([group, members]) => {
+          const entries = members.map(({ option, index }) => (
+            <option key={String(option.value)} value={index} disabled={option.disabled} className="text-ink">
+              {option.label}
+            </option>
+          ));
+          return group === undefined ? (
+            <Fragment key="">{entries}</Fragment>
+          ) : (
+            <optgroup key={group} label={group} className="text-ink">
+              {entries}
+            </optgroup>
+          );
+        })}
       </select>
       <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
     </span>
   );
+}
+
+type Indexed<V extends OptionValue> = { option: Option<V>; index: number };
+
+/** The options by group, in their order; each knows its place among all. */
+function grouped<V extends OptionValue>(options: readonly Option<V>[]): [group: string | undefined, members: Indexed<V>[]][] {
+  const groups = new Map<string | undefined, Indexed<V>[]>();
+  options.forEach((option, index) => {
+    const members = groups.get(option.group) ?? [];
+    members.push({ option, index });
+    groups.set(option.group, members);
+  });
+  return [...groups];
 }

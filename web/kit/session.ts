@@ -1,5 +1,4 @@
 /** Who is signed in here: the token in local storage, and what happens when it is no longer good. */
-import { QueryClient } from "@tanstack/react-query";
 
 const storageKey = "access_token";
 
@@ -9,31 +8,23 @@ export const token = {
   clear: (): void => localStorage.removeItem(storageKey),
 };
 
-/** No retries, no refetch on focus or reconnection, no polling; what is known stays fresh for five minutes. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-      refetchInterval: false,
-      staleTime: 5 * 60_000,
-    },
-    mutations: { retry: false },
-  },
-});
-
 let signedOut: () => void = () => {};
+const forgetters = new Set<() => void>();
 
 /** What to do when the server no longer knows the token: the router leads to the login page and remembers where one was. */
 export function onSignedOut(callback: () => void): void {
   signedOut = callback;
 }
 
+/** What else to forget with the token: the cache. */
+export function onForget(callback: () => void): void {
+  forgetters.add(callback);
+}
+
 /** Forgets the token and everything that was fetched with it. */
 export function forget(): void {
   token.clear();
-  queryClient.clear();
+  for (const callback of forgetters) callback();
 }
 
 /**

@@ -1,15 +1,11 @@
 /** The words of the interface in the reader's language; only that language is loaded. */
 import { useSyncExternalStore } from "react";
+import { wordFiles } from "virtual:word-files";
 import { type Explanation, explain, type Issue } from "#words/issues.ts";
 import { type Language, languages, pickLanguage, type Translate, translator, type WordFile } from "#words/words.ts";
 
 export { type Language, languages, type Translate };
 
-// A text missing in French is already there in English: see `words-fallback` in vite.config.ts.
-const files: Record<Language, () => Promise<{ default: unknown }>> = {
-  en: () => import("#words/en.json"),
-  fr: () => import("#words/fr.json"),
-};
 const storageKey = "language";
 const listeners = new Set<() => void>();
 let current: Language = "fr";
@@ -35,8 +31,8 @@ export function detectLanguage(): Language {
  * @param options.persist keeps the choice in this browser (default: true)
  */
 export async function setLanguage(next: Language, { persist = true }: { persist?: boolean } = {}): Promise<void> {
-  const file = (await files[next]()).default as WordFile;
-  translate = translator(next, file);
+  const response = await fetch(wordFiles[next]);
+  translate = translator(next, (await response.json()) as WordFile);
   current = next;
   document.documentElement.lang = next;
   if (persist) localStorage.setItem(storageKey, next);

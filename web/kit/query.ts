@@ -1,0 +1,19 @@
+/** The cache of what the server said. Apart from the session, because signing in needs none of it. */
+import { QueryClient } from "@tanstack/react-query";
+import { onForget } from "./session.ts";
+
+/** No retries, no refetch on focus or reconnection, no polling; what is known stays fresh for five minutes. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+      staleTime: 5 * 60_000,
+    },
+    mutations: { retry: false },
+  },
+});
+
+onForget(() => queryClient.clear());
