@@ -43,6 +43,8 @@ export async function buildApp(house: House, more: Binding[] = []): Promise<Fast
     if (body.trim() === "") return done(null, undefined);
     return void parseJson(request, body, done);
   });
+  // Streams would keep the door open for ever.
+  app.addHook("preClose", () => house.live.close());
   refuseWell(app);
   await addHeaders(app, house.config);
   serveHealth(app, house);

@@ -126,3 +126,7 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
 /** `q` without regard to case and accents, anywhere in a text; `%` and `_` mean themselves. */
 export const matches = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
   sql<SqlBool>`fold(${text}) like fold(${`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`})`;
+
+/** The rows whose column is one of these; one text for any number of them, so that the statement is prepared once. */
+export const among = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = any(${values})`;

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "./database.ts";
+import { everyOrganization, type Database } from "./database.ts";
 
 export interface Change {
   /** The version of everything at this moment: grows, never repeats, resumes a broken stream. */
@@ -17,9 +17,14 @@ export interface Change {
 type Listener = (change: Change) => void;
 
 export interface Live {
-  /** Tells each change from now on; the answer stops it. */
-  subscribe(listener: Listener): () => void;
-  /** The changes of an organization after a version, oldest first, 1,000 at most. */
+  /**
+   * Tells each change from now on. When the promise is kept the relay is looking, so that what `since` answers from then on
+   * and what is told leave nothing between them.
+   * @param ended called once when the house closes
+   * @returns what stops it
+   */
+  subscribe(listener: Listener, ended?: () => void): Promise<() => void>;
+  /** The changes of an organization (of all: `all`) after a version, oldest first, `mostAtOnce` at most. */
   since(organizationId: string, version: string): Promise<Change[]>;
   /** The version to resume after when nothing was seen yet. */
   version(): Promise<string>;
@@ -27,6 +32,8 @@ export interface Live {
 }
 
 const everyMs = 100;
+/** More changes than this are read in several turns. */
+export const mostAtOnce = 1000;
 
 /** Notes a change with the transaction that makes it. */
 export async function noteChange(db: Database, change: { organizationId: string; room: string; subjectId: string; at: Date }) {
@@ -67,7 +74,7 @@ async function readAfter(db: Database, version: string, organizationId?: string)
     where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
       and transaction < pg_snapshot_xmin(pg_current_snapshot())
       and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
-    order by transaction, id limit 1000`.execute(db);
+    order by transaction, id limit ${mostAtOnce}`.execute(db);
   return rows;
 }
 
@@ -78,7 +85,7 @@ async function present(db: Database): Promise<string> {
 }
 
 export function openLive(db: Database, log: Logger): Live {
-  const listeners = new Set<Listener>();
+  const listeners = new Map<Listener, (() => void) | undefined>();
   let seen: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -89,7 +96,7 @@ export function openLive(db: Database, log: Logger): Live {
       const rows = await readAfter(db, seen);
       for (const change of rows.map(shape)) {
         seen = change.version;
-        for (const listener of listeners) listener(change);
+        for (const listener of listeners.keys()) listener(change);
       }
     } catch (error) {
       log.warn({ err: error }, "live changes could not be read; trying again");
@@ -99,15 +106,19 @@ export function openLive(db: Database, log: Logger): Live {
   };
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
+    async subscribe(listener, ended) {
+      listeners.set(listener, ended);
       if (!timer) turn = turn.then(() => (listeners.size > 0 && !timer ? look() : undefined));
+      await turn;
       return () => void listeners.delete(listener);
     },
-    since: async (organizationId, version) => (await readAfter(db, version, organizationId)).map(shape),
+    since: async (organizationId, version) =>
+      (await readAfter(db, version, organizationId === everyOrganization ? undefined : organizationId)).map(shape),
     version: () => present(db),
     async close() {
+      const told = [...listeners.values()];
       listeners.clear();
+      for (const ended of told) ended?.();
       clearTimeout(timer);
       await turn;
     },

@@ -45,3 +45,5 @@ create table invitations (
 );
 create unique index invitations_open_key on invitations (organization_id, email) where status = 'open';
 create index invitations_of_email on invitations (email) where status = 'open';
+-- Who answers an invitation knows its id alone.
+create index invitations_by_id on invitations (id);

@@ -1,0 +1,125 @@
+/** Facilities in SQL. */
+import { sql, type Insertable } from "kysely";
+import type { Facility } from "#contract/facilities.ts";
+import type { ListQuery, Page } from "#contract/kit.ts";
+import type { Named } from "#contract/organizations.ts";
+import type { Sport } from "#contract/sports.ts";
+import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import type { Standing } from "#server/kit/house.ts";
+import { notFound, type Problem } from "#server/kit/problem.ts";
+import type { FacilitiesTable } from "#server/kit/tables.ts";
+import { seesFacility, seesField } from "#server/members/visibility.ts";
+import { sorted, sportName } from "#server/sports/queries.ts";
+import type { Language } from "#words/words.ts";
+
+/** Whose facilities, for whom, in which language. */
+export interface View {
+  organizationId: string;
+  standing: Standing;
+  language: Language;
+}
+
+const visible = (db: Database, { organizationId, standing }: Omit<View, "language">) =>
+  db
+    .selectFrom("facilities")
+    .innerJoin("organizations", "organizations.id", "facilities.organization_id")
+    .where(inScope("facilities.organization_id", organizationId))
+    .where("facilities.archived_at", "is", null)
+    .where("organizations.archived_at", "is", null)
+    .where(seesFacility(standing));
+
+const whole = (db: Database, view: View) => visible(db, view).selectAll("facilities").select("organizations.name as organization_name");
+type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+
+const searched = sql<string>`facilities.name || ' ' || coalesce(facilities.complete_address, '')`;
+
+const shape = (row: Row, sports: Sport[]): Facility => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  changingRoom: row.changing_room,
+  parkingPlace: row.parking_place,
+  bicycleParkingPlace: row.bicycle_parking_place,
+  restroom: row.restroom,
+  shower: row.shower,
+  restaurant: row.restaurant,
+  shop: row.shop,
+  timezone: row.timezone,
+  organization: { id: row.organization_id, name: row.organization_name },
+  localization: {
+    completeAddress: row.complete_address,
+    placeId: row.place_id,
+    latitude: row.latitude,
+    longitude: row.longitude,
+  },
+  image: null,
+  sports,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** The sports of the fields that the reader sees, by facility. */
+async function listSportsOf(db: Database, facilityIds: string[], { standing, language, organizationId }: View): Promise<Map<string, Sport[]>> {
+  const rows = await db
+    .selectFrom("fields")
+    .innerJoin("field_sports", (join) =>
+      join.onRef("field_sports.organization_id", "=", "fields.organization_id").onRef("field_sports.field_id", "=", "fields.id"),
+    )
+    .innerJoin("sports", "sports.id", "field_sports.sport_id")
+    .distinct()
+    .select(["fields.facility_id", "sports.id", sportName(language).as("name")])
+    .where(inScope("fields.organization_id", organizationId))
+    .where(among("fields.facility_id", facilityIds))
+    .where("fields.archived_at", "is", null)
+    .where(seesField(standing))
+    .execute();
+  const byFacility = Map.groupBy(rows, (row) => row.facility_id);
+  return new Map([...byFacility].map(([id, sports]) => [id, sorted(sports.map(({ id, name }) => ({ id, name })), language)]));
+}
+
+async function shapeAll(db: Database, rows: Row[], view: View): Promise<Facility[]> {
+  if (rows.length === 0) return [];
+  const sports = await listSportsOf(db, rows.map((row) => row.id), view);
+  return rows.map((row) => shape(row, sports.get(row.id) ?? []));
+}
+
+export async function listFacilities(db: Database, view: View, query: ListQuery): Promise<Page<Facility>> {
+  let found = whole(db, view);
+  if (query.q) found = found.where(matches(searched, query.q));
+  const { data, meta } = await paginate(db, found.orderBy("facilities.name").orderBy("facilities.id"), query);
+  return { data: await shapeAll(db, data, view), meta };
+}
+
+/** @param most rows at most */
+export function listFacilityNames(db: Database, view: Omit<View, "language">, q: string, most: number): Promise<Named[]> {
+  const found = visible(db, view);
+  return (q ? found.where(matches(searched, q)) : found)
+    .select(["facilities.id", "facilities.name"])
+    .orderBy("facilities.name")
+    .orderBy("facilities.id")
+    .limit(most)
+    .execute();
+}
+
+export async function findFacility(db: Database, view: View, id: string): Promise<Facility> {
+  const row = await whole(db, view).where("facilities.id", "=", id).executeTakeFirstOrThrow(notFound);
+  const [facility] = await shapeAll(db, [row], view);
+  if (!facility) throw notFound();
+  return facility;
+}
+
+/** @param orElse what is thrown where the organization has no such facility */
+export const findFacilityTimezone = async (db: Database, organizationId: string, id: string, orElse: () => Problem): Promise<string> =>
+  (
+    await db
+      .selectFrom("facilities")
+      .select("timezone")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", id)
+      .where("archived_at", "is", null)
+      .executeTakeFirstOrThrow(orElse)
+  ).timezone;
+
+export async function insertFacilities(db: Database, rows: Insertable<FacilitiesTable>[]): Promise<void> {
+  await db.insertInto("facilities").values(rows).execute();
+}

@@ -1,0 +1,11 @@
+import { organizations } from "#contract/organizations.ts";
+import { serve } from "#server/kit/serve.ts";
+import { create } from "./create.ts";
+import { findOrganization, listOrganizationNames, listOrganizations } from "./queries.ts";
+
+export default serve(organizations, {
+  list: ({ db, user, query }) => listOrganizations(db, user, query),
+  search: ({ db, user, query }) => listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : 50),
+  create,
+  read: ({ db, organizationId }) => findOrganization(db, organizationId),
+});
