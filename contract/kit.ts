@@ -79,10 +79,18 @@ export type Answer<E extends Endpoint> =
 
 const declare =
   (method: Endpoint["method"]) =>
-  <const P extends string, R extends Schema, Q extends Schema = z.ZodMiniUndefined, B extends Schema = z.ZodMiniUndefined>(
+  <
+    const P extends string,
+    R extends Schema,
+    Q extends Schema = z.ZodMiniUndefined,
+    B extends Schema = z.ZodMiniUndefined,
+    W extends Raw | undefined = undefined,
+  >(
     path: P,
-    spec: Spec<Q, B, R>,
-  ): Endpoint<P, Q, B, R> => ({ name: "", method, path, ...spec });
+    spec: Spec<Q, B, R> & { raw?: W },
+  ) =>
+    // The type tells what is raw: such a handler is also given the reply.
+    ({ name: "", method, path, ...spec }) as Endpoint<P, Q, B, R> & (W extends Raw ? { raw: W } : unknown);
 
 export const get = declare("GET");
 export const post = declare("POST");

@@ -57,6 +57,7 @@ create table emails (
   params jsonb not null,
   status text default 'waiting'::text not null,
   tries integer default 0 not null,
+  next_try_at timestamp with time zone not null,
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
@@ -64,7 +65,8 @@ create table emails (
   constraint emails_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
   constraint emails_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
 );
-CREATE INDEX emails_waiting ON emails USING btree (created_at) WHERE status = 'waiting'::text;
+CREATE INDEX emails_old ON emails USING btree (created_at);
+CREATE INDEX emails_waiting ON emails USING btree (next_try_at) WHERE status = 'waiting'::text;
 
 create table events (
   organization_id uuid not null,
@@ -410,10 +412,11 @@ create table users (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text]))
 );
 CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
+CREATE UNIQUE INDEX users_email_key ON users USING btree (email, (email_verified_at IS NOT NULL));
 CREATE INDEX users_search ON users USING gin (fold((((first_name || ' '::text) || last_name) || ' '::text) || email) gin_trgm_ops);
+CREATE INDEX users_unverified ON users USING btree (created_at) WHERE email_verified_at IS NULL;

@@ -53,6 +53,18 @@ declare module "fastify" {
     endpoint?: string;
   }
 }
+
+/** What runs without a transaction around it. */
+const outsiders = new WeakSet<AnyHandler>();
+/**
+ * For a handler that opens its transactions itself; its `db` is the pool. For what must not hold a connection while it
+ * works (hashing a password), or counts what a refusal must not undo (tries, rate limits).
+ */
+export function outside<H extends (call: never) => Promise<unknown>>(handler: H): H {
+  outsiders.add(handler as unknown as AnyHandler);
+  return handler;
+}
+
 export type Binding = (app: FastifyInstance, house: House, authority: Authority) => void;
 
 export const basePath = "/api/v1";
@@ -78,9 +90,10 @@ function mount(app: FastifyInstance, house: House, authority: Authority, endpoin
     config: { endpoint: endpoint.name },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const admission = await admit(house, authority, endpoint, request);
-      const call = { ...callOf(house, endpoint, request, admission), reply };
+      // Assigned, not spread: `user` is a getter that throws where nobody is known.
+      const call = Object.assign(callOf(house, endpoint, request, admission), { reply });
       if (endpoint.raw) return answerRaw(endpoint, handler, call);
-      const answer = await (endpoint.method === "GET" ? run(endpoint, handler, call) : commit(endpoint, handler, call));
+      const answer = await (endpoint.method === "GET" || outsiders.has(handler) ? run(endpoint, handler, call) : commit(endpoint, handler, call));
       return reply.code(statusOf(endpoint)).send(answer);
     },
   };

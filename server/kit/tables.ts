@@ -49,6 +49,7 @@ export interface EmailsTable {
   params: Json;
   status: Generated<string>;
   tries: Generated<number>;
+  next_try_at: Timestamp;
   last_error: string | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;

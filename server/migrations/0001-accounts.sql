@@ -21,10 +21,12 @@ create table users (
   theme text not null default 'system' check (theme in ('light', 'dark', 'system')),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  constraint users_email_lowercase check (email = lower(email)),
-  constraint users_email_key unique (email)
+  constraint users_email_lowercase check (email = lower(email))
 );
+-- One verified person for each address, and at most one who has not confirmed yet: registering never tells that an address is taken.
+create unique index users_email_key on users (email, (email_verified_at is not null));
 create index users_search on users using gin (fold(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops);
+create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_by_name on users (last_name, first_name, id);
 
 create table sessions (

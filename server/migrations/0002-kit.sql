@@ -13,11 +13,14 @@ create table emails (
   params jsonb not null,
   status text not null default 'waiting' check (status in ('waiting', 'sent', 'failed')),
   tries integer not null default 0,
+  -- A try pushes this forward before it begins, so that no two workers send one mail.
+  next_try_at timestamptz not null,
   last_error text,
   created_at timestamptz not null,
   sent_at timestamptz
 );
-create index emails_waiting on emails (created_at) where status = 'waiting';
+create index emails_waiting on emails (next_try_at) where status = 'waiting';
+create index emails_old on emails (created_at);
 
 -- The same Idempotency-Key and body give the same answer, for 24 hours.
 create table idempotency_keys (

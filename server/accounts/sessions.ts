@@ -1,0 +1,142 @@
+/** Sessions: random tokens, stored as hashes, for 30 days after the last use and 90 at most. */
+import { createHash, randomBytes } from "node:crypto";
+import type { Session } from "#contract/accounts.ts";
+import type { Database } from "#server/kit/database.ts";
+import type { Caller, House } from "#server/kit/house.ts";
+import { v7 } from "#server/kit/ids.ts";
+import { notFound } from "#server/kit/problem.ts";
+import type { Language, Translate } from "#words/words.ts";
+
+const minute = 60_000;
+const day = 1440 * minute;
+const sliding = 30 * day;
+const absolute = 90 * day;
+const touchedEvery = 5 * minute;
+
+/** A secret for the bearer, and what is stored of it. */
+export const randomToken = (): string => randomBytes(32).toString("base64url");
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** When a session ends that is used now. */
+const endOf = (createdAt: Date, now: Date) => new Date(Math.min(now.getTime() + sliding, createdAt.getTime() + absolute));
+
+export interface Device {
+  /** The `User-Agent` header. */
+  agent: string | undefined;
+  address: string;
+}
+
+/** Opens a session: the one moment at which its token is known. */
+export async function openSession(db: Database, userId: string, { agent, address }: Device, now: Date) {
+  const token = randomToken();
+  const expires = endOf(now, now);
+  await db
+    .insertInto("sessions")
+    .values({ id: v7(now), user_id: userId, token_hash: hashToken(token), device: (agent ?? "").slice(0, 400), address, created_at: now, last_used_at: now, expires_at: expires })
+    .execute();
+  return { access_token: token, expires_at: expires.toISOString() };
+}
+
+/** Who holds a token; undefined when it is unknown or expired, or its person deactivated. */
+export async function findCaller({ db, clock }: House, token: string): Promise<Caller | undefined> {
+  const now = clock.now();
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([
+      "sessions.id as sessionId",
+      "sessions.created_at",
+      "sessions.last_used_at",
+      "users.id",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.language",
+      "users.email_verified_at",
+      "users.platform_admin",
+    ])
+    .where("sessions.token_hash", "=", hashToken(token))
+    .where("sessions.expires_at", ">", now)
+    .where("sessions.created_at", ">", new Date(now.getTime() - absolute))
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // Not at every request: reading must not become writing.
+  if (now.getTime() - row.last_used_at.getTime() >= touchedEvery) {
+    await db
+      .updateTable("sessions")
+      .set({ last_used_at: now, expires_at: endOf(row.created_at, now) })
+      .where("id", "=", row.sessionId)
+      .execute();
+  }
+  return {
+    id: row.id,
+    sessionId: row.sessionId,
+    email: row.email,
+    fullName: `${row.first_name} ${row.last_name}`,
+    language: row.language as Language | null,
+    isVerified: row.email_verified_at !== null,
+    isPlatformAdmin: row.platform_admin,
+  };
+}
+
+/** Someone's open sessions, the present one first, then by last use. */
+export async function listSessions(db: Database, caller: Caller, t: Translate, now: Date): Promise<Session[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .select(["id", "device", "address", "last_used_at", "created_at"])
+    .where("user_id", "=", caller.id)
+    .where("expires_at", ">", now)
+    .orderBy((order) => order.eb("id", "!=", caller.sessionId))
+    .orderBy("last_used_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    device: describeDevice(row.device, t),
+    address: row.address,
+    current: row.id === caller.sessionId,
+    last_used_at: row.last_used_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+/** @throws Problem 404 for what is not a session of this person */
+export async function deleteSession(db: Database, userId: string, sessionId: string): Promise<void> {
+  const gone = await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).returning("id").executeTakeFirst();
+  if (!gone) throw notFound();
+}
+
+/** Ends all sessions of a person, but the one to keep if there is one. */
+export async function deleteSessions(db: Database, userId: string, keep?: string): Promise<void> {
+  const all = db.deleteFrom("sessions").where("user_id", "=", userId);
+  await (keep ? all.where("id", "!=", keep) : all).execute();
+}
+
+// In this order: most browsers also claim to be another one.
+const browsers: [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+  [/^curl\//, "curl"],
+];
+const systems: [RegExp, string][] = [
+  [/iPhone|iPod/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/CrOS/, "ChromeOS"],
+  [/Macintosh|Mac OS X/, "macOS"],
+  [/Linux|X11/, "Linux"],
+];
+
+/** "Chrome on Linux", from a `User-Agent`. */
+export function describeDevice(agent: string, t: Translate): string {
+  const find = (known: [RegExp, string][]) => known.find(([mark]) => mark.test(agent))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (browser && system) return t("accounts.deviceOn", { browser, system });
+  return browser ?? system ?? t("accounts.deviceUnknown");
+}
