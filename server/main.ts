@@ -1,6 +1,7 @@
 /** The product, from its settings to its open door: config → database → migrations → jobs → HTTP. */
 import { relative } from "node:path";
 import { buildApp } from "#server/app.ts";
+import { demoEmails, demoPassword, fillDemo } from "#server/demo/fill.ts";
 import { systemClock } from "#server/kit/clock.ts";
 import { addressOf, type Config, readConfig } from "#server/kit/config.ts";
 import { openDatabase } from "#server/kit/database.ts";
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
     const metrics = await serveMetrics(config.metricsPort, config.host, pool);
     closeAtEnd("the figures", () => metrics.close());
   }
+  if (config.demo) await fillDemo(house);
   const port = config.worker === "only" ? undefined : await listen(house);
   if (config.worker !== "off") await workers.work(house);
   welcome(config, port);
@@ -80,6 +82,7 @@ function welcome(config: Config, port: number | undefined): void {
       `Mails are not sent (SMTP_URL is not set): they are in ${folder}${config.demo ? ` and at ${address}/dev/mail` : ""}`,
     );
   }
+  if (config.demo) lines.push("", `Demo accounts, password ${demoPassword}:`, ...demoEmails.map((email) => `  ${email}`));
   console.log(`\n  ${lines.join("\n  ")}\n\n  Stop with Ctrl-C.\n`);
 }
 

@@ -1,0 +1,117 @@
+/** The demo's events as rows: who booked, in which state they are by now, and what they occupy. */
+import type { Insertable } from "kysely";
+import type { EventsTable, OccupanciesTable } from "#server/kit/tables.ts";
+import { daysAround, planDay, type Slot } from "./calendar.ts";
+import type { PersonPlan } from "./people.ts";
+import type { FieldPlan, OrganizationPlan } from "./places.ts";
+import { chanceOf, demoId, type Chance } from "./random.ts";
+
+export interface Bookings {
+  events: Insertable<EventsTable>[];
+  occupancies: Insertable<OccupanciesTable>[];
+}
+/** A field with the ids of what it stands in and occupies. */
+export interface Place {
+  organization: OrganizationPlan;
+  organizationId: string;
+  facility: string;
+  facilityId: string;
+  fieldId: string;
+  plan: FieldPlan;
+  unitIds: string[];
+  parent?: string;
+}
+
+const hour = 3_600_000;
+
+function stateOf(slot: Slot, place: Place, now: Date, chance: Chance) {
+  const isPast = slot.end.epochMilliseconds < now.getTime();
+  if (slot.kind === "event" && chance.is(0.04)) return { status: "canceled", pending_reason: null };
+  if (slot.isMembers && place.plan.isManual && chance.is(0.12)) return { status: "rejected", pending_reason: null };
+  if (!isPast && slot.isMembers && (place.plan.isManual ? chance.is(0.6) : false)) return { status: "pending", pending_reason: "approval" };
+  return { status: isPast && slot.kind === "event" ? "completed" : "approved", pending_reason: null };
+}
+
+function priceOf(slot: Slot, place: Place, desk: string | undefined) {
+  const { hourly } = place.plan;
+  if (!slot.isMembers || hourly === 0 || !desk) return { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
+  const price = Math.round((hourly * slot.start.until(slot.end).total("minutes")) / 60);
+  const label = place.organization.language === "fr" ? "Location du terrain" : "Court rental";
+  return {
+    price,
+    price_type: "field",
+    payment_status: "due",
+    price_lines: JSON.stringify([{ label, quantity: 1, unitPrice: price, total: price }]),
+    price_customized_by: desk,
+    price_reason: place.organization.language === "fr" ? "Tarif de la saison" : "Season rate",
+  };
+}
+
+function rowsOf(slot: Slot, place: Place, people: PersonPlan[], now: Date): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
+  const { organizationId, plan } = place;
+  const instant = new Date(slot.start.epochMilliseconds);
+  const end = new Date(slot.end.epochMilliseconds);
+  const id = demoId(`event ${place.fieldId} ${instant.toISOString()}`);
+  const chance = chanceOf(id);
+  const players = people.filter((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 4));
+  const desk = people.find((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3));
+  const customer = slot.isMembers ? chance.pick(players) : undefined;
+  const partner = chance.pick(players);
+  const state = stateOf(slot, place, now, chance);
+  const isEvent = slot.kind === "event";
+  const made = new Date(Math.min(now.getTime() - hour, instant.getTime() - chance.whole(20, 240) * hour));
+  const event: Insertable<EventsTable> = {
+    organization_id: organizationId,
+    id,
+    facility_id: place.facilityId,
+    field_id: place.fieldId,
+    kind: slot.kind,
+    name: slot.name || `${customer?.lastName ?? ""} / ${partner.lastName}`,
+    ...state,
+    confidentiality: plan.isPrivate || (slot.type === "training" && chance.is(0.2)) ? "private" : "public",
+    type: slot.type,
+    sport_id: isEvent ? (plan.sports[0] ?? null) : null,
+    creator_id: customer?.id ?? null,
+    customer_id: customer?.id ?? null,
+    customer_name: customer ? `${customer.firstName} ${customer.lastName}` : null,
+    customer_phone: customer?.phone ?? null,
+    min_people: isEvent ? plan.people[0] : null,
+    max_people: isEvent ? plan.people[1] : null,
+    people: isEvent ? chance.whole(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12)) : null,
+    start_time: instant,
+    end_time: end,
+    currency: place.organization.currency,
+    ...priceOf(slot, place, desk?.id),
+    canceled_reason: state.status === "canceled" ? (place.organization.language === "fr" ? "Météo" : "Weather") : null,
+    created_at: made,
+    updated_at: made,
+  };
+  const active = state.status !== "canceled" && state.status !== "rejected";
+  const during = `[${instant.toISOString()},${end.toISOString()})`;
+  const ranges = place.unitIds.map((unit_id) => ({ organization_id: organizationId, unit_id, event_id: id, during, active }));
+  return { event, ranges };
+}
+
+/** Everything that happens on these fields, two weeks before and after `now`. */
+export function planBookings(fields: Place[], people: PersonPlan[], now: Date): Bookings {
+  const events: Bookings["events"] = [];
+  const occupancies: Bookings["occupancies"] = [];
+  const bySlots = new Map<string, Slot[]>();
+  for (const place of fields) {
+    const zone = place.organization.timezone;
+    const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+    for (let day = -daysAround; day <= daysAround && !place.plan.isClosed; day += 1) {
+      const date = today.add({ days: day });
+      // A part keeps clear of its whole, which was planned before it.
+      const taken = place.parent ? (bySlots.get(`${place.parent} ${date.toString()}`) ?? []) : [];
+      const slots = planDay(place.organization, place.facility, place.plan, date, taken);
+      bySlots.set(`${place.fieldId} ${date.toString()}`, slots);
+      for (const { event, ranges } of slots.map((slot) => rowsOf(slot, place, people, now))) {
+        events.push(event);
+        occupancies.push(...ranges);
+      }
+    }
+  }
+  return { events, occupancies };
+}
+

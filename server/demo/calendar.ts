@@ -1,0 +1,97 @@
+/** Four weeks of a venue's life around a day: lessons that return each week, games at weekends, free play in between. */
+import type { FieldPlan, OrganizationPlan } from "./places.ts";
+import { chanceOf, type Chance } from "./random.ts";
+
+export interface Slot {
+  start: Temporal.ZonedDateTime;
+  end: Temporal.ZonedDateTime;
+  name: string;
+  type: "training" | "game" | "free_play" | "other";
+  kind: "event" | "block";
+  /** Whether a member holds it; else the organization itself. */
+  isMembers: boolean;
+}
+
+const opens = 8;
+const closes = 22;
+export const daysAround = 14;
+
+const texts = {
+  fr: {
+    trainings: ["École de sport U10", "Entraînement U13", "Entraînement U15", "Groupe compétition", "Section loisirs adultes", "Stage de perfectionnement", "Cours collectif"],
+    games: ["Match interclubs", "Championnat départemental", "Coupe du Rhône", "Rencontre amicale", "Tournoi interne"],
+    others: ["Réunion du bureau", "Portes ouvertes", "Séance scolaire"],
+    blocks: ["Entretien du terrain", "Contrôle de l’éclairage"],
+  },
+  en: {
+    trainings: ["Varsity practice", "Junior varsity practice", "Intro class", "PE 204", "Club practice", "Conditioning", "Learn to play"],
+    games: ["Intramural league", "Conference game", "Club scrimmage", "Alumni match", "Fall cup"],
+    others: ["Staff meeting", "Open house", "Orientation session"],
+    blocks: ["Maintenance", "Lighting check"],
+  },
+};
+
+interface Weekly {
+  hour: number;
+  minutes: number;
+  name: string;
+}
+
+/** The lessons of a field on a weekday: the same every week. */
+function lessons(organization: OrganizationPlan, facility: string, field: FieldPlan, weekday: number): Weekly[] {
+  const chance = chanceOf(`lessons ${organization.key} ${facility} ${field.name} ${weekday}`);
+  const { trainings } = texts[organization.language];
+  const wanted = weekday === 7 ? [] : weekday === 3 || weekday === 6 ? [9, 10.5, 14, 16] : [10, 17, 18.5];
+  return wanted
+    .filter(() => chance.is(field.demand * 0.55))
+    .map((hour) => ({ hour, minutes: chance.pick([60, 90, 90]), name: chance.pick(trainings) }));
+}
+
+const at = (date: Temporal.PlainDate, zone: string, hour: number) =>
+  date.toPlainDateTime({ hour: Math.floor(hour), minute: (hour % 1) * 60 }).toZonedDateTime(zone);
+
+/** How likely an hour is wanted: evenings and weekends most. */
+const wish = (weekday: number, hour: number) => (weekday >= 6 ? 0.75 : hour >= 17 ? 0.95 : hour >= 12 && hour < 14 ? 0.6 : 0.28);
+
+function freeTime(organization: OrganizationPlan, field: FieldPlan, weekday: number, hour: number, chance: Chance) {
+  const { games, others } = texts[organization.language];
+  if (weekday >= 6 && hour >= 13 && chance.is(0.3)) return { type: "game" as const, name: chance.pick(games), minutes: 120, isMembers: false };
+  if (chance.is(0.06)) return { type: "other" as const, name: chance.pick(others), minutes: 60, isMembers: false };
+  return { type: "free_play" as const, name: "", minutes: field.people[1] <= 4 ? chance.pick([60, 90]) : chance.pick([60, 90, 120]), isMembers: true };
+}
+
+/**
+ * The slots of one field on one local day, none of which overlap.
+ * @param taken ranges that the field's whole, or its parts, hold already
+ */
+export function planDay(
+  organization: OrganizationPlan,
+  facility: string,
+  field: FieldPlan,
+  date: Temporal.PlainDate,
+  taken: readonly Slot[],
+): Slot[] {
+  const zone = organization.timezone;
+  const chance = chanceOf(`day ${organization.key} ${facility} ${field.name} ${date.toString()}`);
+  const slots: Slot[] = [];
+  const add = (hour: number, minutes: number, slot: Omit<Slot, "start" | "end">) => {
+    const start = at(date, zone, hour);
+    const end = start.add({ minutes });
+    if (hour + minutes / 60 > closes) return;
+    const meets = (other: Slot) =>
+      Temporal.ZonedDateTime.compare(start, other.end) < 0 && Temporal.ZonedDateTime.compare(other.start, end) < 0;
+    if (!slots.some(meets) && !taken.some(meets)) slots.push({ start, end, ...slot });
+  };
+  if (date.dayOfWeek === 1 && chance.is(0.05)) {
+    add(opens, 120, { kind: "block", type: "other", isMembers: false, name: chance.pick(texts[organization.language].blocks) });
+  }
+  for (const lesson of lessons(organization, facility, field, date.dayOfWeek)) {
+    add(lesson.hour, lesson.minutes, { kind: "event", type: "training", isMembers: false, name: lesson.name });
+  }
+  for (let hour = opens; hour < closes; hour += 1) {
+    if (!chance.is(field.demand * wish(date.dayOfWeek, hour) * 0.6)) continue;
+    const { minutes, ...slot } = freeTime(organization, field, date.dayOfWeek, hour, chance);
+    add(hour + chance.pick([0, 0, 0.5]), minutes, { kind: "event", ...slot });
+  }
+  return slots;
+}

@@ -1,0 +1,89 @@
+/** The demo's people: one account for each kind of work, and enough members to fill the courts. */
+import { ownerRoleId } from "#contract/permissions.ts";
+import { chanceOf, demoId } from "./random.ts";
+
+export interface PersonPlan {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone: string | null;
+  language: "en" | "fr";
+  isPlatformAdmin: boolean;
+  /** Role ids by the key of the organization. */
+  roles: { organization: string; roleId: number }[];
+}
+
+const [manager, staff, member] = [2, 3, 4];
+
+const french = {
+  first: ["Camille", "Léa", "Manon", "Chloé", "Inès", "Jade", "Louise", "Zoé", "Hugo", "Lucas", "Nathan", "Théo", "Gabriel", "Raphaël", "Adam", "Noé"],
+  last: ["Robert", "Moreau", "Petit", "Durand", "Leroy", "Roux", "Fournier", "Girard", "Bonnet", "Mercier", "Blanc", "Guérin", "Faure", "André", "Lefèvre", "Chevalier"],
+};
+const english = {
+  first: ["Olivia", "Emma", "Ava", "Sophia", "Grace", "Chloe", "Mia", "Ella", "Liam", "Noah", "Ethan", "James", "Henry", "Owen", "Jack", "Miles"],
+  last: ["Carter", "Brooks", "Hughes", "Bennett", "Foster", "Reed", "Sullivan", "Price", "Ward", "Hayes", "Porter", "Ellis", "Grant", "Doyle", "Marsh", "Quinn"],
+};
+
+const account = (name: string, firstName: string, lastName: string, language: "en" | "fr", roles: PersonPlan["roles"]): PersonPlan => ({
+  id: demoId(`user ${name}`),
+  email: `${name}@demo.test`,
+  firstName,
+  lastName,
+  phone: "+33 6 12 34 56 78",
+  language,
+  isPlatformAdmin: name === "admin",
+  roles,
+});
+
+/** The accounts that the start of the demo prints. */
+export const accounts: PersonPlan[] = [
+  account("admin", "Alex", "Martin", "en", []),
+  account("owner", "Claire", "Dubois", "en", [
+    { organization: "club", roleId: ownerRoleId },
+    { organization: "town", roleId: member },
+  ]),
+  account("manager", "Julien", "Bernard", "en", [
+    { organization: "club", roleId: manager },
+    { organization: "university", roleId: staff },
+  ]),
+  account("staff", "Sofia", "Garcia", "en", [{ organization: "club", roleId: staff }]),
+  account("member", "Thomas", "Laurent", "en", [
+    { organization: "club", roleId: member },
+    { organization: "town", roleId: member },
+  ]),
+];
+
+const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+function crowd(organization: string, names: typeof french, language: "en" | "fr", count: number): PersonPlan[] {
+  const chance = chanceOf(`people of ${organization}`);
+  const offset = chance.whole(0, 15);
+  return Array.from({ length: count }, (_, index) => {
+    const firstName = names.first[index % 16] ?? "";
+    const lastName = names.last[(index * 5 + Math.floor(index / 16) + offset) % 16] ?? "";
+    // One owner where no account above is one, two managers, four at the desk, the others play.
+    const rank = organization === "club" ? index + 1 : index;
+    const roleId = rank === 0 ? ownerRoleId : rank <= 2 ? manager : rank <= 6 ? staff : member;
+    const name = `${withoutAccents(firstName)}.${withoutAccents(lastName)}.${organization}`;
+    const digits = String(chance.whole(10_000_000, 99_999_999));
+    const phone = language === "fr" ? `+33 6 ${digits.replace(/(..)(?=.)/g, "$1 ")}` : `+1 312 555 0${digits.slice(0, 3)}`;
+    return {
+      id: demoId(`user ${name}`),
+      email: `${name}@demo.test`,
+      firstName,
+      lastName,
+      phone: chance.is(0.8) ? phone : null,
+      language,
+      isPlatformAdmin: false,
+      roles: [{ organization, roleId }],
+    };
+  });
+}
+
+export const people: PersonPlan[] = [
+  ...accounts,
+  ...crowd("club", french, "fr", 32),
+  ...crowd("town", french, "fr", 26),
+  ...crowd("university", english, "en", 30),
+];

@@ -1,0 +1,34 @@
+/** Chance that is the same every time: the demo looks alike on every machine, and tests can count on it. */
+import { createHash } from "node:crypto";
+
+export interface Chance {
+  /** From 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number;
+  pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
+  is(probability: number): boolean;
+}
+
+/** @param seed any words; the same words give the same chance. The generator is mulberry32. */
+export function chanceOf(seed: string): Chance {
+  let state = createHash("sha256").update(seed).digest().readUInt32BE(0);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return {
+    next,
+    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
+    is: (probability) => next() < probability,
+  };
+}
+
+/** The id of a demo row: a UUID of version 8 (RFC 9562), made of its name. */
+export function demoId(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
