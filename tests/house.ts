@@ -1,10 +1,15 @@
-/** A running house for a test file: the real app on a database of its own. Only clock, jobs and mail are doubles. */
-import { createHash, randomBytes } from "node:crypto";
+/** A running house for a test file: the real app on a database of its own. Only clock and jobs are doubles; mails end as files. */
+import { mkdtempSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
 import { hashSync } from "@node-rs/argon2";
 import type { FastifyInstance } from "fastify";
+import PostalMime, { type Email } from "postal-mime";
 import { house as contract } from "#contract/index.ts";
 import type { Room } from "#contract/kit.ts";
 import { builtInRoles, firstOwnRoleId, type Permission, type RoleType } from "#contract/permissions.ts";
+import { hashToken, randomToken } from "#server/accounts/sessions.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/kit/config.ts";
 import type { Database } from "#server/kit/database.ts";
@@ -12,6 +17,7 @@ import type { House } from "#server/kit/house.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { openLive } from "#server/kit/live.ts";
 import { openLog } from "#server/kit/log.ts";
+import { mailFolder } from "#server/kit/mail-transport.ts";
 import type { Binding } from "#server/kit/serve.ts";
 import type { Language } from "#words/words.ts";
 import { cloneDatabase } from "./database.ts";
@@ -102,6 +108,8 @@ export interface TestHouse {
   as(who: Person | string | null): Ask;
   /** One of everything, by the name its id has in paths. */
   furnish(organizationId: string): Promise<Furniture>;
+  /** Works off what is due and reads the mails that went out so far, oldest first. */
+  mails(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
@@ -117,7 +125,14 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
   const { db } = database;
   const clock = openClock();
   const log = openLog("silent");
-  const config = readConfig({ NODE_ENV: "test", APP_URL: "http://localhost:3000", DEMO: "0", ...env });
+  const dataDir = mkdtempSync(joinPath(tmpdir(), "baseline-house-"));
+  const config = readConfig({
+    NODE_ENV: "test",
+    APP_URL: "http://localhost:3000",
+    DEMO: "0",
+    DATA_DIR: dataDir,
+    ...env,
+  });
   const live = openLive(db, log);
   const jobs = openJobs();
   const house: House = { db, config, clock, log, jobs, live };
@@ -143,11 +158,20 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
     ...people,
     as: (who) => asker(app, rooms, typeof who === "string" ? who : who?.token),
     furnish: async (organizationId) => furnish(db, organizationId, await people.person(), clock.now()),
+    async mails() {
+      await jobs.runAll();
+      const folder = mailFolder(config);
+      const names = await readdir(folder).catch(() => []);
+      return Promise.all(
+        names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))),
+      );
+    },
     async close() {
       await app.close();
       await live.close();
       await jobs.close();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -181,7 +205,7 @@ function openPeople(db: Database, clock: TestClock) {
 
   async function person(draft: PersonDraft = {}): Promise<Person> {
     const now = clock.now();
-    const [id, sessionId, token] = [v7(now), v7(now), randomBytes(32).toString("base64url")];
+    const [id, sessionId, token] = [v7(now), v7(now), randomToken()];
     const email = draft.email ?? `person${++count}@example.org`;
     const {
       firstName = "Alex",
@@ -213,7 +237,7 @@ function openPeople(db: Database, clock: TestClock) {
       .values({
         id: sessionId,
         user_id: id,
-        token_hash: createHash("sha256").update(token).digest(),
+        token_hash: hashToken(token),
         device: "Test",
         created_at: now,
         last_used_at: now,
