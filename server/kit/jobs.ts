@@ -106,7 +106,10 @@ async function workOff(boss: PgBoss, job: Job, house: House): Promise<void> {
       jobRuns.inc({ job: job.name, outcome: "done" });
     } catch (err) {
       jobRuns.inc({ job: job.name, outcome: "failed" });
-      house.log.error({ err, job: job.name, trigger: trigger?.id, try: (trigger?.retryCount ?? 0) + 1 }, "a job failed");
+      house.log.error(
+        { err, job: job.name, trigger: trigger?.id, try: (trigger?.retryCount ?? 0) + 1 },
+        "a job failed",
+      );
       throw err;
     }
   });
@@ -115,6 +118,7 @@ async function workOff(boss: PgBoss, job: Job, house: House): Promise<void> {
 /** Sweeps of jobs that are no more are taken out, so that no trigger is sent to nobody. */
 async function setSweeps(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const there = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
-  for (const { name, sweep } of jobs) if (sweep && there.get(name) !== sweep) await boss.schedule(name, sweep, {}, { retryLimit: 0 });
+  for (const { name, sweep } of jobs)
+    if (sweep && there.get(name) !== sweep) await boss.schedule(name, sweep, {}, { retryLimit: 0 });
   for (const name of there.keys()) if (!jobs.some((job) => job.name === name && job.sweep)) await boss.unschedule(name);
 }
