@@ -130,11 +130,16 @@ function answerSchema(endpoint: Endpoint) {
 const statusOf = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method === "POST" ? 201 : 200);
 const noBody = z.strictObject({});
 
-export const languageOf = (request: FastifyRequest): Language =>
-  pickLanguage(
-    (request.headers["accept-language"] ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? ""),
-    "en",
-  );
+/** The reader's language by `Accept-Language`, in its order of preference; English where none of it is ours. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = (request.headers["accept-language"] ?? "").split(",").map((part) => {
+    const [tag = "", ...settings] = part.split(";").map((text) => text.trim());
+    const weight = settings.find((setting) => setting.startsWith("q="))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const sorted = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  return pickLanguage(sorted.map(({ tag }) => tag), "en");
+}
 
 function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Call {
   const language = languageOf(request);
@@ -156,7 +161,7 @@ function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admis
     body:
       readsItself(endpoint) || endpoint.method === "GET"
         ? undefined
-        : parse(endpoint.body ?? noBody, request.body ?? {}),
+        : parse(endpoint.body ?? noBody, request.body === undefined ? {} : request.body),
     record: () => undefined,
     request,
   };
