@@ -77,15 +77,21 @@ export async function openJobs({ url, jobs, log, works = true, clock }: JobsOpti
     await boss.stop({ graceful: false });
     throw error;
   }
+  let isClosed = false;
   return {
     async send(db, name, data, { after } = {}) {
       await boss.send(name, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
     },
     async work(house) {
+      // Stopped while it was still starting.
+      if (isClosed) return;
       await Promise.all(jobs.map((job) => workOff(boss, job, house)));
       await setSweeps(boss, jobs);
     },
-    close: () => boss.stop({ graceful: true, timeout: patienceMs }),
+    close() {
+      isClosed = true;
+      return boss.stop({ graceful: true, timeout: patienceMs });
+    },
   };
 }
 

@@ -101,6 +101,7 @@ function answerPage(request: FastifyRequest, reply: FastifyReply, body: (reader:
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <title>${t("kit.mailboxTitle")} · Baseline</title>
         <style>
           ${style}
