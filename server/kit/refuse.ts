@@ -24,10 +24,16 @@ const isAbsence = (error: unknown) =>
       ? /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(String(error.code))
       : /^Connection terminated/.test(error.message)));
 
+/** The parser of uploads has no status of its own for a body that breaks off, and another one for what is no form. */
+function statusOf({ statusCode = 500, message = "" }: Partial<FastifyError>): number {
+  if (statusCode === 406) return 415;
+  return /unexpected end of multipart data|^Multipart: Boundary not found/i.test(message) ? 400 : statusCode;
+}
+
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (isAbsence(error)) return new Problem(503, say("kit.unavailable"), { retryAfter: 5 });
-  const status = (error as Partial<FastifyError>).statusCode ?? 500;
+  const status = statusOf(error as Partial<FastifyError>);
   if (status >= 400 && status < 500)
     return new Problem(status, say((byStatus[status] ?? "kit.malformed") as "kit.malformed"));
   return undefined;

@@ -6,7 +6,7 @@ import { isPage } from "#contract/kit.ts";
 import { pickLanguage, type Language, type Translate } from "#words/words.ts";
 import { noteActivity, type Record as ActivityRecord } from "./activity.ts";
 import { listen, type Listeners } from "./announce.ts";
-import { isDatabaseError, type Database } from "./database.ts";
+import { everyOrganization, isDatabaseError, type Database } from "./database.ts";
 import { admit, type Admission } from "./gate.ts";
 import type { Authority, Caller, House, Standing } from "./house.ts";
 import { claimKey, keepAnswer } from "./idempotency.ts";
@@ -138,7 +138,10 @@ export function languageOf(request: FastifyRequest): Language {
     return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
   });
   const sorted = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
-  return pickLanguage(sorted.map(({ tag }) => tag), "en");
+  return pickLanguage(
+    sorted.map(({ tag }) => tag),
+    "en",
+  );
 }
 
 function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Call {
@@ -194,11 +197,16 @@ async function commit(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): 
   );
 }
 
+/** Stands for the organization of what belongs to none. */
+const nowhere = "00000000-0000-0000-0000-000000000000";
+
 function attemptOf(endpoint: Endpoint, call: Call) {
   const key = call.request.headers["idempotency-key"];
   if (typeof key !== "string" || key === "") return undefined;
   if (key.length > 200) throw new Problem(400, say("kit.malformed"));
-  const { organizationId, user, body, now } = call;
+  const { user, body, now } = call;
+  const organizationId =
+    call.organizationId === "" || call.organizationId === everyOrganization ? nowhere : call.organizationId;
   return { organizationId, userId: user.id, key, endpoint: endpoint.name, body, now };
 }
 
