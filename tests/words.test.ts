@@ -57,10 +57,8 @@ describe.each(languages)("%s", (language) => {
   test("has every plural form that whole numbers ask for", () => {
     const plural = new Intl.PluralRules(language);
     const needed = new Set(Array.from({ length: 200 }, (_, number) => plural.select(number)).concat("other"));
-    for (const key of keys) {
-      const text = textOf(files[language], key);
-      if (typeof text === "object") expect(Object.keys(text), key).toEqual(expect.arrayContaining([...needed]));
-    }
+    const plurals = keys.map((key) => textOf(files[language], key)).filter((text) => typeof text === "object");
+    for (const forms of plurals) expect(Object.keys(forms)).toEqual(expect.arrayContaining([...needed]));
   });
 
   test("has dots and apostrophes as they are printed", () =>
