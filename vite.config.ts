@@ -102,11 +102,20 @@ export default defineConfig({
               priority: 3,
             },
             {
-              name: "contract",
-              test: /node_modules\/zod\/|\/contract\/kit\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button)\.tsx?$/,
+              name: "basics",
+              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title)\.tsx?$/,
               priority: 2,
             },
-            { name: "forms", test: /\/web\/kit\/(form|form-check|form-context|form-store|form-values|field|fields|input|textarea)\.tsx?$/, priority: 1 },
+            {
+              name: "forms",
+              test: /\/web\/kit\/(form|form-check|form-context|form-store|form-values|field|fields|textarea)\.tsx?$/,
+              priority: 1,
+            },
+            {
+              name: "inside",
+              test: /node_modules\/@tanstack\/(query-core|react-query)\/|\/web\/kit\/(query|scope|page|tabs-bar|avatar|table|listing|pagination|search-box|skeleton|empty-state|kbd|lucide)\.tsx?$|node_modules\/lucide-react\/dist\/esm\/(Icon|createLucideIcon|defaultAttributes|context)/,
+              priority: 1,
+            },
           ],
         },
       },
