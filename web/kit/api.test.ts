@@ -8,14 +8,25 @@ import { currentToasts, removeToast } from "./toast.ts";
 import { setLanguage } from "./words.ts";
 
 const courts = room("courts", {
-  find: get("/organizations/{organizationId}/courts/{courtId}", { allow: "member", summary: "", returns: z.object({ name: z.string() }) }),
-  list: get("/courts", { allow: "member", summary: "", query: z.object({ q: z.optional(z.string()) }), returns: z.null() }),
+  find: get("/organizations/{organizationId}/courts/{courtId}", {
+    allow: "member",
+    summary: "",
+    returns: z.object({ name: z.string() }),
+  }),
+  list: get("/courts", {
+    allow: "member",
+    summary: "",
+    query: z.object({ q: z.optional(z.string()) }),
+    returns: z.null(),
+  }),
   create: post("/courts", { allow: "member", summary: "", body: z.object({ name: z.string() }), returns: z.null() }),
   signIn: post("/auth/login", { allow: "everyone", summary: "", returns: z.null() }),
 });
 const sent = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  sent.mockImplementation(() => Promise.resolve(new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers })));
+  sent.mockImplementation(() =>
+    Promise.resolve(new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers })),
+  );
 const headersSent = () => Object.fromEntries(new Headers(sent.mock.calls[0]?.[1].headers));
 const failed = (promise: Promise<unknown>) =>
   promise.then(
@@ -23,7 +34,8 @@ const failed = (promise: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   );
 
-const shown = () => currentToasts().map(({ title, description, variant, duration }) => ({ title, description, variant, duration }));
+const shown = () =>
+  currentToasts().map(({ title, description, variant, duration }) => ({ title, description, variant, duration }));
 
 beforeEach(async () => {
   await setLanguage("en", { persist: false });
@@ -53,7 +65,9 @@ test("a request asks for JSON in the interface's language and carries the token"
 
 test("an address has its parameters in place and leaves empty ones out of the query", () => {
   expect(addressOf(courts.find, { organizationId: "a/b", courtId: "7" })).toBe("/api/v1/organizations/a%2Fb/courts/7");
-  expect(addressOf(courts.list, {}, { q: "", page: 2, none: null, kind: ["a", "b"] })).toBe("/api/v1/courts?page=2&kind=a&kind=b");
+  expect(addressOf(courts.list, {}, { q: "", page: 2, none: null, kind: ["a", "b"] })).toBe(
+    "/api/v1/courts?page=2&kind=a&kind=b",
+  );
 });
 
 test("a message is said for three seconds", async () => {
@@ -66,7 +80,9 @@ test("a failure without errors is said under the common title, in the server's w
   answer(409, { message: "Already there." }, { "retry-after": "30" });
   const error = await failed(call(courts.list, {}));
   expect(error).toMatchObject({ status: 409, message: "Already there.", errors: undefined, retryAfter: 30 });
-  expect(shown()).toEqual([{ title: "Something went wrong", description: "Already there.", variant: "error", duration: 3000 }]);
+  expect(shown()).toEqual([
+    { title: "Something went wrong", description: "Already there.", variant: "error", duration: 3000 },
+  ]);
 });
 
 test("a failure with errors is said and given to the caller", async () => {
@@ -78,11 +94,20 @@ test("a failure with errors is said and given to the caller", async () => {
 
 test("a server out of reach, and an answer that is no JSON, are failures with words of their own", async () => {
   sent.mockRejectedValue(new TypeError("Failed to fetch"));
-  expect(await failed(call(courts.list, {}))).toMatchObject({ status: 0, message: "The server cannot be reached. Check your connection and try again." });
+  expect(await failed(call(courts.list, {}))).toMatchObject({
+    status: 0,
+    message: "The server cannot be reached. Check your connection and try again.",
+  });
   answer(502, "<h1>Bad gateway</h1>");
-  expect(await failed(call(courts.list, {}))).toMatchObject({ status: 502, message: "This service is not available right now." });
+  expect(await failed(call(courts.list, {}))).toMatchObject({
+    status: 502,
+    message: "This service is not available right now.",
+  });
   answer(200, "<!doctype html>");
-  expect(await failed(call(courts.list, {}))).toMatchObject({ status: 200, message: "The server’s answer could not be read." });
+  expect(await failed(call(courts.list, {}))).toMatchObject({
+    status: 200,
+    message: "The server’s answer could not be read.",
+  });
   expect(shown()).toHaveLength(3);
 });
 
@@ -137,7 +162,7 @@ test("a query's key is the endpoint's name and what is asked of it", () => {
 });
 
 test("nothing is retried, refetched on focus or reconnection, or polled, and five minutes are fresh", () => {
-  expect(queryClient.getDefaultOptions().queries).toEqual({
+  expect(queryClient.getDefaultOptions().queries).toMatchObject({
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

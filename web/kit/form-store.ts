@@ -68,7 +68,9 @@ export class FormStore {
   focus(name?: string): void {
     const place = name === undefined ? "" : `[data-field="${CSS.escape(name)}"] `;
     const control = name === undefined ? "[aria-invalid=true], [data-form-errors]" : ":is(input, select, textarea)";
-    this.#element?.querySelector<HTMLElement>(place + control)?.focus();
+    const found = this.#element?.querySelector<HTMLElement>(place + control);
+    // A group is wrong as a whole, but only what is in it takes the focus.
+    (found?.querySelector<HTMLElement>("input:checked") ?? found?.querySelector("input") ?? found)?.focus();
   }
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -78,7 +80,10 @@ export class FormStore {
 
   set(name: string, value: unknown): void {
     const values = setIn(this.#snapshot.values, name, value);
-    this.#change({ values, errors: this.#without((key, { from }) => key === name && from === "server") }, { dirty: !same(values, this.#defaults) });
+    this.#change(
+      { values, errors: this.#without((key, { from }) => key === name && from === "server") },
+      { dirty: !same(values, this.#defaults) },
+    );
     // An error of one field may be mended by changing another, as with a password and its confirmation.
     void this.#recheck((key) => key === name || this.#snapshot.errors[key]?.from === "rules");
   }
@@ -105,7 +110,10 @@ export class FormStore {
     if (!wrong) this.#change({ errors: {} });
     const refused = "parsed" in verdict ? await send(verdict.parsed) : undefined;
     if (wrong || refused) {
-      this.#change({ errors: asErrors(wrong ?? refused, wrong ? "rules" : "server") }, { submitting: false, submitted: true, successful: false });
+      this.#change(
+        { errors: asErrors(wrong ?? refused, wrong ? "rules" : "server") },
+        { submitting: false, submitted: true, successful: false },
+      );
       return false;
     }
     const now = this.#snapshot.values;
@@ -126,7 +134,9 @@ export class FormStore {
     if (!verdict || turn !== this.#checks) return;
     const found = "wrong" in verdict ? asErrors(verdict.wrong, "rules") : {};
     const shown = Object.entries(found).filter(([name]) => concerns(name) && this.rules.has(name));
-    const kept = Object.entries(this.#without((name, { from }) => from === "rules" && this.rules.has(name) && concerns(name)));
+    const kept = Object.entries(
+      this.#without((name, { from }) => from === "rules" && this.rules.has(name) && concerns(name)),
+    );
     this.#change({ errors: Object.fromEntries([...kept, ...shown]) });
   }
 
@@ -142,5 +152,8 @@ export class FormStore {
   }
 }
 
-const asErrors = (messages: ReadonlyMap<string, string> | undefined, from: FieldError["from"]): Record<string, FieldError> =>
+const asErrors = (
+  messages: ReadonlyMap<string, string> | undefined,
+  from: FieldError["from"],
+): Record<string, FieldError> =>
   Object.fromEntries([...(messages ?? [])].map(([name, message]) => [name, { from, message }]));

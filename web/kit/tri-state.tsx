@@ -17,10 +17,23 @@ export interface SegmentsProps<V extends string | boolean | null> {
 }
 
 /** A few choices of which one holds, all in sight. */
-export function Segments<V extends string | boolean | null>({ name, options, value, onValueChange, disabled = false, onBlur, ...aria }: SegmentsProps<V>) {
+export function Segments<V extends string | boolean | null>({
+  name,
+  options,
+  value,
+  onValueChange,
+  disabled = false,
+  onBlur,
+  ...aria
+}: SegmentsProps<V>) {
   const { "aria-invalid": invalid, ...labels } = aria;
   return (
-    <div role="radiogroup" {...labels} className={cx("flex w-fit max-w-full rounded-md bg-active p-0.5", invalid && "ring-1 ring-danger")}>
+    <div
+      role="radiogroup"
+      {...labels}
+      aria-invalid={invalid}
+      className={cx("flex w-fit max-w-full rounded-md bg-active p-0.5", invalid && "ring-1 ring-danger")}
+    >
       {options.map((option) => (
         <label
           key={String(option.value)}
@@ -33,7 +46,6 @@ export function Segments<V extends string | boolean | null>({ name, options, val
             disabled={disabled}
             onChange={() => onValueChange(option.value)}
             onBlur={onBlur}
-            aria-invalid={invalid || undefined}
             className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none"
           />
           {option.label}
