@@ -11,7 +11,7 @@ export function EventBadges({ event: { status, pendingReason, confidentiality, k
   const waits = status === "pending" && pendingReason ? t(pendingLabels[pendingReason]) : undefined;
   return (
     <>
-      <span title={waits}>
+      <span title={waits} className="inline-flex">
         <Badge tone={statusTone(status)} dot>
           {t(statusLabels[status])}
         </Badge>

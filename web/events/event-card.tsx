@@ -60,7 +60,7 @@ export const EventCardSkeleton = () => (
     <Skeleton className="w-1 shrink-0 rounded-full" />
     <div className="flex flex-1 flex-col">
       <Skeleton className="my-0.75 h-3.5 w-36" />
-      <Skeleton className="mt-1.75 mb-0.5 h-3.5 w-44 max-w-full" />
+      <Skeleton className="mt-1.5 mb-0.5 h-3.5 w-44 max-w-full" />
       <Skeleton className="my-0.5 h-3.5 w-32" />
       <span className="mt-auto flex gap-1 pt-2.5">
         <Skeleton className="h-5 w-18" />

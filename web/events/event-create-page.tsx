@@ -22,6 +22,7 @@ export function EventCreatePage() {
     ...write(events.create),
     onSuccess: async ({ data }) => {
       for (const { name } of [events.list, events.mine]) void cache.invalidateQueries({ queryKey: [name] });
+      cache.setQueryData(read(events.read, { params: { organizationId, eventId: data.id } }).queryKey, { data });
       await navigate({ to: path(`/events/${data.id}`) });
     },
   });

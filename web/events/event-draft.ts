@@ -40,7 +40,7 @@ export function instantOf(date: string, time: string, timeZone: string): string 
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
 }
 
-/** What is sent: nothing that was left empty, and for a block neither people nor price nor customer. */
+/** What is sent: nothing that was left empty, and for a block, which is of no type, neither people nor price nor customer. */
 export function toDraft(filled: EventFormDraft, timeZone: string): Draft<typeof events.create> {
   const {
     date,
@@ -69,7 +69,7 @@ export function toDraft(filled: EventFormDraft, timeZone: string): Draft<typeof 
   return withoutEmpty({
     ...rest,
     startTime: instantOf(date, startTime, timeZone) ?? startTime,
-    ...(filled.kind === "block" ? {} : forPeople),
+    ...(filled.kind === "block" ? { type: "other" as const } : forPeople),
     ...(override ? { override } : {}),
   });
 }

@@ -60,14 +60,7 @@ export function EventForm({ fieldId, onSave }: EventFormProps) {
       <FormSection title={t("events.about")}>
         {team && <KindField />}
         <NameField />
-        <FormRow>
-          <SelectField
-            name="type"
-            label={t("events.type")}
-            options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
-          />
-          <SportField />
-        </FormRow>
+        <TypeFields />
         <ConfidentialityField />
         <PeopleFields team={team} />
         <TextareaField name="description" label={t("events.description")} optional />
@@ -112,6 +105,23 @@ function NameField() {
   const t = useWords();
   const block = useFieldValue("kind") === "block";
   return <TextField name="name" label={t(block ? "events.reason" : "events.name")} autoComplete="off" required />;
+}
+
+/** What it is, and which sport; a block is neither. */
+function TypeFields() {
+  const t = useWords();
+  const block = useFieldValue("kind") === "block";
+  if (block) return null;
+  return (
+    <FormRow>
+      <SelectField
+        name="type"
+        label={t("events.type")}
+        options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
+      />
+      <SportField />
+    </FormRow>
+  );
 }
 
 function ConfidentialityField() {

@@ -73,10 +73,15 @@ function EventDetails({ event }: { event: Event }) {
         )}
         <Fact name={t("events.facility")}>{to(path(`/facilities/${facility.id}`), facility.name)}</Fact>
         <Fact name={t("events.field")}>{to(path(`/fields/${field.id}`), field.name)}</Fact>
-        <Fact name={t("events.sport")}>{event.sport?.name}</Fact>
-        <Fact name={t("events.type")}>
-          <TypeMark type={event.type} />
-        </Fact>
+        {event.kind === "event" && (
+          <>
+            {" "}
+            <Fact name={t("events.sport")}>{event.sport?.name}</Fact>
+            <Fact name={t("events.type")}>
+              <TypeMark type={event.type} />
+            </Fact>
+          </>
+        )}
         {event.status === "pending" && pendingReason && (
           <Fact name={t("events.status")}>{t(pendingLabels[pendingReason])}</Fact>
         )}
@@ -85,11 +90,18 @@ function EventDetails({ event }: { event: Event }) {
           <CreatorName creator={event.creator} />
         </Fact>
         {customer && (
-          <Fact name={t("events.customer")}>{[customer.name, customer.phone].filter(Boolean).join(" · ")}</Fact>
+          <Fact name={t("events.customer")}>
+            <CustomerName {...customer} />
+          </Fact>
         )}
-        <Fact name={t("events.people")}>{event.people}</Fact>
-        <Fact name={t("events.minPeople")}>{event.minPeople}</Fact>
-        <Fact name={t("events.maxPeople")}>{event.maxPeople}</Fact>
+        {event.kind === "event" && (
+          <>
+            {" "}
+            <Fact name={t("events.people")}>{event.people}</Fact>
+            <Fact name={t("events.minPeople")}>{event.minPeople}</Fact>
+            <Fact name={t("events.maxPeople")}>{event.maxPeople}</Fact>
+          </>
+        )}
         {event.notes && <Fact name={t("events.notes")}>{event.notes}</Fact>}
         {event.internalNotes && <Fact name={t("events.internalNotes")}>{event.internalNotes}</Fact>}
         <Fact name={t("kit.created")}>
@@ -122,3 +134,9 @@ function CreatorName({ creator }: Pick<Event, "creator">) {
     </span>
   );
 }
+
+const CustomerName = ({ name, phone }: NonNullable<Event["customer"]>) => (
+  <>
+    {name} {phone && <span className="whitespace-nowrap text-ink-3 tnum">{phone}</span>}
+  </>
+);

@@ -45,14 +45,11 @@ function PriceLines({ event }: { event: Event }) {
   const money = useMoney();
   const { price, currency, priceLines, priceType, priceCustomized, paymentStatus } = event;
   const total = price === 0 ? t("events.free") : money(price, currency);
-  const label = priceCustomized
-    ? t("events.priceCustomized")
-    : priceType
-      ? t(priceTypeLabels[priceType])
-      : t("events.total");
+  const kind = t(priceCustomized ? "events.priceCustomized" : "events.price");
+  const heading = priceType ? `${kind} · ${t(priceTypeLabels[priceType])}` : kind;
   return (
     <div className="border-t border-dashed border-line-strong p-4">
-      <h2 className="mb-2 text-xs font-medium text-ink-3">{t("events.price")}</h2>
+      <h2 className="mb-2 text-xs font-medium text-ink-3">{heading}</h2>
       <dl className="grid gap-1.5 text-13 tnum">
         {priceLines.map((line, index) => (
           <Line
@@ -61,11 +58,7 @@ function PriceLines({ event }: { event: Event }) {
             amount={money(line.total, currency)}
           />
         ))}
-        {priceLines.length > 0 ? (
-          <Line strong label={t("events.total")} amount={total} />
-        ) : (
-          <Line label={label} amount={total} />
-        )}
+        <Line strong={priceLines.length > 0} label={t("events.total")} amount={total} />
         {paymentStatus !== "none" && (
           <Line label={t("events.paymentStatus")} amount={t(paymentLabels[paymentStatus])} />
         )}

@@ -35,7 +35,8 @@ export function FacilitiesPage() {
   const organization: Column<Facility> = {
     key: "organization",
     header: t("organizations.one"),
-    className: "max-lg:hidden",
+    phone: "below",
+    className: "max-md:hidden",
     cell: (facility) => <span className="[overflow-wrap:anywhere] text-ink-2">{facility.organization.name}</span>,
   };
   const columns: Column<Facility>[] = [

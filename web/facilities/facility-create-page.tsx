@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
-import { write } from "#web/kit/api.ts";
+import { read, write } from "#web/kit/api.ts";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
@@ -18,6 +18,7 @@ export function FacilityCreatePage() {
     onSuccess: async ({ data }) => {
       for (const { name } of [facilities.list, facilities.search, fields.byFacility])
         void cache.invalidateQueries({ queryKey: [name] });
+      cache.setQueryData(read(facilities.read, { params: { organizationId, facilityId: data.id } }).queryKey, { data });
       await navigate({ to: path(`/facilities/${data.id}`) });
     },
   });

@@ -28,7 +28,6 @@ export function FacilityOverview() {
   );
   return (
     <Columns
-      asideFirst
       aside={
         <Card title={t("facilities.photo")}>
           <Photo url={image?.url} sport={sports[0]?.name} className="aspect-5/3 w-full" />

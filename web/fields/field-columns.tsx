@@ -28,8 +28,12 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
         <Link to={path(`/fields/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
           {name}
         </Link>
-        {showFacility && <span className="text-xs text-ink-3 lg:hidden">{facility.name}</span>}
-        {showOrganization && <span className="text-xs text-ink-3 max-lg:hidden">{organization.name}</span>}
+        {showFacility && (
+          <span className="text-xs text-ink-3 lg:hidden">
+            {facility.name}
+            {showOrganization && ` · ${organization.name}`}
+          </span>
+        )}
       </>
     ),
   },
@@ -64,7 +68,9 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
           key: "facility",
           header: t("fields.facility"),
           className: "max-lg:hidden",
-          cell: ({ facility }: Field) => <span className="text-ink-2">{facility.name}</span>,
+          cell: ({ facility, organization }: Field) => (
+            <Place facility={facility.name} organization={showOrganization ? organization.name : undefined} />
+          ),
         },
       ]
     : []),
@@ -110,3 +116,17 @@ function Capacity({
     </span>
   );
 }
+
+// One line each, so that eight columns leave the rows as high as those of other lists.
+const Place = ({ facility, organization }: { facility: string; organization: string | undefined }) => (
+  <>
+    <span className="block max-w-36 truncate text-ink-2" title={facility}>
+      {facility}
+    </span>
+    {organization && (
+      <span className="block max-w-36 truncate text-xs text-ink-3" title={organization}>
+        {organization}
+      </span>
+    )}
+  </>
+);

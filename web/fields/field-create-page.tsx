@@ -27,6 +27,7 @@ export function FieldCreatePage() {
     ...write(fields.create),
     onSuccess: async ({ data }) => {
       for (const { name } of changed) void cache.invalidateQueries({ queryKey: [name] });
+      cache.setQueryData(read(fields.read, { params: { organizationId, fieldId: data.id } }).queryKey, { data });
       await navigate({ to: path(`/fields/${data.id}`) });
     },
   });

@@ -39,7 +39,6 @@ function Overview({ field }: { field: Field }) {
   );
   return (
     <Columns
-      asideFirst
       aside={
         <Card title={t("fields.photo")}>
           <Photo url={field.image?.url} sport={sports[0]?.name} className="aspect-5/3 w-full" />

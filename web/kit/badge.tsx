@@ -36,7 +36,7 @@ export function Badge({ tone = "gray", dot = false, icon, className, children }:
   return (
     <span
       className={cx(
-        "inline-flex h-5 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
+        "inline-flex h-5 max-w-full items-center align-middle gap-1.5 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
         tones[tone],
         className,
       )}

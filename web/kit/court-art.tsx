@@ -17,6 +17,18 @@ const courts = {
       </>
     ),
   },
+  swimming: { hue: 225, lines: <path d="M10 10h180v100H10ZM10 30h180M10 50h180M10 70h180M10 90h180M22 16v8M22 36v8M22 56v8M22 76v8M22 96v8" /> },
+  athletics: {
+    hue: 35,
+    lines: (
+      <>
+        <rect x="10" y="10" width="180" height="100" rx="50" />
+        <rect x="20" y="20" width="160" height="80" rx="40" />
+        <rect x="30" y="30" width="140" height="60" rx="30" />
+        <path d="M118 90v20" />
+      </>
+    ),
+  },
   football: {
     hue: 140,
     lines: (
@@ -43,6 +55,8 @@ const courts = {
 type Court = keyof typeof courts;
 
 const names: readonly (readonly [RegExp, Court])[] = [
+  [/swim|natation|aqua|water|plong/i, "swimming"],
+  [/athl|running|course/i, "athletics"],
   [/padel/i, "padel"],
   [/tennis|pickleball/i, "tennis"],
   [/badminton/i, "badminton"],

@@ -14,6 +14,6 @@ export const FormSection = ({ title, hint, children }: FormSectionProps) => (
       <h2 className="text-sm font-semibold">{title}</h2>
       {hint && <p className="max-w-prose text-13 text-ink-3">{hint}</p>}
     </div>
-    <div className="grid min-w-0 max-w-2xl content-start gap-5">{children}</div>
+    <div className="grid min-w-0 content-start gap-5">{children}</div>
   </section>
 );

@@ -1,11 +1,47 @@
-import type { ReactNode } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 
 const link =
   "[&>a]:border-b-2 [&>a]:border-transparent [&>a]:pb-2.5 [&>a]:text-13 [&>a]:font-medium [&>a]:whitespace-nowrap [&>a]:text-ink-3 [&>a]:transition-colors [&>a:hover]:text-ink [&>a[aria-current=page]]:border-accent [&>a[aria-current=page]]:text-ink";
+/** Where more tabs lie beyond an edge, they fade out there. */
+const fade = "data-before:mask-l-from-[calc(100%-2.5rem)] data-after:mask-r-from-[calc(100%-2.5rem)]";
 
 /** Links to the parts of one thing. Its children are `<Link>`s; the router marks the current one with `aria-current`. */
-export const TabsBar = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav aria-label={label} className={`relative mt-3 -mb-px flex gap-5 overflow-x-auto [scrollbar-width:none] ${link}`}>
-    {children}
-  </nav>
-);
+export function TabsBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const mark = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      element.toggleAttribute("data-before", scrollLeft > 1);
+      element.toggleAttribute("data-after", scrollWidth - scrollLeft - clientWidth > 1);
+    };
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    element.addEventListener("scroll", mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", mark);
+    };
+  }, []);
+
+  // Phones show a part of the tabs: the current one is brought into it.
+  useEffect(() => {
+    const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (current)
+      bar.current?.scrollTo({ left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2 });
+  }, [path]);
+
+  return (
+    <nav
+      ref={bar}
+      aria-label={label}
+      className={`relative mt-3 -mb-px flex gap-5 overflow-x-auto [scrollbar-width:none] ${link} ${fade}`}
+    >
+      {children}
+    </nav>
+  );
+}

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { organizations } from "#contract/organizations.ts";
-import { write } from "#web/kit/api.ts";
+import { read, write } from "#web/kit/api.ts";
 import { Page } from "#web/kit/page.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { OrganizationForm } from "./organization-form.tsx";
@@ -15,6 +15,7 @@ export function OrganizationCreatePage() {
     onSuccess: async ({ data }) => {
       for (const { name } of [organizations.list, organizations.search])
         void cache.invalidateQueries({ queryKey: [name] });
+      cache.setQueryData(read(organizations.read, { params: { organizationId: data.id } }).queryKey, { data });
       await navigate({ to: `/organizations/${data.id}/overview` });
     },
   });
