@@ -1,6 +1,7 @@
 /**
  * Weighs the JavaScript of pages, as gzip, over all requests until the page is quiet: `node bench/size.ts [URL TOKEN]`.
- * Without an address it starts the built product with its demo. Ends with 1 where a page is above its limit.
+ * Without an address it starts the built product with its demo. Ends with 1 where a page is above its
+ * limit, whose scripts it lists; with VERBOSE=1 it lists every page's.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +20,15 @@ const pages: Weighed[] = [
   { path: "/auth/login", limit: 140, signedIn: false },
   ...["/facilities", "/fields", "/events", "/organizations"].map((path) => ({ path, limit: 175, signedIn: true })),
 ];
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 interface Product {
   url: string;
@@ -67,7 +76,12 @@ async function signIn({ url, said }: Product): Promise<string> {
 }
 
 /** Every script a page loads, by its address, with its gzip size in bytes. */
-async function weigh(browser: Browser, url: string, { path }: Weighed, token: string | undefined): Promise<Map<string, number>> {
+async function weigh(
+  browser: Browser,
+  url: string,
+  { path }: Weighed,
+  token: string | undefined,
+): Promise<Map<string, number>> {
   const context = await browser.newContext({ locale: "en-US" });
   if (token) await context.addInitScript((value) => localStorage.setItem("access_token", value), token);
   const page = await context.newPage();
@@ -99,8 +113,11 @@ try {
     const scripts = await weigh(browser, url, page, page.signedIn ? token : undefined);
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0) / 1000;
     if (total > page.limit) tooHeavy += 1;
-    console.log(`${total > page.limit ? "✗" : "✓"} ${page.path.padEnd(16)} ${total.toFixed(1).padStart(7)} kB of ${page.limit} kB, ${scripts.size} scripts`);
-    if (total > page.limit || process.env["VERBOSE"]) for (const [address, size] of scripts) console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address}`);
+    console.log(
+      `${total > page.limit ? "✗" : "✓"} ${page.path.padEnd(16)} ${total.toFixed(1).padStart(7)} kB of ${page.limit} kB, ${scripts.size} scripts`,
+    );
+    if (total > page.limit || process.env["VERBOSE"])
+      for (const [address, size] of scripts) console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address}`);
   }
 } finally {
   await browser.close();
