@@ -19,7 +19,10 @@ const wordFiles = (): Plugin => {
   const folder = `${import.meta.dirname}/words`;
   const wordsOf = (language: string) => {
     const words = readWords(`${folder}/${language}.json`);
-    const merged = Object.entries(readWords(`${folder}/en.json`)).map(([room, texts]) => [room, { ...texts, ...words[room] }]);
+    const merged = Object.entries(readWords(`${folder}/en.json`)).map(([room, texts]) => [
+      room,
+      { ...texts, ...words[room] },
+    ]);
     return JSON.stringify(Object.fromEntries(merged));
   };
   let building = false;
@@ -54,7 +57,15 @@ const preloadFont = (): Plugin => ({
     order: "post",
     handler(_html, { bundle }) {
       const font = Object.keys(bundle ?? {}).find((name) => /geist-latin-wght-normal.*\.woff2$/.test(name));
-      return font ? [{ tag: "link", attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${font}`, crossorigin: true }, injectTo: "head" }] : [];
+      return font
+        ? [
+            {
+              tag: "link",
+              attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${font}`, crossorigin: true },
+              injectTo: "head",
+            },
+          ]
+        : [];
     },
   },
 });

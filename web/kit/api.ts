@@ -18,7 +18,8 @@ export type Ask<E extends Endpoint> = Part<"params", Params<E>> &
     idempotencyKey?: string;
   };
 type Asks<E extends Endpoint> = Record<never, never> extends Ask<E> ? Ask<E> | void : Ask<E>;
-type Args<E extends Endpoint, More> = Record<never, never> extends Ask<E> ? [ask?: Ask<E>, options?: More] : [ask: Ask<E>, options?: More];
+type Args<E extends Endpoint, More> =
+  Record<never, never> extends Ask<E> ? [ask?: Ask<E>, options?: More] : [ask: Ask<E>, options?: More];
 interface Options {
   signal?: AbortSignal;
   /** No toasts: the caller says itself what happened. */
@@ -40,7 +41,11 @@ export class ApiError extends Error {
   readonly status: number;
   readonly errors: Record<string, string[]> | undefined;
   readonly retryAfter: number | undefined;
-  constructor(status: number, message: string, more: { errors?: Record<string, string[]>; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: Record<string, string[]>; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause });
     this.name = "ApiError";
     this.status = status;
@@ -70,7 +75,11 @@ export const write = <E extends Endpoint>(endpoint: E, options: Quiet = {}) =>
 export const call = <E extends Endpoint>(endpoint: E, ...[ask, options]: Args<E, Options>): Promise<Answer<E>> =>
   request(endpoint, ask, options);
 
-async function request<E extends Endpoint>(endpoint: E, ask: Sent = {}, { signal, quiet = false }: Options = {}): Promise<Answer<E>> {
+async function request<E extends Endpoint>(
+  endpoint: E,
+  ask: Sent = {},
+  { signal, quiet = false }: Options = {},
+): Promise<Answer<E>> {
   const used = token.get();
   try {
     const response = await send(endpoint, ask, used, signal);
@@ -102,7 +111,12 @@ export function sayFailure(failure: ApiError, ended = false): void {
   });
 }
 
-function send(endpoint: Endpoint, { params = {}, query, body, idempotencyKey }: Sent, bearer: string | null, signal?: AbortSignal): Promise<Response> {
+function send(
+  endpoint: Endpoint,
+  { params = {}, query, body, idempotencyKey }: Sent,
+  bearer: string | null,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers = new Headers({
     accept: "application/json",
     "content-type": "application/json",
@@ -146,7 +160,13 @@ async function readJson(response: Response): Promise<Record<string, unknown>> {
 
 function refusal(response: Response, answer: Record<string, unknown>): ApiError {
   const message = typeof answer["message"] === "string" && answer["message"] ? answer["message"] : t("kit.unavailable");
-  const errors = typeof answer["errors"] === "object" && answer["errors"] !== null ? (answer["errors"] as Record<string, string[]>) : undefined;
+  const errors =
+    typeof answer["errors"] === "object" && answer["errors"] !== null
+      ? (answer["errors"] as Record<string, string[]>)
+      : undefined;
   const wait = Number(response.headers.get("retry-after"));
-  return new ApiError(response.status, message, { ...(errors ? { errors } : {}), ...(wait > 0 ? { retryAfter: wait } : {}) });
+  return new ApiError(response.status, message, {
+    ...(errors ? { errors } : {}),
+    ...(wait > 0 ? { retryAfter: wait } : {}),
+  });
 }

@@ -12,7 +12,15 @@ export const initials = (name: string): string =>
     .toUpperCase();
 
 /** A person's initials on a colour of their own. Decorative: the name stands beside it. */
-export function Avatar({ name, size = "sm", className }: { name: string; size?: keyof typeof sizes; className?: string }) {
+export function Avatar({
+  name,
+  size = "sm",
+  className,
+}: {
+  name: string;
+  size?: keyof typeof sizes;
+  className?: string;
+}) {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
   return (
     <span

@@ -34,10 +34,22 @@ export interface ButtonProps extends ComponentProps<"button"> {
   asChild?: boolean;
 }
 
-export function Button({ variant, size, pending = false, asChild = false, className, children, disabled, ...props }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  pending = false,
+  asChild = false,
+  className,
+  children,
+  disabled,
+  ...props
+}: ButtonProps) {
   if (asChild && isValidElement(children)) {
     const child = children as ReactElement<{ className?: string }>;
-    return cloneElement(child, { ...props, className: buttonClass(variant, size, cx(className, child.props.className)) } as { className: string });
+    return cloneElement(child, {
+      ...props,
+      className: buttonClass(variant, size, cx(className, child.props.className)),
+    } as { className: string });
   }
   return (
     <button

@@ -20,7 +20,16 @@ interface ConfirmDialogProps {
   onConfirm: () => unknown;
 }
 
-export function ConfirmDialog({ open, onOpenChange, title, children, confirm, cancel, tone = "danger", onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirm,
+  cancel,
+  tone = "danger",
+  onConfirm,
+}: ConfirmDialogProps) {
   const t = useWords();
   const [pending, setPending] = useState(false);
   const run = () => {
@@ -68,7 +77,15 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "open" | "onOpenCh
 }
 
 /** A quiet button and the dialog it opens. */
-export function ConfirmButton({ label, size, disabled = false, className, quiet = true, "aria-label": name, ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  size,
+  disabled = false,
+  className,
+  quiet = true,
+  "aria-label": name,
+  ...dialog
+}: ConfirmButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -34,23 +34,41 @@ const asDate = (instant: Instant) => (instant instanceof Date ? instant : new Da
  */
 export function dates(timeZone?: string, tag: string = locale()): Dates {
   const zone = timeZone ? { timeZone } : {};
-  const text = (options: Intl.DateTimeFormatOptions) => (instant: Instant) => formatter(tag, { ...options, ...zone }).format(asDate(instant));
+  const text = (options: Intl.DateTimeFormatOptions) => (instant: Instant) =>
+    formatter(tag, { ...options, ...zone }).format(asDate(instant));
   const english = tag.startsWith("en");
   return {
-    dateTime: english ? (instant) => englishDateTime(asDate(instant), zone) : text({ dateStyle: "medium", timeStyle: "short" }),
+    dateTime: english
+      ? (instant) => englishDateTime(asDate(instant), zone)
+      : text({ dateStyle: "medium", timeStyle: "short" }),
     shortDate: text({ dateStyle: "short" }),
     time: text({ timeStyle: "short" }),
     date: text({ dateStyle: "medium" }),
     longDate: text({ dateStyle: "full" }),
-    timeRange: (start, end) => formatter(tag, { timeStyle: "short", ...zone }).formatRange(asDate(start), asDate(end)).replace(/\s*[–-]\s*/, " – "),
+    timeRange: (start, end) =>
+      formatter(tag, { timeStyle: "short", ...zone })
+        .formatRange(asDate(start), asDate(end))
+        .replace(/\s*[–-]\s*/, " – "),
     duration: durationText,
   };
 }
 
 /** The specification's `LLL d, yyyy h:mm a`, which no `Intl` style gives. */
 function englishDateTime(date: Date, zone: { timeZone?: string }): string {
-  const options = { month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit", hour12: true, ...zone } as const;
-  const parts = new Map(formatter("en-US", options).formatToParts(date).map(({ type, value }) => [type, value]));
+  const options = {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: true,
+    ...zone,
+  } as const;
+  const parts = new Map(
+    formatter("en-US", options)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  );
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
   return `${part("month")} ${part("day")}, ${part("year")} ${part("hour")}:${part("minute")} ${part("dayPeriod")}`;
 }

@@ -27,11 +27,26 @@ interface Field {
   leave: () => void;
   error: string | undefined;
   /** For the control itself. */
-  control: { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined; "aria-required": boolean | undefined };
+  control: {
+    id: string;
+    "aria-invalid": boolean;
+    "aria-describedby": string | undefined;
+    "aria-required": boolean | undefined;
+  };
 }
 
 /** Ties a control to the form around it. */
-export function useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate }: Omit<FieldProps, "label">): Field {
+export function useField({
+  name,
+  hint,
+  required,
+  min,
+  max,
+  minLength,
+  maxLength,
+  pattern,
+  validate,
+}: Omit<FieldProps, "label">): Field {
   if (!name) throw new Error("name is required");
   const id = useId();
   const form = useForm();
@@ -56,7 +71,10 @@ export function useField({ name, hint, required, min, max, minLength, maxLength,
   };
 }
 
-interface FrameProps extends Pick<FieldProps, "name" | "label" | "hint" | "action" | "optional" | "hideLabel" | "className"> {
+interface FrameProps extends Pick<
+  FieldProps,
+  "name" | "label" | "hint" | "action" | "optional" | "hideLabel" | "className"
+> {
   id: string;
   error: string | undefined;
   /** A label for one control, or a legend for a group of them. */
@@ -64,7 +82,19 @@ interface FrameProps extends Pick<FieldProps, "name" | "label" | "hint" | "actio
   children: ReactNode;
 }
 
-export function FieldFrame({ id, name, label, hint, action, optional = false, hideLabel = false, error, as = "label", className, children }: FrameProps) {
+export function FieldFrame({
+  id,
+  name,
+  label,
+  hint,
+  action,
+  optional = false,
+  hideLabel = false,
+  error,
+  as = "label",
+  className,
+  children,
+}: FrameProps) {
   const t = useWords();
   const text = (
     <>

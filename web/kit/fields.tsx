@@ -8,7 +8,15 @@ import { useWords } from "./words.ts";
 
 type Passed<Tag extends "input" | "textarea"> = Omit<
   ComponentProps<Tag>,
-  keyof FieldProps | "id" | "value" | "defaultValue" | "onChange" | "ref" | "aria-invalid" | "aria-describedby" | "aria-required"
+  | keyof FieldProps
+  | "id"
+  | "value"
+  | "defaultValue"
+  | "onChange"
+  | "ref"
+  | "aria-invalid"
+  | "aria-describedby"
+  | "aria-required"
 >;
 
 export interface TextFieldProps extends FieldProps, Passed<"input"> {
@@ -18,9 +26,30 @@ export interface TextFieldProps extends FieldProps, Passed<"input"> {
   suffix?: string;
 }
 
-export function TextField({ name, label, hint, action, optional, hideLabel, className, type = "text", suffix, ...rest }: TextFieldProps) {
+export function TextField({
+  name,
+  label,
+  hint,
+  action,
+  optional,
+  hideLabel,
+  className,
+  type = "text",
+  suffix,
+  ...rest
+}: TextFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, disabled, ...passed } = rest;
-  const { id, value, change, leave, error, control } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control } = useField({
+    name,
+    hint,
+    required,
+    min,
+    max,
+    minLength,
+    maxLength,
+    pattern,
+    validate,
+  });
   const [shown, setShown] = useState(false);
   const password = type === "password";
   const parse = (text: string) => (type === "number" && text !== "" ? Number(text) : text);
@@ -41,7 +70,10 @@ export function TextField({ name, label, hint, action, optional, hideLabel, clas
         />
         {password && <ShowButton shown={shown} onClick={() => setShown(!shown)} />}
         {suffix && (
-          <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3" aria-hidden>
+          <span
+            className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3"
+            aria-hidden
+          >
             {suffix}
           </span>
         )}
@@ -60,7 +92,15 @@ function ShowButton({ shown, onClick }: { shown: boolean; onClick: () => void })
       className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11 [&_svg]:size-4"
     >
       {/* Drawn here: the login goes without lucide. */}
-      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden
+      >
         {shown ? (
           <path d="M4.5 7.8A16 16 0 0 0 2 12s3.5 7 10 7a10 10 0 0 0 4.8-1.2M9 5.4a10 10 0 0 1 3-.4c6.5 0 10 7 10 7a17 17 0 0 1-2.3 3.3M10 10a3 3 0 0 0 4 4M3 3l18 18" />
         ) : (
@@ -73,9 +113,28 @@ function ShowButton({ shown, onClick }: { shown: boolean; onClick: () => void })
 
 export interface TextareaFieldProps extends FieldProps, Passed<"textarea"> {}
 
-export function TextareaField({ name, label, hint, action, optional, hideLabel, className, ...rest }: TextareaFieldProps) {
+export function TextareaField({
+  name,
+  label,
+  hint,
+  action,
+  optional,
+  hideLabel,
+  className,
+  ...rest
+}: TextareaFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
-  const { id, value, change, leave, error, control } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control } = useField({
+    name,
+    hint,
+    required,
+    min,
+    max,
+    minLength,
+    maxLength,
+    pattern,
+    validate,
+  });
   return (
     <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
       <Textarea

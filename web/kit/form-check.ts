@@ -24,12 +24,16 @@ export const formLevel = "_form";
 
 /** The field that shows an error at a path: itself, or the nearest one around it. */
 function fieldFor(path: string, names: readonly string[]): string | undefined {
-  for (let name = path; name; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) if (names.includes(name)) return name;
+  for (let name = path; name; name = name.slice(0, Math.max(0, name.lastIndexOf("."))))
+    if (names.includes(name)) return name;
   return undefined;
 }
 
 /** Errors by path, each beside its field; the rest at form level. The first per field counts. */
-export function placeErrors(byPath: readonly (readonly [path: string, message: string])[], names: readonly string[]): Map<string, string> {
+export function placeErrors(
+  byPath: readonly (readonly [path: string, message: string])[],
+  names: readonly string[],
+): Map<string, string> {
   const placed = new Map<string, string>();
   const loose: string[] = [];
   for (const [path, message] of byPath) {
@@ -48,7 +52,14 @@ export function placeErrors(byPath: readonly (readonly [path: string, message: s
 export async function checkForm(schema: Schema, values: Values, rules: ReadonlyMap<string, Rules>): Promise<Verdict> {
   const given = clean(schema, values);
   const parsed = await schema.safeParseAsync(given);
-  const said = parsed.success ? [] : Object.entries(explainAll(parsed.error.issues.map((issue) => ({ ...issue })), given));
+  const said = parsed.success
+    ? []
+    : Object.entries(
+        explainAll(
+          parsed.error.issues.map((issue) => ({ ...issue })),
+          given,
+        ),
+      );
   const wrong = placeErrors(
     said.map(([path, [first]]) => [path, first ? spell(first) : t("kit.invalidValue")]),
     [...rules.keys()],
@@ -61,16 +72,24 @@ export async function checkForm(schema: Schema, values: Values, rules: ReadonlyM
 }
 
 async function breach(rules: Rules, value: unknown, values: Values): Promise<string | undefined> {
-  const empty = value === undefined || value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+  const empty =
+    value === undefined ||
+    value === null ||
+    value === "" ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0);
   if (empty && rules.required) return t("kit.required");
   if (typeof value === "number") {
     if (rules.min !== undefined && value < rules.min) return t("kit.min", { min: rules.min });
     if (rules.max !== undefined && value > rules.max) return t("kit.max", { max: rules.max });
   }
   if (typeof value === "string" && value) {
-    if (rules.minLength !== undefined && value.length < rules.minLength) return t("kit.minLength", { min: rules.minLength });
-    if (rules.maxLength !== undefined && value.length > rules.maxLength) return t("kit.maxLength", { max: rules.maxLength });
-    if (rules.pattern && !new RegExp(rules.pattern.source, rules.pattern.flags.replace("g", "")).test(value)) return t("kit.invalidFormat");
+    if (rules.minLength !== undefined && value.length < rules.minLength)
+      return t("kit.minLength", { min: rules.minLength });
+    if (rules.maxLength !== undefined && value.length > rules.maxLength)
+      return t("kit.maxLength", { max: rules.maxLength });
+    if (rules.pattern && !new RegExp(rules.pattern.source, rules.pattern.flags.replace("g", "")).test(value))
+      return t("kit.invalidFormat");
   }
   return await rules.validate?.(value, values);
 }

@@ -12,7 +12,10 @@ export function setIn(values: Values, name: string, value: unknown): Values {
 function put(inner: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const next = put((inner as Values | null | undefined)?.[key], rest, value);
-  if (Array.isArray(inner)) return inner.map((item, index) => (String(index) === key ? next : item)).concat(Number(key) === inner.length ? [next] : []);
+  if (Array.isArray(inner))
+    return inner
+      .map((item, index) => (String(index) === key ? next : item))
+      .concat(Number(key) === inner.length ? [next] : []);
   if (inner === null || inner === undefined) return /^\d+$/.test(key) ? [next] : { [key]: next };
   return { ...(inner as Values), [key]: next };
 }
@@ -23,6 +26,9 @@ const empty = (value: unknown) => value === undefined || value === null || value
 export function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || (empty(one) && empty(other))) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other) || (Array.isArray(one) && one.length !== (other as unknown[]).length)) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => same((one as Values)[key], (other as Values)[key]));
+  if (Array.isArray(one) !== Array.isArray(other) || (Array.isArray(one) && one.length !== (other as unknown[]).length))
+    return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+    same((one as Values)[key], (other as Values)[key]),
+  );
 }

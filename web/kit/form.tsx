@@ -33,7 +33,16 @@ interface FormProps<S extends Schema> {
   children: ReactNode;
 }
 
-export function Form<S extends Schema>({ schema, defaultValues, onSubmit, afterSubmit = "keep", guard = true, label, className, children }: FormProps<S>) {
+export function Form<S extends Schema>({
+  schema,
+  defaultValues,
+  onSubmit,
+  afterSubmit = "keep",
+  guard = true,
+  label,
+  className,
+  children,
+}: FormProps<S>) {
   const [store] = useState(() => new FormStore(defaultValues));
   const [refusals, setRefusals] = useState(0);
   const element = useRef<HTMLFormElement>(null);
@@ -103,7 +112,12 @@ function FormErrors() {
   const message = useSnapshot(({ errors }) => errors[formLevel]?.message);
   if (message === undefined) return null;
   return (
-    <p role="alert" tabIndex={-1} data-form-errors className="rounded-md bg-rose-bg px-3 py-2 text-13 whitespace-pre-line text-rose-fg outline-none">
+    <p
+      role="alert"
+      tabIndex={-1}
+      data-form-errors
+      className="rounded-md bg-rose-bg px-3 py-2 text-13 whitespace-pre-line text-rose-fg outline-none"
+    >
       {message}
     </p>
   );

@@ -11,7 +11,13 @@ function Sports({ max }: { max?: number }) {
   const [value, setValue] = useState<number[]>([]);
   return (
     <>
-      <MultiSelect aria-label="Sports" options={options} value={value} onValueChange={setValue} {...(max ? { max } : {})} />
+      <MultiSelect
+        aria-label="Sports"
+        options={options}
+        value={value}
+        onValueChange={setValue}
+        {...(max ? { max } : {})}
+      />
       <output>{value.map((index) => sports[index]).join(", ")}</output>
       <button type="button">After</button>
     </>
@@ -84,7 +90,9 @@ test("its list lies above what would cut it off, as wide as the field, and insid
   ));
   await input.click();
   const list = document.querySelector(".floating");
-  await expect.poll(() => list?.getBoundingClientRect().width).toBe(document.querySelector(".floating")?.parentElement?.getBoundingClientRect().width);
+  await expect
+    .poll(() => list?.getBoundingClientRect().width)
+    .toBe(document.querySelector(".floating")?.parentElement?.getBoundingClientRect().width);
   const { top, bottom } = list?.getBoundingClientRect() ?? { top: -1, bottom: Infinity };
   expect(top).toBeGreaterThanOrEqual(0);
   expect(bottom).toBeLessThanOrEqual(innerHeight);

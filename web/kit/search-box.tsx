@@ -51,7 +51,10 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
   };
   return (
     <div role="search" className="relative w-full sm:w-72">
-      <Search className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
+      <Search
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+        aria-hidden
+      />
       <input
         ref={input}
         type="search"
@@ -61,7 +64,10 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
         value={text}
         maxLength={200}
         onChange={(event) => write(event.target.value)}
-        className={cx(inputFrame, "h-8 pr-8.5 pl-8.5 md:text-13 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden")}
+        className={cx(
+          inputFrame,
+          "h-8 pr-8.5 pl-8.5 md:text-13 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden",
+        )}
       />
       {text ? (
         <button
@@ -76,7 +82,10 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
           <X className="size-3.5" aria-hidden />
         </button>
       ) : (
-        <span className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center pointer-coarse:hidden" aria-hidden>
+        <span
+          className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center pointer-coarse:hidden"
+          aria-hidden
+        >
           <Kbd>/</Kbd>
         </span>
       )}

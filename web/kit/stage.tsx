@@ -1,6 +1,13 @@
 /** Puts a component on a page of its own, for a test: with styles, English words, and a router around it. */
 import "#web/styles.css";
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { removeToast } from "./toast.ts";
@@ -34,7 +41,11 @@ export async function stage(scene: () => ReactNode, at = "/") {
     ),
   });
   const here = createRoute({ getParentRoute: () => rootRoute, path: "/", component: scene });
-  const elsewhere = createRoute({ getParentRoute: () => rootRoute, path: "/elsewhere", component: () => <h1>Elsewhere</h1> });
+  const elsewhere = createRoute({
+    getParentRoute: () => rootRoute,
+    path: "/elsewhere",
+    component: () => <h1>Elsewhere</h1>,
+  });
   const router = createRouter({
     routeTree: rootRoute.addChildren([here, elsewhere]),
     history: createMemoryHistory({ initialEntries: [at] }),

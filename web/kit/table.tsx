@@ -38,7 +38,16 @@ interface DataTableProps<Row> {
 export const rowLink =
   "font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, pending, stale = false, skeletonRows = 10, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  pending,
+  stale = false,
+  skeletonRows = 10,
+  empty,
+}: DataTableProps<Row>) {
   const t = useWords();
   if (!pending && (!rows || rows.length === 0)) {
     return (
@@ -48,13 +57,20 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, pending, stale 
     );
   }
   return (
-    <div className={cx("overflow-hidden rounded-xl border border-line transition-opacity", stale && "opacity-60")} aria-busy={pending || stale}>
+    <div
+      className={cx("overflow-hidden rounded-xl border border-line transition-opacity", stale && "opacity-60")}
+      aria-busy={pending || stale}
+    >
       <table className="w-full border-separate border-spacing-0 text-left text-13">
         <caption className="sr-only">{pending ? `${caption}, ${t("kit.loading")}` : caption}</caption>
         <thead className="text-xs text-ink-3 max-sm:sr-only">
           <tr>
             {columns.map((column, index) => (
-              <th key={column.key} scope="col" className={cx("h-9 border-b border-line bg-sunken px-4 font-medium", cellClass(column, index))}>
+              <th
+                key={column.key}
+                scope="col"
+                className={cx("h-9 border-b border-line bg-sunken px-4 font-medium", cellClass(column, index))}
+              >
                 {column.header}
               </th>
             ))}
@@ -75,7 +91,12 @@ const cellClass = <Row,>({ align, phone, className }: Column<Row>, index: number
 const cellFrame = "h-15 border-b border-line px-4 group-last:border-b-0";
 const isBelow = <Row,>(column: Column<Row>, index: number) => index > 0 && column.phone === "below";
 
-function Cells<Row>({ columns, content, media, below }: {
+function Cells<Row>({
+  columns,
+  content,
+  media,
+  below,
+}: {
   columns: readonly Column<Row>[];
   content: (column: Column<Row>, index: number) => ReactNode;
   media: ReactNode;
@@ -128,7 +149,11 @@ function SkeletonRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
     <tr className="group">
       <Cells
         columns={columns}
-        content={(column, index) => <Skeleton className={cx("h-3.5 max-w-full", index === 0 ? "w-44" : "w-24", column.align === "right" && "ml-auto")} />}
+        content={(column, index) => (
+          <Skeleton
+            className={cx("h-3.5 max-w-full", index === 0 ? "w-44" : "w-24", column.align === "right" && "ml-auto")}
+          />
+        )}
         media={columns[0]?.media && <Skeleton className="h-9 w-13 shrink-0" />}
         below={
           columns.some(isBelow) && (

@@ -37,7 +37,11 @@ export function toast(draft: ToastDraft): string {
   const id = draft.id ?? `toast-${++count}`;
   const there = toasts.some((item) => item.id === id);
   const created: ToastItem = { variant: "neutral", duration: toastDuration, ...draft, id, open: true };
-  set(there ? toasts.map((item) => (item.id === id ? { ...item, ...draft, id, open: true } : item)) : [created, ...toasts]);
+  set(
+    there
+      ? toasts.map((item) => (item.id === id ? { ...item, ...draft, id, open: true } : item))
+      : [created, ...toasts],
+  );
   return id;
 }
 

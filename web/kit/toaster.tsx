@@ -41,7 +41,10 @@ function ToastCard({ item, closeLabel }: { item: ToastItem; closeLabel: string }
         {item.title && <Toast.Title className="text-13 font-medium">{item.title}</Toast.Title>}
         <Toast.Description className={cx("text-13", item.title && "text-ink-2")}>{item.description}</Toast.Description>
       </div>
-      <Toast.Close aria-label={closeLabel} className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink">
+      <Toast.Close
+        aria-label={closeLabel}
+        className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
+      >
         <X className="size-3.5" aria-hidden />
       </Toast.Close>
     </Toast.Root>

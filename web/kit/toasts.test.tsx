@@ -10,7 +10,8 @@ declare module "vitest/browser" {
   }
 }
 
-const shown = () => [...document.querySelectorAll("ol > li")].map((item) => item.querySelector("[class*=flex-1]")?.textContent);
+const shown = () =>
+  [...document.querySelectorAll("ol > li")].map((item) => item.querySelector("[class*=flex-1]")?.textContent);
 
 beforeEach(async () => {
   await stage(() => <h1>Here</h1>);

@@ -51,8 +51,12 @@ test("counting follows the language's plurals", async () => {
 
 test("a schema's complaint reads as words", async () => {
   await setLanguage("en", { persist: false });
-  expect(issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, "ab")).toBe("At least 3 characters");
-  expect(issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, "")).toBe("This field is required");
+  expect(
+    issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, "ab"),
+  ).toBe("At least 3 characters");
+  expect(
+    issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, ""),
+  ).toBe("This field is required");
 });
 
 test("dates read as the specification wants in English, and as the French write them, on the facility's clock", async () => {
@@ -73,7 +77,15 @@ test("amounts are in minor units of their currency", () => {
 
 test("a theme is stored and shown, and the system's removes it", () => {
   setTheme("dark");
-  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual(["dark", "dark", "dark"]);
+  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual([
+    "dark",
+    "dark",
+    "dark",
+  ]);
   setTheme("system");
-  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual([null, undefined, "system"]);
+  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual([
+    null,
+    undefined,
+    "system",
+  ]);
 });

@@ -15,7 +15,8 @@ let translate: Translate = translator("fr", {});
 export const language = (): Language => current;
 
 /** The reader's own variant of the interface's language, for `Intl`: `en-GB` while the interface is in English. */
-export const locale = (): string => navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
+export const locale = (): string =>
+  navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
 
 /** A text now, outside of components. Inside them `useWords` follows a change of language. */
 export const t: Translate = (key, ...args) => translate(key, ...args);
@@ -54,7 +55,8 @@ export const useLanguage = (): Language => useSyncExternalStore(subscribe, langu
 export const useLocale = (): string => useSyncExternalStore(subscribe, locale);
 
 /** The text of a key with its parameters, where both are only known at run time. */
-export const spell = ({ key, params }: Explanation): string => (t as (key: string, params: Explanation["params"]) => string)(key, params);
+export const spell = ({ key, params }: Explanation): string =>
+  (t as (key: string, params: Explanation["params"]) => string)(key, params);
 
 /** A schema's complaint in the current language. `input`: the value it is about. */
 export const issueText = (issue: Issue, input?: unknown): string => spell(explain(issue, input));
