@@ -105,7 +105,10 @@ test("killed without a word, it leaves no database running, and the next start r
   );
   await ask(url, "create table notes (text text); insert into notes values ('kept')");
   const pid = postmaster();
-  child.kill("SIGKILL");
+  await new Promise((exited) => {
+    child.once("exit", exited);
+    child.kill("SIGKILL");
+  });
   const next = await start();
   expect(await ask(next.url, "select text from notes")).toEqual([{ text: "kept" }]);
   await gone(pid);
