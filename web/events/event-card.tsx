@@ -1,10 +1,14 @@
 import { Link } from "@tanstack/react-router";
+import { Globe, Lock } from "lucide-react";
 import type { Event } from "#contract/events.ts";
+import { confidentialityLabels } from "#web/fields/labels.ts";
+import { Badge, statusTone } from "#web/kit/badge.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { useDates } from "#web/kit/dates.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
-import { EventBadges } from "./event-badges.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { kindLabels, pendingLabels, statusLabels } from "./labels.ts";
 
 // Both are as high as each other, so that nothing moves when the events arrive.
 const frame = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
@@ -69,3 +73,22 @@ export const EventCardSkeleton = () => (
     </div>
   </li>
 );
+
+/** The status in the specification's colours, and who may see the event. */
+export function EventBadges({ event: { status, pendingReason, confidentiality, kind } }: { event: Event }) {
+  const t = useWords();
+  const waits = status === "pending" && pendingReason ? t(pendingLabels[pendingReason]) : undefined;
+  return (
+    <>
+      <span title={waits} className="inline-flex">
+        <Badge tone={statusTone(status)} dot>
+          {t(statusLabels[status])}
+        </Badge>
+      </span>
+      {kind === "block" && <Badge>{t(kindLabels.block)}</Badge>}
+      <Badge tone="outline" icon={confidentiality === "private" ? <Lock aria-hidden /> : <Globe aria-hidden />}>
+        {t(confidentialityLabels[confidentiality])}
+      </Badge>
+    </>
+  );
+}

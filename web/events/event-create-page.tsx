@@ -7,9 +7,8 @@ import { read, write } from "#web/kit/api.ts";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
-import { type EventFormDraft, toDraft } from "./event-draft.ts";
+import { type EventFormDraft, fillKeys, toDraft } from "./event-draft.ts";
 import { EventForm } from "./event-form.tsx";
-import { fillKeys } from "./fill-key.ts";
 
 export function EventCreatePage() {
   const t = useWords();

@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { clean } from "#contract/kit.ts";
 import { EventDraft } from "#contract/events.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { EventFormDraft, instantOf, toDraft } from "./event-draft.ts";
-import { fillKeys } from "./fill-key.ts";
+import { EventFormDraft, fillKeys, instantOf, toDraft } from "./event-draft.ts";
 
 beforeAll(ensureTemporal);
 

@@ -1,4 +1,4 @@
-import { eventKinds, eventTypes } from "#contract/events.ts";
+import { eventKinds, eventTypes, priceTypes } from "#contract/events.ts";
 import { confidentialities } from "#contract/fields.ts";
 import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.ts";
 import { SegmentsField, SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
@@ -8,8 +8,7 @@ import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } 
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { EventFormDraft } from "./event-draft.ts";
-import { kindLabels, typeLabels } from "./labels.ts";
-import { CustomerSection, PriceSection } from "./team-sections.tsx";
+import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
 import { PeopleFields, SportField, WhenFields } from "./when-fields.tsx";
 
 const blank = {
@@ -134,5 +133,53 @@ function ConfidentialityField() {
       hint={t(confidentialityHints[chosen])}
       options={confidentialities.map((value) => ({ value, label: t(confidentialityLabels[value]) }))}
     />
+  );
+}
+
+/** Whom it is for. Only the team says that. */
+function CustomerSection() {
+  const t = useWords();
+  const block = useFieldValue("kind") === "block";
+  if (block) return null;
+  return (
+    <FormSection title={t("events.whoComes")} hint={t("events.whoComesHint")}>
+      <FormRow>
+        <TextField name="customer.name" label={t("events.customerName")} autoComplete="off" optional />
+        <TextField name="customer.phone" type="tel" label={t("events.customerPhone")} autoComplete="off" optional />
+      </FormRow>
+    </FormSection>
+  );
+}
+
+/** Another price than the usual one. Only the team sets it. */
+function PriceSection() {
+  const t = useWords();
+  const priced = typeof useFieldValue("price") === "number";
+  const block = useFieldValue("kind") === "block";
+  if (block) return null;
+  return (
+    <FormSection title={t("events.price")} hint={t("events.priceHint")}>
+      <FormRow>
+        <TextField
+          name="price"
+          type="number"
+          min={0}
+          step="0.01"
+          inputMode="decimal"
+          suffix="€"
+          label={t("events.priceInEuros")}
+          optional
+        />
+        <SelectField
+          name="priceType"
+          label={t("events.priceType")}
+          options={[
+            { value: null, label: t("events.priceTypeNone") },
+            ...priceTypes.map((value) => ({ value, label: t(priceTypeLabels[value]) })),
+          ]}
+        />
+      </FormRow>
+      <TextField name="priceReason" label={t("events.priceReason")} disabled={!priced} optional />
+    </FormSection>
   );
 }

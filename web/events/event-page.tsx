@@ -13,7 +13,7 @@ import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
-import { EventBadges } from "./event-badges.tsx";
+import { EventBadges } from "./event-card.tsx";
 import { EventTicket } from "./event-ticket.tsx";
 import { pendingLabels, typeLabels } from "./labels.ts";
 
