@@ -66,6 +66,8 @@ export function openDatabase(
     connectionString: url,
     max: options.max ?? 10,
     Client: PreparingClient,
+    // A call that finds every connection busy is told to come back, rather than kept for ever.
+    connectionTimeoutMillis: 20_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: "baseline",
