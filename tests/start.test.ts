@@ -99,6 +99,7 @@ test("killed without a word it leaves no database behind, and the next start rec
   const first = run();
   await first.ready;
   first.child.kill("SIGKILL");
+  await first.ended;
   const next = run();
   expect(await status(await next.ready, "/readyz")).toBe(200);
   next.child.kill("SIGKILL");

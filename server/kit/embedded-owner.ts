@@ -55,6 +55,9 @@ export function isClaimed(file: string): boolean {
   return owner !== undefined && lives(owner);
 }
 
+/** How often to look again, 10 ms apart. */
+const patience = 20;
+
 /**
  * Takes `file` for this process, or throws a StartError that names `folder` and the process that holds it.
  * @returns gives it back
@@ -72,12 +75,13 @@ export async function claim(file: string, folder: string): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const owner = readOwner(file);
-    if (owner && lives(owner))
+    const isHeld = owner !== undefined && lives(owner);
+    // One that was just killed takes a moment to go, and an empty file is one that somebody is writing this very moment.
+    if (isHeld && attempt >= patience)
       throw new StartError(
         `Baseline already runs on ${folder} (process ${owner.pid}): stop it, or set another DATA_DIR`,
       );
-    // An empty file is one that somebody is writing this very moment: it gets a little time before it counts as left behind.
-    if (owner || attempt >= 20) rmSync(file, { force: true });
+    if (!isHeld && (owner || attempt >= patience)) rmSync(file, { force: true });
     await sleep(10);
   }
 }
