@@ -11,14 +11,25 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <div className="m-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
       <DocumentTitle>{t("kit.wrong")}</DocumentTitle>
       <span className="mb-5 grid size-12 place-items-center rounded-xl border border-line bg-sunken text-ink-3">
-        <svg viewBox="0 0 24 24" className="size-5.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+        <svg
+          viewBox="0 0 24 24"
+          className="size-5.5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden
+        >
           <path d="M12 4 2.5 20h19zM12 10v4M12 17h.01" />
         </svg>
       </span>
       <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
         {t("kit.wrong")}
       </h1>
-      <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{error instanceof Error ? error.message : String(error)}</p>
+      <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
         <Button
           onClick={() => {

@@ -8,7 +8,17 @@ import { organizations } from "#contract/organizations.ts";
 import { toLogin } from "#web/accounts/return-path.ts";
 import { read } from "#web/kit/api.ts";
 import { queryClient } from "#web/kit/query.ts";
-import { forgetScope, loadMin, loadUser, minQuery, platform, rememberScope, rememberedScope, scopePath, type ScopeContext } from "#web/kit/scope.ts";
+import {
+  forgetScope,
+  loadMin,
+  loadUser,
+  minQuery,
+  platform,
+  rememberScope,
+  rememberedScope,
+  scopePath,
+  type ScopeContext,
+} from "#web/kit/scope.ts";
 import { token } from "#web/kit/session.ts";
 import { t } from "#web/kit/words.ts";
 
@@ -50,20 +60,27 @@ async function currentOrganization(): Promise<string> {
     if (known) return known.id;
     forgetScope();
   }
-  const own = await queryClient.ensureQueryData(read(organizations.search, { query: {} }, { quiet: true })).catch(() => undefined);
+  const own = await queryClient
+    .ensureQueryData(read(organizations.search, { query: {} }, { quiet: true }))
+    .catch(() => undefined);
   return own?.data[0]?.id ?? "";
 }
 
 /** Pages without a scope in their address show the one last worked in. Never leads elsewhere, so that nothing can loop. */
 export async function currentScope({ context: { user } }: SignedIn): Promise<ScopeContext> {
   const remembered = rememberedScope();
-  const organizationId = user.platformAdmin && (remembered === null || remembered === platform) ? platform : await currentOrganization();
+  const organizationId =
+    user.platformAdmin && (remembered === null || remembered === platform) ? platform : await currentOrganization();
   if (organizationId) await loadMin(organizationId).catch(() => undefined);
   return { organizationId };
 }
 
 /** The root lists show everybody's things to platform administrators, and lead others to the same list of their organization. */
-export async function platformScope({ context: { user }, location: { pathname, searchStr }, preload }: SignedIn): Promise<ScopeContext> {
+export async function platformScope({
+  context: { user },
+  location: { pathname, searchStr },
+  preload,
+}: SignedIn): Promise<ScopeContext> {
   if (user.platformAdmin) {
     await loadMin(platform).catch(() => {
       throw go("/overview");

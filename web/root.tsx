@@ -1,6 +1,8 @@
 /** Around every page: after a navigation the focus moves to the new page's heading, and its title is said. */
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { Logo } from "#web/kit/logo.tsx";
+import { useWords } from "#web/kit/words.ts";
 
 export function Root() {
   const router = useRouter();
@@ -24,5 +26,16 @@ export function Root() {
         {said}
       </p>
     </>
+  );
+}
+
+/** A page that lets wait for itself. */
+export function Pending() {
+  const t = useWords();
+  return (
+    <div role="status" className="m-auto grid min-h-[70dvh] place-items-center">
+      <Logo className="size-9 animate-pulse" />
+      <span className="sr-only">{t("kit.loading")}</span>
+    </div>
   );
 }

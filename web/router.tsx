@@ -7,7 +7,7 @@ import { onSignedOut } from "#web/kit/session.ts";
 import { overviewRoutes } from "#web/overview/routes.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { organizationRoutes, platformRoutes, scopedRoutes } from "./rooms.ts";
-import { Root } from "./root.tsx";
+import { Pending, Root } from "./root.tsx";
 
 const root = createRootRoute({ component: Root });
 const to = (target: string) => () => {
@@ -18,14 +18,23 @@ const guards = () => import("./guards.ts");
 const doorLayout = lazyRouteComponent(() => import("#web/accounts/door-layout.tsx"), "DoorLayout");
 
 const doors = createRoute({ getParentRoute: () => root, id: "doors", component: doorLayout });
-const insiders = createRoute({ getParentRoute: () => root, id: "insiders", component: lazyRouteComponent(() => import("./inside.tsx"), "Inside"), beforeLoad: async (passing) => (await guards()).signedIn(passing) });
+const insiders = createRoute({
+  getParentRoute: () => root,
+  id: "insiders",
+  component: lazyRouteComponent(() => import("./inside.tsx"), "Inside"),
+  beforeLoad: async (passing) => (await guards()).signedIn(passing),
+});
 const unverified = createRoute({
   getParentRoute: () => insiders,
   id: "unverified",
   beforeLoad: async (passing) => (await guards()).unverifiedOnly(passing),
   component: doorLayout,
 });
-const members = createRoute({ getParentRoute: () => insiders, id: "members", beforeLoad: async (passing) => (await guards()).verified(passing) });
+const members = createRoute({
+  getParentRoute: () => insiders,
+  id: "members",
+  beforeLoad: async (passing) => (await guards()).verified(passing),
+});
 const settings = createRoute({
   getParentRoute: () => members,
   id: "settings",
@@ -37,8 +46,16 @@ const app = createRoute({
   id: "app",
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
 });
-const home = createRoute({ getParentRoute: () => app, id: "home", beforeLoad: async (passing) => (await guards()).currentScope(passing) });
-const platform = createRoute({ getParentRoute: () => app, id: "platform", beforeLoad: async (passing) => (await guards()).platformScope(passing) });
+const home = createRoute({
+  getParentRoute: () => app,
+  id: "home",
+  beforeLoad: async (passing) => (await guards()).currentScope(passing),
+});
+const platform = createRoute({
+  getParentRoute: () => app,
+  id: "platform",
+  beforeLoad: async (passing) => (await guards()).platformScope(passing),
+});
 const organization = createRoute({
   getParentRoute: () => app,
   path: "/organizations/$organizationId",
@@ -65,7 +82,11 @@ const routeTree = root.addChildren([
       app.addChildren([
         home.addChildren(overviewRoutes(home)),
         platform.addChildren([...scopedRoutes(platform), ...platformRoutes(platform)]),
-        organization.addChildren([organizationIndex, ...scopedRoutes(organization), ...organizationRoutes(organization)]),
+        organization.addChildren([
+          organizationIndex,
+          ...scopedRoutes(organization),
+          ...organizationRoutes(organization),
+        ]),
       ]),
     ]),
   ]),
@@ -75,7 +96,9 @@ export const router = createRouter({
   routeTree,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
-  defaultPendingMs: 300,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: Pending,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
   // Addresses hold plain texts: the router's own way would make a number of ?q=123.

@@ -24,7 +24,12 @@ interface OpensProps {
 function Opens({ load, button, menu }: OpensProps) {
   const [wanted, setWanted] = useState(false);
   const warm = () => void load();
-  const shown = button({ onPointerEnter: warm, onFocus: warm, onClick: () => setWanted(true), "aria-expanded": wanted });
+  const shown = button({
+    onPointerEnter: warm,
+    onFocus: warm,
+    onClick: () => setWanted(true),
+    "aria-expanded": wanted,
+  });
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
 }
 
@@ -34,7 +39,8 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
   return (
     <button
       type="button"
-      aria-label={t("general.account", { name: user.fullName })}
+      // Says what it shows, and what it is.
+      aria-label={`${t("general.account", { name: user.fullName })} ${user.email}`}
       aria-haspopup="menu"
       {...props}
       className={cx(
@@ -54,7 +60,11 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
 
 export const UserButton = () => (
   <div className="mt-auto">
-    <Opens load={loadUserMenu} button={(props) => <UserTrigger {...props} />} menu={<UserMenu trigger={<UserTrigger />} />} />
+    <Opens
+      load={loadUserMenu}
+      button={(props) => <UserTrigger {...props} />}
+      menu={<UserMenu trigger={<UserTrigger />} />}
+    />
   </div>
 );
 
@@ -83,7 +93,11 @@ function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
       aria-label={`${name}: ${t("general.switchScope")}`}
       aria-haspopup="dialog"
       {...props}
-      className={cx(scopeFrame, "transition-colors hover:border-line-strong data-[state=open]:border-line-strong", className)}
+      className={cx(
+        scopeFrame,
+        "transition-colors hover:border-line-strong data-[state=open]:border-line-strong",
+        className,
+      )}
     >
       <ScopeName />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
@@ -104,5 +118,11 @@ export function ScopeButton() {
       </p>
     );
   }
-  return <Opens load={loadScopeMenu} button={(props) => <ScopeTrigger {...props} />} menu={<ScopeMenu trigger={<ScopeTrigger />} />} />;
+  return (
+    <Opens
+      load={loadScopeMenu}
+      button={(props) => <ScopeTrigger {...props} />}
+      menu={<ScopeMenu trigger={<ScopeTrigger />} />}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { useReturnFocus } from "#web/kit/return-focus.ts";
 import { useWords } from "#web/kit/words.ts";
 
 interface DrawerProps {
@@ -12,12 +13,15 @@ interface DrawerProps {
 /** The navigation of small screens: it slides in from the left. */
 export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
   const t = useWords();
+  const { remember, giveBack } = useReturnFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" data-scroll-lock aria-hidden />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-3rem)] bg-canvas shadow-pop outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left lg:hidden"
         >
           <Dialog.Title className="sr-only">{t("general.mainNavigation")}</Dialog.Title>

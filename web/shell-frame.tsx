@@ -18,7 +18,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
     <div className="min-h-dvh lg:pl-60">
       <a
         href="#main"
-        className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-13 font-medium shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-md bg-raised text-13 font-medium shadow-pop focus:not-sr-only focus:fixed focus:px-3 focus:py-2 focus:top-2 focus:left-2"
         onClick={(event) => {
           // The address stays as it is: the router would take a fragment for a navigation.
           event.preventDefault();
@@ -27,7 +27,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
       >
         {t("general.skip")}
       </a>
-      <div className="fixed inset-y-0 left-0 z-20 hidden w-60 lg:block">{sidebar}</div>
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 lg:block">{sidebar}</aside>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-surface/85 px-3 backdrop-blur lg:hidden">
         <button
           type="button"

@@ -32,7 +32,9 @@ function useSwitch(): (organizationId: string) => Promise<void> {
   return async (organizationId) => {
     const here = router.state.location.pathname.split("/");
     const { permissions } = await loadMin(organizationId);
-    const section = sections.find((name) => here.includes(name) && permissions.includes(`${name}.show` satisfies Permission));
+    const section = sections.find(
+      (name) => here.includes(name) && permissions.includes(`${name}.show` satisfies Permission),
+    );
     rememberScope(organizationId);
     if (section) return router.navigate({ to: scopePath(organizationId, `/${section}`) });
     await router.navigate({ to: "/overview" });
@@ -48,7 +50,11 @@ function ScopeList({ onChosen }: { onChosen: () => void }) {
   const switchTo = useSwitch();
   const [q, setQ] = useState("");
   const all = useQuery(read(organizations.search, { query: {} })).data?.data ?? [];
-  const found = useQuery({ ...read(organizations.search, { query: { q } }), placeholderData: keepPreviousData, enabled: q !== "" });
+  const found = useQuery({
+    ...read(organizations.search, { query: { q } }),
+    placeholderData: keepPreviousData,
+    enabled: q !== "",
+  });
   const shown = q === "" ? all : (found.data?.data ?? []);
   const choose = (organizationId: string) => {
     onChosen();
@@ -82,11 +88,18 @@ function ScopeList({ onChosen }: { onChosen: () => void }) {
           </ScopeItem>
         )}
         {shown.map(({ id, name }) => (
-          <ScopeItem key={id} current={id === scope.organizationId} onChoose={() => choose(id)} icon={<Building2 aria-hidden />}>
+          <ScopeItem
+            key={id}
+            current={id === scope.organizationId}
+            onChoose={() => choose(id)}
+            icon={<Building2 aria-hidden />}
+          >
             {name}
           </ScopeItem>
         ))}
-        {q !== "" && shown.length === 0 && !found.isFetching && <li className="px-2 py-3 text-13 text-ink-3">{t("organizations.none")}</li>}
+        {q !== "" && shown.length === 0 && !found.isFetching && (
+          <li className="px-2 py-3 text-13 text-ink-3">{t("organizations.none")}</li>
+        )}
       </ul>
     </Popover.Content>
   );

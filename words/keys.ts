@@ -20,6 +20,7 @@ export interface Words {
   "accounts.confirmPassword": Record<never, never>;
   "accounts.confirmTitle": Record<never, never>;
   "accounts.credentials": Record<never, never>;
+  "accounts.details": Record<never, never>;
   "accounts.deviceOn": { browser: string | number; system: string | number };
   "accounts.deviceUnknown": Record<never, never>;
   "accounts.email": Record<never, never>;

@@ -21,7 +21,14 @@ export function ForgotPasswordPage() {
       }}
     >
       <DoorHeading title={t("accounts.forgotTitle")}>{t("accounts.forgotIntro")}</DoorHeading>
-      <TextField name="email" label={t("accounts.email")} type="email" autoComplete="username" inputMode="email" autoFocus />
+      <TextField
+        name="email"
+        label={t("accounts.email")}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+      />
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.sendCode")}
       </SubmitButton>

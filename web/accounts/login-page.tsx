@@ -24,7 +24,14 @@ export function LoginPage() {
       }}
     >
       <DoorHeading title={t("accounts.loginTitle")}>{t("accounts.loginIntro")}</DoorHeading>
-      <TextField name="email" label={t("accounts.email")} type="email" autoComplete="username" inputMode="email" autoFocus />
+      <TextField
+        name="email"
+        label={t("accounts.email")}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+      />
       <TextField
         name="password"
         label={t("accounts.password")}

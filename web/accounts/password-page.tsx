@@ -29,7 +29,12 @@ export function PasswordPage() {
           >
             {/* Tells password managers whose password this is. */}
             <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-            <TextField name="old_password" label={t("accounts.oldPassword")} type="password" autoComplete="current-password" />
+            <TextField
+              name="old_password"
+              label={t("accounts.oldPassword")}
+              type="password"
+              autoComplete="current-password"
+            />
             <TextField
               name="password"
               label={t("accounts.newPassword")}
@@ -37,7 +42,12 @@ export function PasswordPage() {
               autoComplete="new-password"
               hint={t("accounts.passwordHint")}
             />
-            <TextField name="password_confirmation" label={t("accounts.confirmPassword")} type="password" autoComplete="new-password" />
+            <TextField
+              name="password_confirmation"
+              label={t("accounts.confirmPassword")}
+              type="password"
+              autoComplete="new-password"
+            />
             <FormActions>
               <ResetButton />
               <SubmitButton>{t("accounts.changePassword")}</SubmitButton>

@@ -52,7 +52,12 @@ export function PreferencesPage() {
           choices={[
             { value: "light", label: t("accounts.themeLight"), icon: Sun, picture: <ThemePicture theme="light" /> },
             { value: "dark", label: t("accounts.themeDark"), icon: Moon, picture: <ThemePicture theme="dark" /> },
-            { value: "system", label: t("accounts.themeSystem"), icon: Monitor, picture: <ThemePicture theme="system" /> },
+            {
+              value: "system",
+              label: t("accounts.themeSystem"),
+              icon: Monitor,
+              picture: <ThemePicture theme="system" />,
+            },
           ]}
         />
       </SettingsSection>

@@ -17,7 +17,7 @@ export function ProfilePage() {
   const { firstName, lastName, email, phone, updated_at } = useUser();
   return (
     <Page title={t("accounts.profile")}>
-      <SettingsSection title={t("accounts.profile")} text={t("accounts.profileText")}>
+      <SettingsSection title={t("accounts.details")} text={t("accounts.profileText")}>
         <Card padded>
           <Form
             key={updated_at}
@@ -31,7 +31,14 @@ export function ProfilePage() {
               <TextField name="firstName" label={t("accounts.firstName")} autoComplete="given-name" />
               <TextField name="lastName" label={t("accounts.lastName")} autoComplete="family-name" />
             </FormRow>
-            <TextField name="email" label={t("accounts.email")} type="email" readOnly disabled hint={t("accounts.emailFixed")} />
+            <TextField
+              name="email"
+              label={t("accounts.email")}
+              type="email"
+              readOnly
+              disabled
+              hint={t("accounts.emailFixed")}
+            />
             <TextField name="phone" label={t("accounts.phone")} type="tel" autoComplete="tel" optional />
             <FormActions>
               <ResetButton />

@@ -14,7 +14,14 @@ export function RegisterPage() {
   const invited = useSearch({ strict: false, select: ({ email }: { email?: string }) => email });
   const join = invited !== undefined;
   const email = (
-    <TextField name="email" label={t("accounts.email")} type="email" autoComplete="email" inputMode="email" key="email" />
+    <TextField
+      name="email"
+      label={t("accounts.email")}
+      type="email"
+      autoComplete="email"
+      inputMode="email"
+      key="email"
+    />
   );
   return (
     <Form
@@ -43,7 +50,12 @@ export function RegisterPage() {
         autoComplete="new-password"
         hint={t("accounts.passwordHint")}
       />
-      <TextField name="confirmPassword" label={t("accounts.confirmPassword")} type="password" autoComplete="new-password" />
+      <TextField
+        name="confirmPassword"
+        label={t("accounts.confirmPassword")}
+        type="password"
+        autoComplete="new-password"
+      />
       <SubmitButton size="lg" className="mt-1 w-full">
         {t(join ? "accounts.joinButton" : "accounts.registerButton")}
       </SubmitButton>

@@ -47,7 +47,12 @@ export function ResetPasswordPage() {
         autoComplete="new-password"
         hint={t("accounts.passwordHint")}
       />
-      <TextField name="password_confirmation" label={t("accounts.confirmPassword")} type="password" autoComplete="new-password" />
+      <TextField
+        name="password_confirmation"
+        label={t("accounts.confirmPassword")}
+        type="password"
+        autoComplete="new-password"
+      />
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.resetButton")}
       </SubmitButton>

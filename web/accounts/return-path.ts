@@ -6,7 +6,8 @@
 export function safeReturn(path: unknown): string {
   if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, location.origin)) return "/overview";
   const { origin, pathname, search, hash } = new URL(path, location.origin);
-  const ours = origin === location.origin && pathname !== "/" && !pathname.startsWith("//") && !pathname.startsWith("/auth/");
+  const ours =
+    origin === location.origin && pathname !== "/" && !pathname.startsWith("//") && !pathname.startsWith("/auth/");
   return ours ? pathname + search + hash : "/overview";
 }
 

@@ -7,7 +7,9 @@ import { safeReturn } from "./return-path.ts";
 const texts =
   <Name extends string>(...names: Name[]) =>
   (search: Record<string, unknown>): { [K in Name]?: string } =>
-    Object.fromEntries(names.map((name) => [name, searchText(search[name])] as const).filter(([, text]) => text)) as { [K in Name]?: string };
+    Object.fromEntries(names.map((name) => [name, searchText(search[name])] as const).filter(([, text]) => text)) as {
+      [K in Name]?: string;
+    };
 
 /** Signed-in people have no business on the login page. */
 async function signedOutOnly({ search }: { search: { redirect?: string } }): Promise<void> {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Laptop, Smartphone } from "lucide-react";
+import { Laptop, LogOut, Smartphone } from "lucide-react";
 import { accounts, type Session } from "#contract/accounts.ts";
 import { read, write } from "#web/kit/api.ts";
 import { Badge } from "#web/kit/badge.tsx";
@@ -62,12 +62,19 @@ function SessionRow({ session }: { session: Session }) {
           {session.current && <Badge tone="lime">{t("accounts.thisDevice")}</Badge>}
         </span>
         <span className="block text-xs text-ink-3 tnum [overflow-wrap:anywhere]">
-          {session.address ?? t("accounts.addressUnknown")} · {t("accounts.lastUsed", { at: dates.dateTime(session.last_used_at) })}
+          <span className="max-sm:block">{session.address ?? t("accounts.addressUnknown")}</span>
+          <span className="max-sm:hidden"> · </span>
+          {t("accounts.lastUsed", { at: dates.dateTime(session.last_used_at) })}
         </span>
       </span>
       {!session.current && (
         <ConfirmButton
-          label={t("accounts.endSession")}
+          label={
+            <>
+              <LogOut className="sm:hidden" aria-hidden />
+              <span className="max-sm:sr-only">{t("accounts.endSession")}</span>
+            </>
+          }
           aria-label={t("accounts.endSessionOf", { device: session.device })}
           title={t("accounts.endSessionTitle", { device: session.device })}
           confirm={t("accounts.endSession")}

@@ -47,7 +47,9 @@ function LegalPage({ which }: { which: keyof LegalTexts }) {
           <h1 tabIndex={-1} className="text-3xl font-semibold tracking-tight outline-none">
             {title}
           </h1>
-          <p className="mt-3 text-13 text-ink-3">{t("general.legalUpdated", { date: longDate(`${changedOn}T12:00`) })}</p>
+          <p className="mt-3 text-13 text-ink-3">
+            {t("general.legalUpdated", { date: longDate(`${changedOn}T12:00`) })}
+          </p>
           {text ? <Article text={text} /> : <PendingArticle />}
         </main>
         {text && <Contents text={text} />}

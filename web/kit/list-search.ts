@@ -26,4 +26,5 @@ function pageOf(value: unknown): number {
 }
 
 /** The search of the list's route that is open. */
-export const useListSearch = (): ListSearch => useSearch({ strict: false, select: ({ q = "", page = 1 }: Partial<ListSearch>) => ({ q, page }) });
+export const useListSearch = (): ListSearch =>
+  useSearch({ strict: false, select: ({ q = "", page = 1 }: Partial<ListSearch>) => ({ q, page }) });

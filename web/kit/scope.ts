@@ -57,7 +57,10 @@ export const scopePath = (organizationId: string, rest: string): string =>
 /** The scope of the page that is open. */
 export function useScope(): Scope {
   const organizationId = useRouterState({
-    select: ({ matches }) => matches.map(({ context }) => (context as Partial<ScopeContext>).organizationId).findLast((known) => known !== undefined) ?? "",
+    select: ({ matches }) =>
+      matches
+        .map(({ context }) => (context as Partial<ScopeContext>).organizationId)
+        .findLast((known) => known !== undefined) ?? "",
   });
   const min = useQuery({ ...minQuery(organizationId), enabled: organizationId !== "" }).data?.data;
   return {

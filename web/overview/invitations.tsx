@@ -36,7 +36,9 @@ function InvitationRow({ invitation: { id, organization, role, invitedAt } }: { 
   const params = { invitationId: id };
   const refresh = () =>
     Promise.all(
-      [members.invitations, members.min, organizations.list, organizations.search].map(({ name }) => cache.invalidateQueries({ queryKey: [name] })),
+      [members.invitations, members.min, organizations.list, organizations.search].map(({ name }) =>
+        cache.invalidateQueries({ queryKey: [name] }),
+      ),
     );
   const accept = useMutation({
     ...write(members.acceptInvitation),
@@ -59,7 +61,7 @@ function InvitationRow({ invitation: { id, organization, role, invitedAt } }: { 
           {t("overview.invitedAs", { role: roleName(t, role) })} · {date(invitedAt)}
         </span>
       </span>
-      <span className="flex gap-2">
+      <span className="ml-auto flex gap-2">
         <ConfirmButton
           label={t("overview.decline")}
           title={t("overview.declineTitle", { name: organization.name })}

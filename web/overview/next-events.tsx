@@ -35,7 +35,9 @@ export function NextEvents(props: NextEventsProps) {
   const { title, now, events, error, onRetry, narrow = false, all, empty } = props;
   const t = useWords();
   const most = narrow ? limit.narrow : limit.wide;
-  const next = events?.filter(({ status, endTime }) => (status === "approved" || status === "pending") && new Date(endTime) > now).slice(0, most);
+  const next = events
+    ?.filter(({ status, endTime }) => (status === "approved" || status === "pending") && new Date(endTime) > now)
+    .slice(0, most);
   if (!error && next?.length === 0 && !empty) return null;
   const days = next && Map.groupBy(next, ({ date }) => date);
   return (
@@ -74,7 +76,13 @@ function Day({ events, now, pathOf, withOrganization = false, narrow = false }: 
       <h3 className="bg-sunken px-4 py-1.5 text-xs font-medium text-ink-3 first-letter:uppercase">{title}</h3>
       <ul className="divide-y divide-line">
         {events.map((event) => (
-          <EventRow key={event.id} event={event} to={pathOf(event)} withOrganization={withOrganization} narrow={narrow} />
+          <EventRow
+            key={event.id}
+            event={event}
+            to={pathOf(event)}
+            withOrganization={withOrganization}
+            narrow={narrow}
+          />
         ))}
       </ul>
     </section>
@@ -103,12 +111,13 @@ interface EventRowProps {
 function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
   const t = useWords();
   const { time } = useDates(event.timezone);
+  const twelveHours = new Intl.DateTimeFormat(useLocale(), { timeStyle: "short" }).resolvedOptions().hour12;
   return (
     <li
       data-type={event.type}
       className="relative flex min-h-15 items-center gap-3 px-4 py-2.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover"
     >
-      <span className="w-16 shrink-0 text-right text-xs leading-4.5 text-ink-3 tnum">
+      <span className={cx("shrink-0 text-right text-xs leading-4.5 text-ink-3 tnum", twelveHours ? "w-15.5" : "w-9.5")}>
         <span className="block text-13 font-medium text-ink">{time(event.startTime)}</span>
         {time(event.endTime)}
       </span>
@@ -128,7 +137,11 @@ function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
         </span>
       </span>
       {(!narrow || event.status === "pending") && (
-        <Badge tone={statusTone(event.status)} dot className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}>
+        <Badge
+          tone={statusTone(event.status)}
+          dot
+          className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}
+        >
           {t(statusLabels[event.status])}
         </Badge>
       )}
