@@ -48,7 +48,7 @@ export function FacilitiesPage() {
       ),
       cell: ({ id, name, localization }) => (
         <>
-          <Link to={path(`/facilities/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          <Link to={path(`/facilities/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
             {name}
           </Link>
           {localization.completeAddress && (
@@ -68,7 +68,7 @@ export function FacilitiesPage() {
       key: "updated",
       header: t("kit.updated"),
       align: "right",
-      className: "whitespace-nowrap max-md:hidden",
+      className: isPlatform ? "whitespace-nowrap max-xl:hidden" : "whitespace-nowrap max-md:hidden",
       cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
     },
   ];

@@ -3,7 +3,7 @@ import { Globe, Lock } from "lucide-react";
 import type { Field } from "#contract/fields.ts";
 import { Badge, Badges } from "#web/kit/badge.tsx";
 import { YesNo } from "#web/kit/description-list.tsx";
-import { Moment } from "#web/kit/moment.tsx";
+import { useDates } from "#web/kit/dates.ts";
 import { Photo } from "#web/kit/photo.tsx";
 import { type Column, rowLink } from "#web/kit/table.tsx";
 import { type Translate, useWords } from "#web/kit/words.ts";
@@ -25,11 +25,11 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
     ),
     cell: ({ id, name, facility, organization }) => (
       <>
-        <Link to={path(`/fields/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+        <Link to={path(`/fields/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
           {name}
         </Link>
         {showFacility && (
-          <span className="text-xs text-ink-3 lg:hidden">
+          <span className="text-xs text-ink-3 xl:hidden">
             {facility.name}
             {showOrganization && ` · ${organization.name}`}
           </span>
@@ -53,7 +53,7 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
   {
     key: "seats",
     header: t("fields.seatsOrCapacity"),
-    className: "max-lg:hidden",
+    className: "max-xl:hidden",
     cell: (field) => <Capacity {...field} />,
   },
   {
@@ -67,7 +67,7 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
         {
           key: "facility",
           header: t("fields.facility"),
-          className: "max-lg:hidden",
+          className: "max-xl:hidden",
           cell: ({ facility, organization }: Field) => (
             <Place facility={facility.name} organization={showOrganization ? organization.name : undefined} />
           ),
@@ -78,8 +78,8 @@ export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown)
     key: "updated",
     header: t("kit.updated"),
     align: "right",
-    className: "max-lg:hidden",
-    cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
+    className: "max-xl:hidden",
+    cell: ({ updated_at }) => <DayAndTime at={updated_at} />,
   },
 ];
 
@@ -117,16 +117,26 @@ function Capacity({
   );
 }
 
-// One line each, so that eight columns leave the rows as high as those of other lists.
+// One line each for names, two short ones for an instant: so eight columns leave the rows as high as those of other lists.
 const Place = ({ facility, organization }: { facility: string; organization: string | undefined }) => (
   <>
-    <span className="block max-w-36 truncate text-ink-2" title={facility}>
+    <span className="block max-w-32 truncate text-ink-2" title={facility}>
       {facility}
     </span>
     {organization && (
-      <span className="block max-w-36 truncate text-xs text-ink-3" title={organization}>
+      <span className="block max-w-32 truncate text-xs text-ink-3" title={organization}>
         {organization}
       </span>
     )}
   </>
 );
+
+function DayAndTime({ at }: { at: string }) {
+  const { date, time } = useDates();
+  return (
+    <time dateTime={at} className="whitespace-nowrap text-ink-3 tnum [&>span]:block">
+      <span>{date(at)}</span>
+      <span>{time(at)}</span>
+    </time>
+  );
+}

@@ -15,7 +15,7 @@ export const rolesColumn = (t: Translate): Column<Member> => ({
 export const phoneColumn = (t: Translate): Column<Member> => ({
   key: "phone",
   header: t("members.phone"),
-  className: "whitespace-nowrap max-lg:hidden",
+  className: "whitespace-nowrap max-xl:hidden",
   cell: ({ phone }) => <span className="text-ink-2 tnum">{phone ?? "—"}</span>,
 });
 

@@ -28,7 +28,7 @@ export function TeamPage() {
       key: "joined",
       header: t("members.joined"),
       align: "right",
-      className: "whitespace-nowrap max-lg:hidden",
+      className: "whitespace-nowrap max-xl:hidden",
       cell: ({ joinedAt }) => <Moment at={joinedAt} className="text-ink-3 tnum" />,
     },
   ];

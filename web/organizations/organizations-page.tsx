@@ -35,7 +35,7 @@ export function OrganizationsPage() {
       key: "name",
       header: t("organizations.name"),
       cell: ({ id, name }) => (
-        <Link to={`/organizations/${id}/overview`} className={`${rowLink} [overflow-wrap:anywhere]`}>
+        <Link to={`/organizations/${id}/overview`} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
           {name}
         </Link>
       ),
@@ -50,7 +50,7 @@ export function OrganizationsPage() {
     {
       key: "phone",
       header: t("organizations.phone"),
-      className: "whitespace-nowrap max-lg:hidden",
+      className: "whitespace-nowrap max-xl:hidden",
       cell: ({ phone }) => <span className="text-ink-2 tnum">{phone ?? "—"}</span>,
     },
     {
@@ -67,7 +67,7 @@ export function OrganizationsPage() {
       key: "updated",
       header: t("kit.updated"),
       align: "right",
-      className: "whitespace-nowrap max-lg:hidden",
+      className: "whitespace-nowrap max-xl:hidden",
       cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
     },
   ];
