@@ -39,8 +39,6 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
   return (
     <button
       type="button"
-      // Says what it shows, and what it is.
-      aria-label={`${t("general.account", { name: user.fullName })} ${user.email}`}
       aria-haspopup="menu"
       {...props}
       className={cx(
@@ -50,6 +48,7 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
     >
       <Avatar name={user.fullName} />
       <span className="min-w-0 flex-1">
+        <span className="sr-only">{t("general.account")}</span>{" "}
         <span className="block truncate text-13 font-medium">{user.fullName}</span>
         <span className="block truncate text-xs text-ink-3">{user.email}</span>
       </span>

@@ -27,7 +27,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
       >
         {t("general.skip")}
       </a>
-      <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 lg:block">{sidebar}</aside>
+      <header className="fixed inset-y-0 left-0 z-20 hidden w-60 lg:block">{sidebar}</header>
       <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-surface/85 px-3 backdrop-blur lg:hidden">
         <button
           type="button"

@@ -295,7 +295,7 @@ export interface Words {
   "fields.turnaroundHint": Record<never, never>;
   "fields.unknown": Record<never, never>;
   "fields.unknownParent": Record<never, never>;
-  "general.account": { name: string | number };
+  "general.account": Record<never, never>;
   "general.back": Record<never, never>;
   "general.closeNavigation": Record<never, never>;
   "general.home": Record<never, never>;
