@@ -48,7 +48,9 @@ const same = (password: string, confirmation: string) =>
     // Runs although another field is wrong, so that everything wrong shows at once.
     when: ({ value }) => {
       const given = value as Record<string, unknown> | null;
-      return typeof given?.[password] === "string" && typeof given[confirmation] === "string" && given[confirmation] !== "";
+      return (
+        typeof given?.[password] === "string" && typeof given[confirmation] === "string" && given[confirmation] !== ""
+      );
     },
   });
 
@@ -175,7 +177,11 @@ export const accounts = room("accounts", {
     returns: User,
     says: "accounts.profileSaved",
   }),
-  sessions: get("/auth/sessions", { allow: "signed-in", summary: "One's sessions, the present one first", returns: z.array(Session) }),
+  sessions: get("/auth/sessions", {
+    allow: "signed-in",
+    summary: "One's sessions, the present one first",
+    returns: z.array(Session),
+  }),
   endSession: del("/auth/sessions/{sessionId}", {
     allow: "signed-in",
     summary: "End one of one's sessions",

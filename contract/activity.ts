@@ -5,7 +5,8 @@ import { get, room } from "./kit.ts";
 export const activity = room("activity", {
   live: get("/organizations/{organizationId}/live", {
     allow: "member",
-    summary: "Server-sent events `{type, id, version}` for everything the caller may see; resumes after `Last-Event-ID`",
+    summary:
+      "Server-sent events `{type, id, version}` for everything the caller may see; resumes after `Last-Event-ID`",
     returns: z.unknown(),
     raw: "stream",
   }),

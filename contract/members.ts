@@ -47,7 +47,11 @@ export const members = room("members", {
     query: z.extend(ListQuery, { type: z._default(z.enum(memberTypes), "team") }),
     returns: page(Member),
   }),
-  invitations: get("/invitations", { allow: "verified", summary: "One's open invitations", returns: z.array(Invitation) }),
+  invitations: get("/invitations", {
+    allow: "verified",
+    summary: "One's open invitations",
+    returns: z.array(Invitation),
+  }),
   acceptInvitation: post("/invitations/{invitationId}/accept", {
     allow: "verified",
     summary: "Accept an invitation: one becomes a member with its role",

@@ -6,5 +6,9 @@ export const Sport = z.object({ id: z.int(), name: z.string() });
 export type Sport = z.infer<typeof Sport>;
 
 export const sports = room("sports", {
-  list: get("/general/sports", { allow: "everyone", summary: "Sports, named and sorted in the reader's language", returns: z.array(Sport) }),
+  list: get("/general/sports", {
+    allow: "everyone",
+    summary: "Sports, named and sorted in the reader's language",
+    returns: z.array(Sport),
+  }),
 });

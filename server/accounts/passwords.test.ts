@@ -1,3 +1,4 @@
+import type * as argon2 from "@node-rs/argon2";
 import { hashSync, verify } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
 import { words } from "#server/kit/words.ts";
@@ -6,7 +7,7 @@ import { complaint, hashPassword, isOutdated, isPassword } from "./passwords.ts"
 import { describeDevice } from "./sessions.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof import("@node-rs/argon2")>();
+  const real = await original<typeof argon2>();
   return { ...real, verify: vi.fn(real.verify) };
 });
 

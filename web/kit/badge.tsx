@@ -49,7 +49,15 @@ export function Badge({ tone = "gray", dot = false, icon, className, children }:
 }
 
 /** The first few names as badges, then "+N" with the rest in its title. */
-export function Badges({ names, limit = 3, className }: { names: readonly string[]; limit?: number; className?: string }) {
+export function Badges({
+  names,
+  limit = 3,
+  className,
+}: {
+  names: readonly string[];
+  limit?: number;
+  className?: string;
+}) {
   const rest = names.slice(limit);
   return (
     <span className={cx("flex min-w-0 flex-wrap gap-1", className)}>

@@ -3,9 +3,17 @@ import { cx } from "./cx.ts";
 
 const frame = <rect x="10" y="10" width="180" height="100" />;
 const courts = {
-  tennis: { hue: 150, lines: <path d="M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112" /> },
+  tennis: {
+    hue: 150,
+    lines: <path d="M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112" />,
+  },
   padel: { hue: 235, lines: <path d="M10 14h180v92H10ZM52 14v92M148 14v92M52 60h96M100 6v108" /> },
-  badminton: { hue: 175, lines: <path d="M10 12h180v96H10ZM10 20h180M10 100h180M22 12v96M178 12v96M74 12v96M126 12v96M10 60h64M126 60h64M100 6v108" /> },
+  badminton: {
+    hue: 175,
+    lines: (
+      <path d="M10 12h180v96H10ZM10 20h180M10 100h180M22 12v96M178 12v96M74 12v96M126 12v96M10 60h64M126 60h64M100 6v108" />
+    ),
+  },
   squash: { hue: 30, lines: <path d="M10 10h180v100H10ZM104 10v100M104 60h86M104 10v28h28v-28M104 110v-28h28v28" /> },
   volleyball: { hue: 60, lines: <path d="M10 14h180v92H10ZM100 6v108M70 14v92M130 14v92" /> },
   handball: {
@@ -17,7 +25,12 @@ const courts = {
       </>
     ),
   },
-  swimming: { hue: 225, lines: <path d="M10 10h180v100H10ZM10 30h180M10 50h180M10 70h180M10 90h180M22 16v8M22 36v8M22 56v8M22 76v8M22 96v8" /> },
+  swimming: {
+    hue: 225,
+    lines: (
+      <path d="M10 10h180v100H10ZM10 30h180M10 50h180M10 70h180M10 90h180M22 16v8M22 36v8M22 56v8M22 76v8M22 96v8" />
+    ),
+  },
   athletics: {
     hue: 35,
     lines: (
@@ -68,7 +81,8 @@ const names: readonly (readonly [RegExp, Court])[] = [
 ];
 
 /** The court for a sport's name in either language; other sports play on the badminton lines of a sports hall. */
-const courtOf = (sport: string | undefined): Court => names.find(([pattern]) => pattern.test(sport ?? ""))?.[1] ?? "badminton";
+const courtOf = (sport: string | undefined): Court =>
+  names.find(([pattern]) => pattern.test(sport ?? ""))?.[1] ?? "badminton";
 
 /** A court in its colour, to fill a frame. Give it a size. */
 export function CourtArt({ sport, className }: { sport?: string | undefined; className?: string }) {

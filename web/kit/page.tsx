@@ -70,7 +70,15 @@ function Crumbs({ items }: { items: readonly ReactNode[] }) {
 }
 
 /** Two columns from `lg` up: the main one, and an aside of 20 rem that phones show first if `asideFirst`. */
-export function Columns({ aside, asideFirst = false, children }: { aside: ReactNode; asideFirst?: boolean; children: ReactNode }) {
+export function Columns({
+  aside,
+  asideFirst = false,
+  children,
+}: {
+  aside: ReactNode;
+  asideFirst?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className={cx("grid gap-5", asideFirst && "max-lg:order-2")}>{children}</div>
