@@ -20,6 +20,7 @@ export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
         <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" data-scroll-lock aria-hidden />
         <Dialog.Content
           aria-describedby={undefined}
+          aria-modal
           onOpenAutoFocus={remember}
           onCloseAutoFocus={giveBack}
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[calc(100vw-3rem)] bg-canvas shadow-pop outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left lg:hidden"

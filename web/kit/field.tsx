@@ -98,8 +98,7 @@ export function FieldFrame({
   const t = useWords();
   const text = (
     <>
-      {label}
-      {optional && <span className="ml-1.5 font-normal text-ink-3">{t("kit.optional")}</span>}
+      {label} {optional && <span className="ml-0.5 font-normal text-ink-3">{t("kit.optional")}</span>}
     </>
   );
   return (

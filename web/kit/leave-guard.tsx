@@ -1,8 +1,12 @@
 /** Asks before a changed form is left: through a link of ours, or by closing the page. */
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useForm } from "./form-context.ts";
 import { useWords } from "./words.ts";
+
+/** What a form may have to say is fetched while it is filled in: when it has to, there may be no connection. */
+const prepare = () => Promise.allSettled([import("./toaster.tsx"), import("./dialog-panel.tsx")]);
 
 export default function LeaveGuard() {
   const t = useWords();
@@ -10,10 +14,12 @@ export default function LeaveGuard() {
   const isDirty = () => store.snapshot().progress.dirty;
   const blocker = useBlocker({
     // Saving may lead elsewhere; a new search or tab in the address of the same page loses nothing.
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty() && !store.snapshot().progress.submitting,
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname && isDirty() && !store.snapshot().progress.submitting,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  useEffect(() => void prepare(), []);
   return (
     <ConfirmDialog
       open={blocker.status === "blocked"}

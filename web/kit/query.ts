@@ -2,17 +2,21 @@
 import { QueryClient } from "@tanstack/react-query";
 import { onForget } from "./session.ts";
 
-/** No retries, no refetch on focus or reconnection, no polling; what is known stays fresh for five minutes. */
+/**
+ * No retries, no refetch on focus or reconnection, no polling; what is known stays fresh for five minutes.
+ * Without a connection a request fails at once, and is not kept waiting for one: the person is told.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: "always",
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       refetchInterval: false,
       staleTime: 5 * 60_000,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: "always", retry: false },
   },
 });
 

@@ -1,8 +1,9 @@
 /** The place where toasts appear; what draws them is loaded with the first one. Mounted once, at the root. */
-import { lazy, Suspense, useState } from "react";
-import { useToasts } from "./toast.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { dismissToast, type ToastItem, useToasts } from "./toast.ts";
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+// Lost connections are themselves told by toasts.
+const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: PlainToast })));
 
 export function Toasts() {
   const toasts = useToasts();
@@ -12,5 +13,22 @@ export function Toasts() {
     <Suspense>
       <Toaster toasts={toasts} />
     </Suspense>
+  ) : null;
+}
+
+/** The newest one alone, where the toaster cannot be loaded. */
+function PlainToast({ toasts }: { toasts: readonly ToastItem[] }) {
+  const newest = toasts.find(({ open }) => open);
+  const { id, duration } = newest ?? {};
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const timer = setTimeout(() => dismissToast(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration]);
+  return newest ? (
+    <p role="alert" className="fixed right-4 bottom-4 z-60 max-w-sm rounded-lg bg-raised p-3 text-13 shadow-pop">
+      {newest.title && <strong className="block font-medium">{newest.title}</strong>}
+      {newest.description}
+    </p>
   ) : null;
 }
