@@ -5,7 +5,7 @@
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
-import { toLogin } from "#web/accounts/return-path.ts";
+import { toLogin } from "#web/accounts/enter.ts";
 import { read } from "#web/kit/api.ts";
 import { queryClient } from "#web/kit/query.ts";
 import {

@@ -1,6 +1,6 @@
 /** The tree of routes. What is around a room's pages is said here; the pages themselves in each room's `routes.tsx`. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { toLogin } from "#web/accounts/return-path.ts";
+import { toLogin } from "#web/accounts/enter.ts";
 import { doorRoutes, settingsRoutes, verificationRoutes } from "#web/accounts/routes.tsx";
 import { legalRoutes } from "#web/general/routes.tsx";
 import { onSignedOut } from "#web/kit/session.ts";
@@ -15,7 +15,7 @@ const to = (target: string) => () => {
 };
 const at = (path: string, beforeLoad: () => void) => createRoute({ getParentRoute: () => root, path, beforeLoad });
 const guards = () => import("./guards.ts");
-const doorLayout = lazyRouteComponent(() => import("#web/accounts/door-layout.tsx"), "DoorLayout");
+const doorLayout = lazyRouteComponent(() => import("#web/accounts/door.tsx"), "DoorLayout");
 
 const doors = createRoute({ getParentRoute: () => root, id: "doors", component: doorLayout });
 const insiders = createRoute({

@@ -11,7 +11,7 @@ import { Input } from "#web/kit/input.tsx";
 import { userQuery, useUser } from "#web/kit/scope.ts";
 import { outcomeDuration, toast } from "#web/kit/toast.ts";
 import { useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door-heading.tsx";
+import { DoorHeading } from "./door.tsx";
 
 /** Seconds between two mails; the server keeps them too. */
 const cooldown = 30;

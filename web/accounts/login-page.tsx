@@ -4,9 +4,8 @@ import { call } from "#web/kit/api.ts";
 import { TextField } from "#web/kit/fields.tsx";
 import { Form, SubmitButton } from "#web/kit/form.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { DoorHeading, doorLink } from "./door-heading.tsx";
-import { enter } from "./enter.ts";
-import { safeReturn } from "./return-path.ts";
+import { DoorHeading, doorLink } from "./door.tsx";
+import { enter, safeReturn } from "./enter.ts";
 
 export function LoginPage() {
   const t = useWords();

@@ -6,7 +6,7 @@ import { forget, token } from "#web/kit/session.ts";
 import { Button, buttonClass, Spinner } from "#web/kit/button.tsx";
 import { outcomeDuration, toast } from "#web/kit/toast.ts";
 import { t, useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door-heading.tsx";
+import { DoorHeading } from "./door.tsx";
 
 /** Ends the session here and on the server. One that the server no longer knows is over as well. */
 async function logOut(): Promise<boolean> {

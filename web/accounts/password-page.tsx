@@ -1,14 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { accounts, PasswordDraft } from "#contract/accounts.ts";
-import { call } from "#web/kit/api.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Laptop, LogOut, Smartphone } from "lucide-react";
+import { accounts, PasswordDraft, type Session } from "#contract/accounts.ts";
+import { call, read, write } from "#web/kit/api.ts";
+import { Badge } from "#web/kit/badge.tsx";
 import { Card } from "#web/kit/card.tsx";
+import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
 import { TextField } from "#web/kit/fields.tsx";
+import { FormSection } from "#web/kit/form-section.tsx";
 import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useUser } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { Sessions } from "./sessions.tsx";
-import { SettingsSection } from "./settings-section.tsx";
 
 export function PasswordPage() {
   const t = useWords();
@@ -16,48 +21,127 @@ export function PasswordPage() {
   const { email } = useUser();
   return (
     <Page title={t("accounts.password")}>
-      <SettingsSection title={t("accounts.changePassword")} text={t("accounts.passwordText")}>
-        <Card padded>
-          <Form
-            schema={PasswordDraft}
-            defaultValues={{ old_password: "", password: "", password_confirmation: "" }}
-            afterSubmit="clear"
-            onSubmit={async (body) => {
-              await call(accounts.changePassword, { body });
-              await cache.invalidateQueries({ queryKey: [accounts.sessions.name] });
-            }}
-          >
-            {/* Tells password managers whose password this is. */}
-            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-            <TextField
-              name="old_password"
-              label={t("accounts.oldPassword")}
-              type="password"
-              autoComplete="current-password"
-            />
-            <TextField
-              name="password"
-              label={t("accounts.newPassword")}
-              type="password"
-              autoComplete="new-password"
-              hint={t("accounts.passwordHint")}
-            />
-            <TextField
-              name="password_confirmation"
-              label={t("accounts.confirmPassword")}
-              type="password"
-              autoComplete="new-password"
-            />
-            <FormActions>
-              <ResetButton />
-              <SubmitButton>{t("accounts.changePassword")}</SubmitButton>
-            </FormActions>
-          </Form>
-        </Card>
-      </SettingsSection>
-      <SettingsSection title={t("accounts.sessions")} text={t("accounts.sessionsText")}>
-        <Sessions />
-      </SettingsSection>
+      <div className="grid gap-6">
+        <FormSection title={t("accounts.changePassword")} hint={t("accounts.passwordText")}>
+          <Card padded>
+            <Form
+              schema={PasswordDraft}
+              defaultValues={{ old_password: "", password: "", password_confirmation: "" }}
+              afterSubmit="clear"
+              onSubmit={async (body) => {
+                await call(accounts.changePassword, { body });
+                await cache.invalidateQueries({ queryKey: [accounts.sessions.name] });
+              }}
+            >
+              {/* Tells password managers whose password this is. */}
+              <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+              <TextField
+                name="old_password"
+                label={t("accounts.oldPassword")}
+                type="password"
+                autoComplete="current-password"
+              />
+              <TextField
+                name="password"
+                label={t("accounts.newPassword")}
+                type="password"
+                autoComplete="new-password"
+                hint={t("accounts.passwordHint")}
+              />
+              <TextField
+                name="password_confirmation"
+                label={t("accounts.confirmPassword")}
+                type="password"
+                autoComplete="new-password"
+              />
+              <FormActions>
+                <ResetButton />
+                <SubmitButton>{t("accounts.changePassword")}</SubmitButton>
+              </FormActions>
+            </Form>
+          </Card>
+        </FormSection>
+        <FormSection title={t("accounts.sessions")} hint={t("accounts.sessionsText")}>
+          <Sessions />
+        </FormSection>
+      </div>
     </Page>
+  );
+}
+
+const row = "flex min-h-16 items-center gap-3 px-4 py-2.5";
+
+/** Where one is signed in; every place but this one can be signed out. */
+function Sessions() {
+  const t = useWords();
+  const { data, isPending } = useQuery(read(accounts.sessions, undefined));
+  if (!isPending && !data) {
+    return (
+      <Card>
+        <EmptyState title={t("kit.noResults")} />
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <ul className="divide-y divide-line" aria-busy={isPending} aria-label={t("accounts.sessions")}>
+        {data ? data.data.map((session) => <SessionRow key={session.id} session={session} />) : <PendingRow />}
+      </ul>
+    </Card>
+  );
+}
+
+const PendingRow = () => (
+  <li className={row}>
+    <Skeleton className="size-9 rounded-lg" />
+    <span className="grid gap-1.5">
+      <Skeleton className="h-3.5 w-40" />
+      <Skeleton className="h-3 w-28" />
+    </span>
+  </li>
+);
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useWords();
+  const dates = useDates();
+  const cache = useQueryClient();
+  const end = useMutation({
+    ...write(accounts.endSession),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [accounts.sessions.name] }),
+  });
+  const Icon = /android|iphone|ios\b|mobile/i.test(session.device) ? Smartphone : Laptop;
+  return (
+    <li className={row}>
+      <span className="grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-ink-3">
+        <Icon className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="text-13 font-medium">{session.device}</span>
+          {session.current && <Badge tone="lime">{t("accounts.thisDevice")}</Badge>}
+        </span>
+        <span className="block text-xs text-ink-3 tnum [overflow-wrap:anywhere]">
+          <span className="max-sm:block">{session.address ?? t("accounts.addressUnknown")}</span>
+          <span className="max-sm:hidden"> · </span>
+          {t("accounts.lastUsed", { at: dates.dateTime(session.last_used_at) })}
+        </span>
+      </span>
+      {!session.current && (
+        <ConfirmButton
+          label={
+            <>
+              <LogOut className="sm:hidden" aria-hidden />
+              <span className="max-sm:sr-only">{t("accounts.endSession")}</span>
+            </>
+          }
+          aria-label={t("accounts.endSessionOf", { device: session.device })}
+          title={t("accounts.endSessionTitle", { device: session.device })}
+          confirm={t("accounts.endSession")}
+          onConfirm={() => end.mutateAsync({ params: { sessionId: session.id } })}
+        >
+          {t("accounts.endSessionText")}
+        </ConfirmButton>
+      )}
+    </li>
   );
 }

@@ -2,14 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { accounts } from "#contract/accounts.ts";
 import { write } from "#web/kit/api.ts";
+import { ChoiceCards } from "#web/kit/choice-cards.tsx";
+import { FormSection } from "#web/kit/form-section.tsx";
 import { queryClient } from "#web/kit/query.ts";
 import { Page } from "#web/kit/page.tsx";
 import { userQuery } from "#web/kit/scope.ts";
 import { setTheme, type Theme, useTheme } from "#web/kit/theme.ts";
 import { type Language, setLanguage, useLanguage, useWords } from "#web/kit/words.ts";
-import { ChoiceCards } from "./choice-cards.tsx";
-import { SettingsSection } from "./settings-section.tsx";
-import { ThemePicture } from "./theme-picture.tsx";
 
 export function PreferencesPage() {
   const t = useWords();
@@ -31,36 +30,64 @@ export function PreferencesPage() {
   };
   return (
     <Page title={t("accounts.preferences")}>
-      <SettingsSection title={t("accounts.language")} text={t("accounts.languageText")}>
-        <ChoiceCards
-          name="language"
-          label={t("accounts.language")}
-          value={language}
-          onChoose={(next) => void chooseLanguage(next)}
-          choices={[
-            { value: "en", label: "English", lang: "en" },
-            { value: "fr", label: "Français", lang: "fr" },
-          ]}
-        />
-      </SettingsSection>
-      <SettingsSection title={t("accounts.theme")} text={t("accounts.themeText")}>
-        <ChoiceCards
-          name="theme"
-          label={t("accounts.theme")}
-          value={theme}
-          onChoose={chooseTheme}
-          choices={[
-            { value: "light", label: t("accounts.themeLight"), icon: Sun, picture: <ThemePicture theme="light" /> },
-            { value: "dark", label: t("accounts.themeDark"), icon: Moon, picture: <ThemePicture theme="dark" /> },
-            {
-              value: "system",
-              label: t("accounts.themeSystem"),
-              icon: Monitor,
-              picture: <ThemePicture theme="system" />,
-            },
-          ]}
-        />
-      </SettingsSection>
+      <div className="grid gap-6">
+        <FormSection title={t("accounts.language")} hint={t("accounts.languageText")}>
+          <ChoiceCards
+            name="language"
+            label={t("accounts.language")}
+            value={language}
+            onChoose={(next) => void chooseLanguage(next)}
+            choices={[
+              { value: "en", label: "English", lang: "en" },
+              { value: "fr", label: "Français", lang: "fr" },
+            ]}
+          />
+        </FormSection>
+        <FormSection title={t("accounts.theme")} hint={t("accounts.themeText")}>
+          <ChoiceCards
+            name="theme"
+            label={t("accounts.theme")}
+            value={theme}
+            onChoose={chooseTheme}
+            choices={[
+              { value: "light", label: t("accounts.themeLight"), icon: Sun, picture: <ThemePicture theme="light" /> },
+              { value: "dark", label: t("accounts.themeDark"), icon: Moon, picture: <ThemePicture theme="dark" /> },
+              {
+                value: "system",
+                label: t("accounts.themeSystem"),
+                icon: Monitor,
+                picture: <ThemePicture theme="system" />,
+              },
+            ]}
+          />
+        </FormSection>
+      </div>
     </Page>
+  );
+}
+
+/** The shell in miniature, in a theme of its own whatever the page's is. */
+function ThemePicture({ theme }: { theme: Theme }) {
+  return (
+    <span className="flex h-24 border-b border-line" aria-hidden>
+      {(theme === "system" ? (["light", "dark"] as const) : [theme]).map((scheme) => (
+        <span key={scheme} className="flex-1 overflow-hidden bg-canvas pt-3 pl-3" style={{ colorScheme: scheme }}>
+          <span className="flex h-full gap-2">
+            <span className="grid w-4 content-start gap-1 pt-1">
+              <span className="size-2.5 rounded-[3px] bg-accent" />
+              <span className="mt-1 h-1 rounded-full bg-line-strong" />
+              <span className="h-1 rounded-full bg-line-strong" />
+              <span className="h-1 w-3 rounded-full bg-line-strong" />
+            </span>
+            <span className="grid flex-1 content-start gap-1.5 rounded-tl-lg border-t border-l border-line bg-surface p-2.5">
+              <span className="h-1.5 w-1/2 rounded-full bg-ink" />
+              <span className="mt-1 h-1 w-4/5 rounded-full bg-line-strong" />
+              <span className="h-1 w-3/5 rounded-full bg-line-strong" />
+              <span className="mt-0.5 h-3 w-8 rounded-[3px] bg-accent" />
+            </span>
+          </span>
+        </span>
+      ))}
+    </span>
   );
 }

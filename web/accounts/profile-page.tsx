@@ -8,7 +8,7 @@ import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/
 import { Page } from "#web/kit/page.tsx";
 import { userQuery, useUser } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
-import { SettingsSection } from "./settings-section.tsx";
+import { FormSection } from "#web/kit/form-section.tsx";
 
 const Draft = z.pick(ProfileDraft, { firstName: true, lastName: true, email: true, phone: true });
 
@@ -17,7 +17,7 @@ export function ProfilePage() {
   const { firstName, lastName, email, phone, updated_at } = useUser();
   return (
     <Page title={t("accounts.profile")}>
-      <SettingsSection title={t("accounts.details")} text={t("accounts.profileText")}>
+      <FormSection title={t("accounts.details")} hint={t("accounts.profileText")}>
         <Card padded>
           <Form
             key={updated_at}
@@ -46,7 +46,7 @@ export function ProfilePage() {
             </FormActions>
           </Form>
         </Card>
-      </SettingsSection>
+      </FormSection>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { call } from "#web/kit/api.ts";
 import { TextField } from "#web/kit/fields.tsx";
 import { Form, FormRow, SubmitButton } from "#web/kit/form.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { DoorHeading, doorLink } from "./door-heading.tsx";
+import { DoorHeading, doorLink } from "./door.tsx";
 import { enter } from "./enter.ts";
 
 /** With an email in the address, the person was invited: the title says "join", and the email comes first. */

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { searchText } from "#web/kit/list-search.ts";
 import { token } from "#web/kit/session.ts";
-import { safeReturn } from "./return-path.ts";
+import { safeReturn } from "./enter.ts";
 
 /** What the address of an account page may say, as texts; what it does not say is left out. */
 const texts =
@@ -38,13 +38,13 @@ export const doorRoutes = (parent: AnyRoute) => [
     getParentRoute: () => parent,
     path: "/auth/forgot-password",
     validateSearch: texts("email"),
-    component: lazyRouteComponent(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
+    component: lazyRouteComponent(() => import("./forgotten-password-page.tsx"), "ForgotPasswordPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/reset-password",
     validateSearch: texts("email"),
-    component: lazyRouteComponent(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
+    component: lazyRouteComponent(() => import("./forgotten-password-page.tsx"), "ResetPasswordPage"),
   }),
   createRoute({
     getParentRoute: () => parent,

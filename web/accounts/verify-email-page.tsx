@@ -4,7 +4,7 @@ import { useState } from "react";
 import { token } from "#web/kit/session.ts";
 import { Button, buttonClass } from "#web/kit/button.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door-heading.tsx";
+import { DoorHeading } from "./door.tsx";
 import { confirmAddress } from "./enter.ts";
 
 export function VerifyEmailPage() {

@@ -9,7 +9,7 @@ interface FormSectionProps {
 
 /** A part of a long form: what it is about on the left, its fields on the right; one above the other on narrow screens. */
 export const FormSection = ({ title, hint, children }: FormSectionProps) => (
-  <section className="grid gap-x-8 gap-y-4 border-b border-line pb-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+  <section className="grid gap-x-8 gap-y-4 border-b border-line pb-6 last:border-b-0 last:pb-0 lg:grid-cols-[14rem_minmax(0,1fr)]">
     <div className="grid content-start gap-1">
       <h2 className="text-sm font-semibold">{title}</h2>
       {hint && <p className="max-w-prose text-13 text-ink-3">{hint}</p>}

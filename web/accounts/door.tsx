@@ -1,9 +1,49 @@
-/** Decoration alone: hidden from those who listen, and from screens without room for it. */
+/** The frame of the pages before one is inside: a form, and beside it a court at night. */
+import { Link, Outlet } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { DocumentTitle } from "#web/kit/document-title.tsx";
+import { Logo } from "#web/kit/logo.tsx";
 import { useWords } from "#web/kit/words.ts";
+
+export function DoorLayout() {
+  const t = useWords();
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <div className="flex min-h-dvh flex-col px-6 py-6 sm:px-10">
+        <header className="flex items-center gap-2.5 font-semibold tracking-tight">
+          <Logo className="size-7" />
+          Baseline
+        </header>
+        <main tabIndex={-1} className="m-auto w-full max-w-88 py-12 outline-none">
+          <Outlet />
+        </main>
+        <footer className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 [&_a]:py-1 [&_a:hover]:text-ink [&_a:hover]:underline">
+          <Link to="/legal/terms">{t("general.terms")}</Link>
+          <Link to="/legal/privacy">{t("general.privacy")}</Link>
+        </footer>
+      </div>
+      <DoorArt />
+    </div>
+  );
+}
+
+/** What a page before the login is for. `title` is also the document's. */
+export const DoorHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <header>
+    <DocumentTitle>{title}</DocumentTitle>
+    <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+      {title}
+    </h1>
+    {children && <p className="mt-1.5 text-ink-2">{children}</p>}
+  </header>
+);
+
+export const doorLink = "text-13 font-medium text-accent-ink hover:underline";
 
 const court = "M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112";
 
-export function DoorArt() {
+/** Decoration alone: hidden from those who listen, and from screens without room for it. */
+function DoorArt() {
   const t = useWords();
   const events = [
     {
