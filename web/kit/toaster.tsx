@@ -12,8 +12,8 @@ export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
   const t = useWords();
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={50} label={t("kit.notifications", { hotkey: "F8" })}>
-      {toasts.map((item) => (
-        <ToastCard key={item.id} item={item} closeLabel={t("kit.dismiss")} />
+      {toasts.map((item, place) => (
+        <ToastCard key={item.id} item={item} place={place} closeLabel={t("kit.dismiss")} />
       ))}
       <Toast.Viewport
         hotkey={["F8"]}
@@ -24,12 +24,14 @@ export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
   );
 }
 
-function ToastCard({ item, closeLabel }: { item: ToastItem; closeLabel: string }) {
+function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number; closeLabel: string }) {
   const Icon = icons[item.variant];
   return (
     <Toast.Root
       open={item.open}
       duration={item.duration}
+      // Radix appends each to its region as it comes; the newest stands first all the same.
+      style={{ order: place }}
       type={item.variant === "error" ? "foreground" : "background"}
       onOpenChange={(open) => {
         if (!open) dismissToast(item.id);

@@ -10,8 +10,11 @@ declare module "vitest/browser" {
   }
 }
 
+/** From top to bottom, as the eye meets them. */
 const shown = () =>
-  [...document.querySelectorAll("ol > li")].map((item) => item.querySelector("[class*=flex-1]")?.textContent);
+  [...document.querySelectorAll("ol > li")]
+    .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+    .map((item) => item.querySelector("[class*=flex-1]")?.textContent);
 
 beforeEach(async () => {
   await stage(() => <h1>Here</h1>);
@@ -23,6 +26,7 @@ afterEach(() => {
 
 test("the newest toast stands first", async () => {
   toast({ description: "one" });
+  await expect.poll(shown).toEqual(["one"]);
   toast({ description: "two" });
   await expect.poll(shown).toEqual(["two", "one"]);
 });
