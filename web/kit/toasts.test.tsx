@@ -26,7 +26,8 @@ afterEach(() => {
 
 test("the newest toast stands first", async () => {
   toast({ description: "one" });
-  await expect.poll(shown).toEqual(["one"]);
+  // The toaster itself is loaded with the first toast.
+  await expect.poll(shown, { timeout: 5000 }).toEqual(["one"]);
   toast({ description: "two" });
   await expect.poll(shown).toEqual(["two", "one"]);
 });
