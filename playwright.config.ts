@@ -1,0 +1,31 @@
+/** Journeys through the built product, as people make them; `npm run build` comes before. */
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./bin/chromium.mjs";
+import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
+
+// `npm test` has found one already, and handed it on.
+const { CHROME } = process.env.CHROME ? { CHROME: process.env.CHROME } : ((await findChromium()) ?? {});
+if (!CHROME) throw new Error("No browser runs here: install Chromium, or set CHROME to the path of one");
+process.env.CHROME = CHROME;
+
+export default defineConfig({
+  testDir: "tests/journeys",
+  outputDir: "test-results",
+  globalSetup: "./tests/journeys/setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 8_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  use: {
+    baseURL: process.env.JOURNEYS_URL,
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "Europe/Paris",
+    reducedMotion: "reduce",
+    trace: "off",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: CHROME, args: chromiumFlags },
+  },
+});

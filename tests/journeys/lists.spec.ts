@@ -1,0 +1,124 @@
+import { expect, type Page, test } from "./journey.ts";
+import { tokenOf } from "./people.ts";
+
+const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test.describe("on the platform", () => {
+  test.use({ as: "admin" });
+
+  test("a list is searched and paged; the address tells both, and one may come back to it", async ({ page }) => {
+    await page.goto("/fields");
+    await expect(page.getByText(/^page 1 of 4 - \d+ results$/)).toBeVisible();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(button(page, "Previous")).toBeDisabled();
+    await button(page, "Next").click();
+    await expect(page).toHaveURL("/fields?page=2");
+    await expect(page.getByText(/^page 2 of 4 - /)).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search fields" }).fill("court");
+    await expect(page).toHaveURL("/fields?q=court");
+    await expect(page.getByText(/^page 1 of 2 - \d+ results$/)).toBeVisible();
+    await button(page, "Next").click();
+    await expect(page).toHaveURL(/\/fields\?(q=court&page=2|page=2&q=court)$/);
+    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await expect(button(page, "Next")).toBeDisabled();
+    await expect(page.getByRole("searchbox")).toHaveValue("court");
+    await page.reload();
+    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await button(page, "Previous").click();
+    await expect(page).toHaveURL("/fields?q=court");
+    await page.goBack();
+    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await button(page, "Clear").click();
+    await expect(page).toHaveURL("/fields");
+    await expect(page.getByText(/^page 1 of 4 - /)).toBeVisible();
+  });
+
+  test("accents and capitals do not matter to the search", async ({ page }) => {
+    await page.goto("/fields");
+    await page.getByRole("searchbox").fill("SYNTHETIQUE");
+    await expect(page.getByText("page 1 of 1 - 3 results", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Synthétique nord" })).toBeVisible();
+  });
+
+  test("what is no page is the first one, and what is past the end the last", async ({ page }) => {
+    await page.goto("/fields?page=abc");
+    await expect(page.getByText(/^page 1 of 4 - /)).toBeVisible();
+    await page.goto("/fields?page=99");
+    await expect(page).toHaveURL("/fields?page=4");
+    await expect(page.getByText(/^page 4 of 4 - /)).toBeVisible();
+    await expect(button(page, "Next")).toBeDisabled();
+  });
+
+  test("a search of digits stays a text", async ({ page }) => {
+    await page.goto("/fields?q=007");
+    await expect(page.getByRole("searchbox")).toHaveValue("007");
+    await expect(page.getByText("No results found")).toBeVisible();
+  });
+
+  test("every list has its columns", async ({ page }) => {
+    const columns = {
+      organizations: ["Name", "Type", "Email", "Phone", "Enabled", "Updated"],
+      facilities: ["Name", "Organization", "Sports", "Updated"],
+      fields: ["Name", "Confidentiality", "Status", "Bookable", "Capacity", "Sports", "Facility", "Updated"],
+    };
+    for (const [list, headers] of Object.entries(columns)) {
+      await page.goto(`/${list}`);
+      await expect(page.getByRole("columnheader")).toHaveText(headers);
+    }
+  });
+});
+
+test.describe("in an organization", () => {
+  test.use({ as: "owner" });
+
+  test("/ leads to the search, and types nothing", async ({ page }) => {
+    await page.goto("/facilities");
+    await expect(rows(page)).toHaveCount(3);
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search facilities" })).toBeFocused();
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    await page.keyboard.type("padel/");
+    await expect(page.getByRole("searchbox")).toHaveValue("padel/");
+  });
+
+  test("what is not found says so, and what to do", async ({ page }) => {
+    await page.goto("/events?q=nothing-is-called-so");
+    await expect(page.getByText("No results found")).toBeVisible();
+    await expect(page.getByText("Try another search, or clear it to see everything.")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+  });
+
+  test("the team and the customers are two lists with their roles", async ({ page }) => {
+    await page.goto("/facilities");
+    await page.getByRole("main").getByRole("link", { name: "Team" }).click();
+    await expect(page.getByRole("columnheader")).toHaveText(["Email", "Name", "Phone", "Roles", "Active", "Joined"]);
+    await expect(page.getByRole("row", { name: /owner@demo\.test/ })).toContainText("Owner");
+    await page.getByRole("main").getByRole("link", { name: "Customers" }).click();
+    await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Phone", "Roles", "Active"]);
+    await page.getByRole("searchbox").fill("laurent");
+    await expect(page.getByRole("row", { name: /Thomas Laurent/ })).toContainText("Member");
+    await expect(page.getByText("page 1 of 1 - 1 results", { exact: true })).toBeVisible();
+  });
+
+  test("French counts as the French do", async ({ another }) => {
+    const page = await another({ token: tokenOf("owner"), locale: "fr-FR" });
+    await page.goto("/facilities");
+    await expect(page.getByText("page 1 sur 1 - 3 résultats", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox").fill("padel");
+    await expect(page.getByText("page 1 sur 1 - 1 résultat", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox").fill("hockey");
+    await expect(page.getByText("Aucun résultat")).toBeVisible();
+  });
+
+  test("a list that cannot be loaded says so, and another try helps", async ({ page }) => {
+    let broken = true;
+    await page.route("**/api/v1/organizations/*/facilities?**", (route) => (broken ? route.abort() : route.fallback()));
+    await page.route("**/api/v1/organizations/*/facilities", (route) => (broken ? route.abort() : route.fallback()));
+    await page.goto("/facilities");
+    await expect(page.getByText("Something went wrong").first()).toBeVisible();
+    broken = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(rows(page)).toHaveCount(3);
+  });
+});

@@ -1,0 +1,74 @@
+/** How a page is judged as a whole: settled, accessible, and fit for its screen. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "./journey.ts";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Waits until nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/**
+ * Notes what keeps somebody from using the page as it stands; in the dark theme only the colours are other ones.
+ * @param but rules that do not hold here
+ */
+export async function expectAccessible(page: Page, what: string, but: string[] = []): Promise<void> {
+  await show(page, "light");
+  expect.soft(await violations(new AxeBuilder({ page }).withTags(tags).disableRules(but)), `${what} light`).toEqual([]);
+  await show(page, "dark");
+  expect.soft(await violations(new AxeBuilder({ page }).withRules(["color-contrast"])), `${what} dark`).toEqual([]);
+}
+
+/** The page in a theme, once its colours have come to rest. */
+async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function violations(axe: AxeBuilder): Promise<string[]> {
+  const { violations: found } = await axe.analyze();
+  return found.map(
+    ({ id, nodes }) => `${id} ×${nodes.length}: ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`,
+  );
+}
+
+/** Notes what is wider than the screen, or cannot be read to its end. */
+export async function expectFitting(page: Page, what: string): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(wide, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
+  expect.soft(await page.evaluate(cutTexts), `${what} cuts texts`).toEqual([]);
+}
+
+/**
+ * Runs in the page. Names that people gave may end in "…", where the whole name is one click away; our own words may not.
+ */
+function cutTexts(): string[] {
+  const reads = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    // What is there for screen readers alone is one pixel wide.
+    return width > 1 && height > 1 && element.checkVisibility() && !element.closest("[aria-hidden=true]");
+  };
+  const hasText = ({ childNodes }: Element) =>
+    [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+  const scrolls = (element: Element) => {
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(around).overflowX)) return true;
+    return false;
+  };
+  const isName = (element: Element) => element.closest("[title], li[data-type], td, select") !== null;
+  const isCut = (element: Element) => {
+    const hides = ["hidden", "clip"].includes(getComputedStyle(element).overflowX);
+    if (hides && element.scrollWidth > element.clientWidth + 1) return !isName(element);
+    return element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element);
+  };
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => hasText(element) && reads(element) && isCut(element))
+    .map((element) => `<${element.localName}> ${element.textContent?.trim().slice(0, 60)}`);
+}

@@ -1,0 +1,61 @@
+import { expect, type Page, test, toast } from "./journey.ts";
+import { newcomer, settle } from "./people.ts";
+
+const all = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
+
+/** A page whose language can be changed: each change is told by a toast. */
+const openPreferences = async (another: () => Promise<Page>) => {
+  const page = await another();
+  await page.goto("/settings/preferences");
+  return page;
+};
+
+test("the newest toast comes first, and there are four at most", async ({ another }) => {
+  const token = await settle(newcomer());
+  const page = await openPreferences(() => another({ token }));
+  const answers: (() => Promise<void>)[] = [];
+  await page.route("**/api/v1/auth/user", (route) => {
+    const message = `Refused ${answers.length + 1}`;
+    if (route.request().method() !== "PATCH") return route.fallback();
+    answers.push(() => route.fulfill({ status: 409, json: { message } }));
+  });
+  for (const theme of ["Dark", "Light", "Dark", "Light", "Dark"])
+    await page.getByRole("radio", { name: theme }).click();
+  await expect.poll(() => answers.length).toBe(5);
+  // Together, so that the first is still there when the last comes.
+  for (const answer of answers) await answer();
+  await expect(all(page)).toHaveText([/Refused 5/, /Refused 4/, /Refused 3/, /Refused 2/]);
+});
+
+test("a toast leaves when it is swiped 50 pixels to the right, not before; F8 leads to it", async ({ another }) => {
+  const token = await settle(newcomer());
+  const page = await openPreferences(() => another({ token }));
+  await page.clock.install();
+  await page.getByRole("radio", { name: "Dark" }).click();
+  const saved = toast(page, "Saved");
+  await expect(saved).toBeVisible();
+  const box = await saved.boundingBox();
+  if (!box) throw new Error("the toast has no place");
+  const swipe = async (distance: number) => {
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + distance / 2, y);
+    await page.mouse.move(x + distance, y);
+    await page.mouse.up();
+  };
+  await swipe(45);
+  await expect(saved).toHaveAttribute("data-state", "open");
+  await swipe(70);
+  await page.clock.runFor(1000);
+  await expect(saved).toBeHidden();
+
+  await page.getByRole("radio", { name: "Light" }).click();
+  await expect(saved).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(1000);
+  await expect(saved).toBeHidden();
+});
