@@ -1,7 +1,6 @@
 /** An event holds one field for one span of time. Two events never overlap: the database forbids it. */
 import * as z from "zod/mini";
-import type { WordKey } from "#words/keys.ts";
-import { confidentialities } from "./fields.ts";
+import { confidentialities, inOrder } from "./fields.ts";
 import { get, id, instant, instantDraft, line, ListQuery, note, page, phone, post, room } from "./kit.ts";
 import { Named } from "./organizations.ts";
 import { Sport } from "./sports.ts";
@@ -102,13 +101,7 @@ export const EventDraft = z
     override: z._default(z.boolean(), false),
     payment: z.nullish(z.enum(["online", "on_site"])),
   })
-  .check(
-    z.refine((given) => (given.minPeople ?? 1) <= (given.maxPeople ?? Infinity), {
-      error: "fields.minAboveMax" satisfies WordKey,
-      path: ["maxPeople"],
-      when: ({ value }) => typeof value === "object" && value !== null,
-    }),
-  );
+  .check(inOrder("minPeople", "maxPeople"));
 
 export const events = room("events", {
   list: get("/organizations/{organizationId}/events", {

@@ -44,6 +44,18 @@ export const Field = z.object({
 });
 export type Field = z.infer<typeof Field>;
 
+/** A refinement of a draft: where both numbers are given, the least is not above the most. */
+export const inOrder = (least: string, most: string) =>
+  z.refine<Record<string, unknown>>((given) => Number(given[least]) <= Number(given[most]), {
+    error: "fields.minAboveMax" satisfies WordKey,
+    path: [most],
+    // Runs although another field is wrong, so that everything wrong shows at once.
+    when: ({ value }) => {
+      const given = value as Record<string, unknown> | null;
+      return typeof given?.[least] === "number" && typeof given[most] === "number";
+    },
+  });
+
 const people = z.int().check(z.gte(1), z.lte(10_000));
 
 export const FieldDraft = z
@@ -61,7 +73,7 @@ export const FieldDraft = z
     minPeopleByEvent: z._default(people, 1),
     maxPeopleByEvent: z._default(people, 99),
     seatsStands: z.nullish(z.int().check(z.gte(0), z.lte(500_000))),
-    sportIds: z._default(z.array(z.int()).check(z.maxLength(20)), []),
+    sportIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),
     facilityId: id,
     parentId: z.nullish(id),
     startStep: z._default(z.literal(startSteps), 30),
@@ -73,16 +85,7 @@ export const FieldDraft = z
     /** The specification sends it beside the one in the path; the two must be the same. */
     organizationId: z.optional(id),
   })
-  .check(
-    z.refine((given) => given.minPeopleByEvent <= given.maxPeopleByEvent, {
-      error: "fields.minAboveMax" satisfies WordKey,
-      path: ["maxPeopleByEvent"],
-      when: ({ value }) => {
-        const given = value as Record<string, unknown> | null;
-        return typeof given?.["minPeopleByEvent"] === "number" && typeof given["maxPeopleByEvent"] === "number";
-      },
-    }),
-  );
+  .check(inOrder("minPeopleByEvent", "maxPeopleByEvent"));
 
 export const fields = room("fields", {
   list: get("/organizations/{organizationId}/fields", {

@@ -163,8 +163,10 @@ export const changes = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, z.
   );
 };
 
+/** Line breaks, tabs and other signs that nobody sees become a space: what stands in one line stays one. */
+const inOneLine = z.overwrite<string>((text) => text.replace(/[\s\p{Cc}]+/gu, " "));
 /** A required line of text, trimmed. `max` in characters. */
-export const line = (max = 120) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+export const line = (max = 120) => z.string().check(inOneLine, z.trim(), z.minLength(1), z.maxLength(max));
 /** An optional text; an empty one means null (see `clean`). `max` in characters. */
 export const note = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLength(max)));
 /** An email address: trimmed and lowercase, 254 characters at most. */
@@ -173,6 +175,7 @@ export const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.ma
 export const phone = z
   .string()
   .check(
+    inOneLine,
     z.trim(),
     z.maxLength(32),
     z.regex(/^\+?[\d\s().\-/]{5,31}$/, { error: "kit.invalidPhone" satisfies WordKey }),

@@ -64,17 +64,19 @@ export function explain(issue: Issue, input: unknown = issue["input"]): Explanat
  * @param value what was parsed
  */
 export function explainAll(issues: readonly Issue[], value: unknown): Record<string, Explanation[]> {
-  const errors: Record<string, Explanation[]> = {};
+  // A map: callers may name a member `constructor`, which every plain object has.
+  const errors = new Map<string, Explanation[]>();
   const add = (path: readonly PropertyKey[], explanation: Explanation) => {
-    const list = (errors[path.join(".")] ??= []);
-    if (!list.some(({ key }) => key === explanation.key)) list.push(explanation);
+    const name = path.join(".");
+    const list = errors.get(name) ?? [];
+    if (!list.some(({ key }) => key === explanation.key)) errors.set(name, [...list, explanation]);
   };
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue["keys"] as string[]) add([...issue.path, key], explain(issue));
     } else add(issue.path, explain(issue, at(value, issue.path)));
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 const say = (key: WordKey, params: Explanation["params"] = {}): Explanation => ({ key, params });

@@ -3,10 +3,20 @@ import { clean, type Schema } from "#contract/kit.ts";
 import { explainAll } from "#words/issues.ts";
 import { invalid, Problem, say } from "./problem.ts";
 
-/** PostgreSQL keeps no NUL in texts; nobody types one. */
-function refuseNul(value: unknown): void {
-  if (typeof value === "string" && value.includes("\u0000")) throw new Problem(400, say("kit.malformed"));
-  if (typeof value === "object" && value !== null) for (const entry of Object.entries(value)) entry.forEach(refuseNul);
+/** No draft comes near these: reading on would only cost time, and at last the stack. */
+const deepest = 32;
+const mostParts = 50_000;
+
+/** PostgreSQL keeps neither a NUL nor half of a surrogate pair; nobody types one. */
+const cannotBeKept = (part: unknown) => typeof part === "string" && (part.includes("\u0000") || !part.isWellFormed());
+const partsOf = (part: unknown) => (typeof part === "object" && part !== null ? Object.entries(part).flat() : []);
+
+function refuseUnreadable(value: unknown): void {
+  let level: unknown[] = [value];
+  for (let depth = 0, seen = 0; level.length > 0; depth++, level = level.flatMap(partsOf)) {
+    seen += level.length;
+    if (depth > deepest || seen > mostParts || level.some(cannotBeKept)) throw new Problem(400, say("kit.malformed"));
+  }
 }
 
 /**
@@ -15,7 +25,7 @@ function refuseNul(value: unknown): void {
  */
 export function parse(schema: Schema, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Problem(400, say("kit.malformed"));
-  refuseNul(value);
+  refuseUnreadable(value);
   const given = clean(schema, value);
   const result = schema.safeParse(given);
   if (result.success) return result.data;

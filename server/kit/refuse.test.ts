@@ -152,11 +152,23 @@ describe("a body", () => {
     ["is null", "null"],
     ["hides a NUL", JSON.stringify({ ...valid, name: "Bo\u0000x" })],
     ["hides a NUL in a name", JSON.stringify({ ...valid, "na\u0000me": 1 })],
+    ["holds half of an emoji", `{"name": "Bo\\ud83d", "size": 3}`],
+    ["is deeper than any draft", `{"name": ${"[".repeat(100_000)}${"]".repeat(100_000)}, "size": 1}`],
+    ["has more members than any draft", `{${Array.from({ length: 80_000 }, (_, each) => `"k${each}":1`).join()}}`],
     ["reaches for the prototype", '{"__proto__": {"name": "Box"}, "size": 1}'],
     ["reaches for the constructor", '{"constructor": {"prototype": {"x": 1}}, "size": 1}'],
   ])("that %s is malformed", async (_what, body) => {
     const answer = await ask("POST", "/echoes", body, json);
     expect([answer.status, answer.body]).toEqual([400, { message: "The request could not be read." }]);
+  });
+
+  test("may call its members as every object does: they are unknown like others", async () => {
+    const answer = await ask("POST", "/echoes", '{"name": "Box", "size": 3, "constructor": 1, "toString": 1}', json);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["constructor", "toString"]]);
+  });
+
+  test("has its lines in one line where one is meant", async () => {
+    expect((await ask("POST", "/echoes", { ...valid, name: "A\r\nB\t\u0007C\n" })).body.data.name).toBe("A B C");
   });
 
   test("over a megabyte is too large", async () => {
