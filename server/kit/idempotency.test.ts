@@ -23,6 +23,13 @@ const tickets = room("tickets", {
     returns,
     idempotent: true,
   }),
+  stamp: post("/organizations/{organizationId}/tickets/{ticketId}/stamp", {
+    allow: "member",
+    summary: "Stamp",
+    body,
+    returns,
+    idempotent: true,
+  }),
   own: post("/tickets", { allow: "verified", summary: "Draw one's own", body, returns, idempotent: true }),
 });
 
@@ -39,7 +46,9 @@ let house: TestHouse;
 let ask: Ask;
 let path: string;
 beforeAll(async () => {
-  house = await openHouse({ more: [{ contract: tickets, binding: serve(tickets, { draw, swap: draw, own: draw }) }] });
+  house = await openHouse({
+    more: [{ contract: tickets, binding: serve(tickets, { draw, swap: draw, stamp: draw, own: draw }) }],
+  });
   ask = house.as(await house.member(house.here, 4));
   path = `/organizations/${house.here}/tickets`;
 });
@@ -75,11 +84,14 @@ test("of many at once with one key, one runs and all get its answer", async () =
   expect(runs).toBe(1);
 });
 
-test("a key serves one request: another body or another call is refused", async () => {
+test("a key serves one request: another body, path or call is refused", async () => {
   await ask("POST", path, { name: "a" }, key("mine"));
   expect((await ask("POST", path, { name: "b" }, key("mine"))).status).toBe(422);
   expect((await ask("POST", `${path}/swap`, { name: "a" }, key("mine"))).status).toBe(422);
   expect(runs).toBe(1);
+  const [one, other] = [`${path}/${house.here}/stamp`, `${path}/${house.there}/stamp`];
+  await ask("POST", one, { name: "a" }, key("stamp"));
+  expect((await ask("POST", other, { name: "a" }, key("stamp"))).status).toBe(422);
 });
 
 test("a key is its person's and its organization's: others may use the same", async () => {

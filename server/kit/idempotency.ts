@@ -8,15 +8,13 @@ export interface Attempt {
   userId: string;
   key: string;
   endpoint: string;
-  body: unknown;
+  /** What was asked for beside the endpoint: path and body. */
+  asked: unknown;
   now: Date;
 }
 
 const keptForHours = 24;
-const hashOf = (body: unknown) =>
-  createHash("sha256")
-    .update(JSON.stringify(body ?? null))
-    .digest();
+const hashOf = (asked: unknown) => createHash("sha256").update(JSON.stringify(asked)).digest();
 
 /**
  * Claims a key within the caller's transaction.
@@ -28,7 +26,7 @@ export async function claimKey(db: Database, attempt: Attempt): Promise<unknown>
   const claim = () =>
     db
       .insertInto("idempotency_keys")
-      .values({ ...where, endpoint: attempt.endpoint, request_hash: hashOf(attempt.body), created_at: attempt.now })
+      .values({ ...where, endpoint: attempt.endpoint, request_hash: hashOf(attempt.asked), created_at: attempt.now })
       // Waits while another transaction holds the same key: then either its answer is there, or it failed and we are first.
       .onConflict((conflict) => conflict.doNothing())
       .returning("key")
@@ -50,7 +48,7 @@ export async function claimKey(db: Database, attempt: Attempt): Promise<unknown>
     .where("user_id", "=", where.user_id)
     .where("key", "=", where.key)
     .executeTakeFirstOrThrow();
-  if (given.endpoint !== attempt.endpoint || !given.request_hash.equals(hashOf(attempt.body))) {
+  if (given.endpoint !== attempt.endpoint || !given.request_hash.equals(hashOf(attempt.asked))) {
     throw new Problem(422, say("kit.idempotencyMismatch"));
   }
   return given.answer;
