@@ -35,7 +35,10 @@ export async function buildApp(house: House, more: Binding[] = []): Promise<Fast
     genReqId: () => v7(house.clock.now()),
     trustProxy: house.config.trustProxy,
     forceCloseConnections: "idle",
-    frameworkErrors: (error, request, reply) => refuseUnread(error, request as FastifyRequest, reply as unknown as FastifyReply),
+    // Fastify's own is none: whoever begins a request and never ends it would keep the connection.
+    requestTimeout: 120_000,
+    frameworkErrors: (error, request, reply) =>
+      refuseUnread(error, request as FastifyRequest, reply as unknown as FastifyReply),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser("text/plain");

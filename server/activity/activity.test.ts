@@ -247,7 +247,7 @@ test("an organization's stream is its own; the platform's is everybody's", async
   });
   expect(refused.status).toBe(404);
   const again = await listen(admin, { organizationId: "all", after: "0.0" });
-  await vi.waitFor(() => expect(again.ids()).toContain(facilityId));
+  await vi.waitFor(() => expect(again.ids()).toContain(facilityId), { timeout: 10_000 });
   for (const stream of [everything, there, again]) await stream.close();
 });
 
@@ -268,6 +268,12 @@ test("a stream shows that it lives, and ends within a minute of the session or t
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("a stream is there to be read: asking for its headers alone opens none", async () => {
+  const headers = { authorization: `Bearer ${team.token}` };
+  const answer = await fetch(`${origin}/organizations/${house.here}/live`, { method: "HEAD", headers });
+  expect(answer.status).toBe(404);
 });
 
 test("versions are ordered as numbers", () => {

@@ -90,6 +90,8 @@ function mount(app: FastifyInstance, house: House, authority: Authority, endpoin
     method: endpoint.method,
     url: basePath + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
     config: { endpoint: endpoint.name },
+    // A stream without its content would only hold the connection, for ever.
+    exposeHeadRoute: endpoint.raw !== "stream",
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const admission = await admit(house, authority, endpoint, request);
       // Assigned, not spread: `user` is a getter that throws where nobody is known.
@@ -204,10 +206,10 @@ function attemptOf(endpoint: Endpoint, call: Call) {
   const key = call.request.headers["idempotency-key"];
   if (typeof key !== "string" || key === "") return undefined;
   if (key.length > 200) throw new Problem(400, say("kit.malformed"));
-  const { user, body, now } = call;
+  const { user, params, body, now } = call;
   const organizationId =
     call.organizationId === "" || call.organizationId === everyOrganization ? nowhere : call.organizationId;
-  return { organizationId, userId: user.id, key, endpoint: endpoint.name, body, now };
+  return { organizationId, userId: user.id, key, endpoint: endpoint.name, asked: { params, body }, now };
 }
 
 /** Deadlocks and serialization failures are nobody's fault: the whole transaction is tried once more. */
