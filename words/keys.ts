@@ -212,6 +212,7 @@ export interface Words {
   "events.whenHint": Record<never, never>;
   "events.whoComes": Record<never, never>;
   "events.whoComesHint": Record<never, never>;
+  "events.wholeMinutes": Record<never, never>;
   "facilities.address": Record<never, never>;
   "facilities.addressHint": Record<never, never>;
   "facilities.addressSearchOff": Record<never, never>;

@@ -139,6 +139,9 @@ test("members book what lies ahead, in multiples of half an hour up to four, fro
       startTime: ["Enter a valid date and time"],
     });
   }
+  expect((await staff("POST", url(), draft(fieldId, { startTime: "2026-06-02T10:00:37.5Z" }))).body.errors).toEqual({
+    startTime: ["Choose a start on a whole minute"],
+  });
 });
 
 test("who may book where", async () => {

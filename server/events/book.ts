@@ -15,7 +15,7 @@ import {
   endOf,
   peopleOf,
   priceOf,
-  refuseOddYear,
+  refuseOddTime,
   refuseOnBlock,
   refuseTeamOnly,
   refuseTimeOfMember,
@@ -41,7 +41,7 @@ async function findField(call: Booking): Promise<Field> {
   const [field] = await gather(
     () => findFieldToBook(db, call, body.fieldId, () => invalid({ fieldId: [say("fields.unknown")] })),
     () => (standing.isTeam ? refuseOnBlock(body) : refuseTeamOnly(body)),
-    () => refuseOddYear(body),
+    () => refuseOddTime(body),
     () => standing.isTeam && customerId && findMemberName(db, organizationId, customerId, unknown),
   );
   const refused = (status: number, saying: "events.fieldClosed" | "events.notBookable") =>

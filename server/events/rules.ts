@@ -47,10 +47,12 @@ export function refuseOnBlock(draft: Draft): void {
 const firstYear = 1970;
 const lastYear = 2199;
 
-/** @throws Problem 422 for years that nobody means, and that other software cannot write */
-export function refuseOddYear({ startTime }: Draft): void {
-  const year = new Date(startTime).getUTCFullYear();
+/** @throws Problem 422 for years that nobody means, and that other software cannot write; for seconds, which no screen shows */
+export function refuseOddTime({ startTime }: Draft): void {
+  const start = new Date(startTime);
+  const year = start.getUTCFullYear();
   if (year < firstYear || year > lastYear) throw invalid({ startTime: [say("kit.invalidDate")] });
+  if (start.getTime() % minutes(1) !== 0) throw invalid({ startTime: [say("events.wholeMinutes")] });
 }
 
 /** @throws Problem 422 when a member asks for a time gone by, or a duration that is not sold */
