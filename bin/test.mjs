@@ -36,10 +36,12 @@ function count(title, ok, since, said = "") {
   if (!ok && said) console.log(`${said}\n`);
 }
 
-async function check([title, command, args]) {
+/** `show`: what it says is worth reading even when all is well. */
+async function check([title, command, args], { show = false } = {}) {
   const since = performance.now();
   const { ok, said } = await run(command, args, { quiet: true });
   count(title, ok, since, said);
+  if (ok && show) console.log(said.replace(/^/gm, "    "));
   return ok;
 }
 
@@ -116,7 +118,7 @@ await checkAll([
   ["Generated files", node, ["server/generate.ts", "--check"]],
 ]);
 const built = await check(["Build of the web", node, ["bin/build.mjs"]]);
-if (exists("bench/size.ts")) await check(["Sizes of the pages", node, ["bench/size.ts"]]);
+if (built && chromium) await check(["Sizes of the pages", node, ["bench/size.ts"]], { show: true });
 
 heading("Tests");
 if (!chromium)
