@@ -43,7 +43,12 @@ export default mergeConfig(
               "--disable-sync",
             ],
           },
-          contextOptions: { viewport: { width: 1400, height: 900 }, locale: "en-US", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
+          contextOptions: {
+            viewport: { width: 1400, height: 900 },
+            locale: "en-US",
+            timezoneId: "Europe/Paris",
+            reducedMotion: "reduce",
+          },
         }),
         instances: [{ browser: "chromium" }],
       },
