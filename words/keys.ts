@@ -113,6 +113,7 @@ export interface Words {
   "accounts.themeSystem": Record<never, never>;
   "accounts.themeText": Record<never, never>;
   "accounts.thisDevice": Record<never, never>;
+  "accounts.userSaved": Record<never, never>;
   "accounts.verificationSent": Record<never, never>;
   "accounts.verifyIntro": Record<never, never>;
   "accounts.verifyTitle": Record<never, never>;
@@ -404,6 +405,8 @@ export interface Words {
   "members.invitationAnswered": Record<never, never>;
   "members.invitationDeclined": Record<never, never>;
   "members.invitationExpired": Record<never, never>;
+  "members.invitationResent": Record<never, never>;
+  "members.invitationRevoked": Record<never, never>;
   "members.joined": Record<never, never>;
   "members.mailInvitationButton": Record<never, never>;
   "members.mailInvitationHeading": { organizationName: string | number };
@@ -415,11 +418,16 @@ export interface Words {
   "members.noCustomers": Record<never, never>;
   "members.noTeam": Record<never, never>;
   "members.phone": Record<never, never>;
+  "members.removed": Record<never, never>;
+  "members.roleCreated": Record<never, never>;
+  "members.roleDeleted": Record<never, never>;
   "members.roleManager": Record<never, never>;
   "members.roleMember": Record<never, never>;
   "members.roleOwner": Record<never, never>;
+  "members.roleSaved": Record<never, never>;
   "members.roleStaff": Record<never, never>;
   "members.roles": Record<never, never>;
+  "members.saved": Record<never, never>;
   "members.searchCustomers": Record<never, never>;
   "members.searchTeam": Record<never, never>;
   "members.team": Record<never, never>;
@@ -432,6 +440,7 @@ export interface Words {
   "organizations.country": Record<never, never>;
   "organizations.create": Record<never, never>;
   "organizations.created": Record<never, never>;
+  "organizations.deleted": Record<never, never>;
   "organizations.disabled": Record<never, never>;
   "organizations.email": Record<never, never>;
   "organizations.emailOwner": Record<never, never>;
@@ -440,6 +449,7 @@ export interface Words {
   "organizations.id": Record<never, never>;
   "organizations.identificationHint": Record<never, never>;
   "organizations.identificationNumber": Record<never, never>;
+  "organizations.identificationNumberForm": Record<never, never>;
   "organizations.identity": Record<never, never>;
   "organizations.legal": Record<never, never>;
   "organizations.mismatch": Record<never, never>;
@@ -452,6 +462,7 @@ export interface Words {
   "organizations.owner": Record<never, never>;
   "organizations.parts": Record<never, never>;
   "organizations.phone": Record<never, never>;
+  "organizations.saved": Record<never, never>;
   "organizations.search": Record<never, never>;
   "organizations.title": Record<never, never>;
   "organizations.type": Record<never, never>;
@@ -465,6 +476,7 @@ export interface Words {
   "organizations.typeTournament": Record<never, never>;
   "organizations.typeUniversity": Record<never, never>;
   "organizations.vatNumber": Record<never, never>;
+  "organizations.vatNumberForm": Record<never, never>;
   "overview.accept": Record<never, never>;
   "overview.afternoon": { name: string | number };
   "overview.current": Record<never, never>;
