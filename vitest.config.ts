@@ -17,6 +17,7 @@ export default defineConfig({
           pool: "forks",
         },
       },
+      "web/vitest.config.ts",
     ],
   },
 });

@@ -13,7 +13,7 @@ function filesBelow(path) {
   if (!existsSync(join(root, path))) return [];
   if (!/^[^.]+$/.test(path)) return [path];
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => !entry.name.includes(".test.") && entry.name !== "dist")
+    .filter((entry) => !entry.name.includes(".test.") && entry.name !== "dist" && entry.name !== "node_modules")
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : [`${path}/${entry.name}`]));
 }
 

@@ -27,7 +27,8 @@ if (process.argv[2] !== "on-our-node") {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const { createServer } = await import("vite");
-  const proxy = Object.fromEntries(["/api/", "/dev/", "/healthz", "/readyz"].map((path) => [path, { target }]));
+  // The same paths as in vite.config.ts, whose target is the server of `npm start`.
+  const proxy = Object.fromEntries(["/api", "/dev", "/healthz", "/readyz"].map((path) => [path, target]));
   const web = await createServer({ server: { port, host, strictPort: true, proxy } });
   try {
     await web.listen();

@@ -115,7 +115,7 @@ await checkAll([
   ["Generated files", node, ["server/generate.ts", "--check"]],
 ]);
 const built = await check(["Build of the web", node, ["bin/build.mjs"]]);
-if (exists("bench/size.mjs")) await check(["Sizes of the pages", node, ["bench/size.mjs"]]);
+if (exists("bench/size.ts")) await check(["Sizes of the pages", node, ["bench/size.ts"]]);
 
 heading("Tests");
 if (!chromium)

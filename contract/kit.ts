@@ -13,7 +13,10 @@ import type { Permission } from "./permissions.ts";
  */
 export type Allow = "everyone" | "signed-in" | "verified" | "member" | Permission;
 
-/** How a `raw` endpoint leaves JSON behind. Its handler gets the request and the reply; the gate stays the same. */
+/**
+ * How a `raw` endpoint leaves JSON behind: an upload and a webhook read the request themselves, a download and a stream
+ * answer through the reply. Gate, transaction and all else stay the same.
+ */
 export type Raw = "upload" | "download" | "stream" | "webhook";
 
 export type Schema = z.ZodMiniType;

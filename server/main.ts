@@ -1,7 +1,6 @@
 /** The product, from its settings to its open door: config → database → migrations → jobs → HTTP. */
-import { relative } from "node:path";
 import { buildApp } from "#server/app.ts";
-import { demoEmails, demoPassword, fillDemo } from "#server/demo/fill.ts";
+import { demoEmails, demoPassword, fillDemo, isDemo } from "#server/demo/fill.ts";
 import { systemClock } from "#server/kit/clock.ts";
 import { addressOf, type Config, readConfig } from "#server/kit/config.ts";
 import { openDatabase } from "#server/kit/database.ts";
@@ -67,23 +66,29 @@ async function start(): Promise<void> {
   if (config.demo) await fillDemo(house);
   const port = config.worker === "only" ? undefined : await listen(house);
   if (config.worker !== "off") await workers.work(house);
-  welcome(config, port);
+  welcome(config, port, config.demo && (await isDemo(db)) ? demoEmails : []);
 }
 
-function welcome(config: Config, port: number | undefined): void {
+function welcome(config: Config, port: number | undefined, accounts: string[]): void {
   // Since the process began, what it had to install and build included.
   const took = (performance.now() / 1000).toFixed(1);
   if (port === undefined) return console.log(`Baseline works off jobs (${took} s). Stop with Ctrl-C.`);
   const address = config.port === 0 ? addressOf(config.host, port) : config.appUrl;
   const lines = [`Baseline is ready at ${address} (${took} s)`];
-  if (!config.smtpUrl) {
-    const folder = relative(process.cwd(), `${config.dataDir}/mail`);
+  if (accounts.length > 0)
     lines.push(
-      `Mails are not sent (SMTP_URL is not set): they are in ${folder}${config.demo ? ` and at ${address}/dev/mail` : ""}`,
+      "",
+      `Demo accounts, all with the password ${demoPassword}:`,
+      ...accounts.map((account) => `  ${account}`),
+    );
+  if (!config.smtpUrl) {
+    const folder = `${config.dataDir}/mail`.replace(`${process.cwd()}/`, "");
+    lines.push(
+      "",
+      `Mails stay here, for want of SMTP_URL: in ${folder}${config.demo ? ` and at ${address}/dev/mail` : ""}`,
     );
   }
-  if (config.demo) lines.push("", `Demo accounts, password ${demoPassword}:`, ...demoEmails.map((email) => `  ${email}`));
-  console.log(`\n  ${lines.join("\n  ")}\n\n  Stop with Ctrl-C.\n`);
+  console.log(`\n  ${lines.join("\n  ").replaceAll(/ +$/gm, "")}\n\n  Stop with Ctrl-C.\n`);
 }
 
 try {

@@ -1,10 +1,11 @@
 /** One of everything in an organization, written straight into the tables: for tests that only need it to be there. */
 import type { Database } from "#server/kit/database.ts";
 import { v7 } from "#server/kit/ids.ts";
-import type { Person } from "./house.ts";
+import type { Person } from "./people.ts";
 
-/** Ids by the name that paths give them. A room whose paths have a new one adds it here. */
-export type Furniture = Record<"facilityId" | "fieldId" | "eventId" | "invitationId" | "sessionId", string>;
+/** What it is called in paths. A room whose paths have a new id adds its name here. */
+export const furnitureNames = ["facilityId", "fieldId", "eventId", "invitationId", "sessionId"] as const;
+export type Furniture = Record<(typeof furnitureNames)[number], string>;
 
 const hour = 3_600_000;
 

@@ -3,34 +3,29 @@ import { mkdtempSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { hashSync } from "@node-rs/argon2";
 import type { FastifyInstance } from "fastify";
 import PostalMime, { type Email } from "postal-mime";
 import { house as contract } from "#contract/index.ts";
 import type { Room } from "#contract/kit.ts";
-import { builtInRoles, firstOwnRoleId, type Permission, type RoleType } from "#contract/permissions.ts";
-import { hashToken, randomToken } from "#server/accounts/sessions.ts";
+import type { Permission } from "#contract/permissions.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/kit/config.ts";
 import type { Database } from "#server/kit/database.ts";
 import type { House } from "#server/kit/house.ts";
-import { v7 } from "#server/kit/ids.ts";
 import { openLive } from "#server/kit/live.ts";
 import { openLog } from "#server/kit/log.ts";
 import { mailFolder } from "#server/kit/mail-transport.ts";
 import type { Binding } from "#server/kit/serve.ts";
-import type { Language } from "#words/words.ts";
 import { cloneDatabase } from "./database.ts";
 import { fits } from "./fits.ts";
 import { type Furniture, furnish } from "./furnish.ts";
 import { openJobs, type TestJobs } from "./jobs.ts";
+import { type Joining, openPeople, type Person, type PersonDraft } from "./people.ts";
+
+export { password, type Person } from "./people.ts";
 
 /** A Monday, ten in the morning in Paris. */
 export const monday = "2026-06-01T08:00:00.000Z";
-export const password = "correct horse battery";
-// Cheap to check: what a hash costs is tested in its own room.
-const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-
 export interface TestClock {
   now(): Date;
   set(instant: string | Date): void;
@@ -60,28 +55,6 @@ export type Ask = (
   body?: object | string,
   headers?: Record<string, string>,
 ) => Promise<Answer>;
-
-export interface Person {
-  id: string;
-  email: string;
-  /** Of an open session; the password is `password`. */
-  token: string;
-  sessionId: string;
-}
-interface PersonDraft {
-  email?: string;
-  firstName?: string;
-  lastName?: string;
-  verified?: boolean;
-  active?: boolean;
-  platformAdmin?: boolean;
-  language?: Language;
-}
-interface Joining {
-  /** Of the role made for a list of permissions. */
-  type?: RoleType;
-  active?: boolean;
-}
 
 export interface TestHouse {
   app: FastifyInstance;
@@ -161,10 +134,8 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
     async mails() {
       await jobs.runAll();
       const folder = mailFolder(config);
-      const names = await readdir(folder).catch(() => []);
-      return Promise.all(
-        names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))),
-      );
+      const names = await readdir(folder).catch((): string[] => []);
+      return Promise.all(names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))));
     },
     async close() {
       await app.close();
@@ -197,117 +168,5 @@ function asker(app: FastifyInstance, rooms: Record<string, Room>, token: string 
     };
     fits(rooms, method, path, given);
     return given;
-  };
-}
-
-function openPeople(db: Database, clock: TestClock) {
-  let count = 0;
-
-  async function person(draft: PersonDraft = {}): Promise<Person> {
-    const now = clock.now();
-    const [id, sessionId, token] = [v7(now), v7(now), randomToken()];
-    const email = draft.email ?? `person${++count}@example.org`;
-    const {
-      firstName = "Alex",
-      lastName = `Martin ${count}`,
-      verified = true,
-      active = true,
-      platformAdmin = false,
-      language = null,
-    } = draft;
-    await db
-      .insertInto("users")
-      .values({
-        id,
-        email,
-        first_name: firstName,
-        last_name: lastName,
-        password_hash: passwordHash,
-        email_verified_at: verified ? now : null,
-        active,
-        platform_admin: platformAdmin,
-        language,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    const expires = new Date(now.getTime() + 30 * 86_400_000);
-    await db
-      .insertInto("sessions")
-      .values({
-        id: sessionId,
-        user_id: id,
-        token_hash: hashToken(token),
-        device: "Test",
-        created_at: now,
-        last_used_at: now,
-        expires_at: expires,
-      })
-      .execute();
-    return { id, email, token, sessionId };
-  }
-
-  async function organization(name: string): Promise<string> {
-    const now = clock.now();
-    const id = v7(now);
-    await db
-      .insertInto("organizations")
-      .values({ id, name, type: "club", country_id: 250, created_at: now, updated_at: now })
-      .execute();
-    const roles = builtInRoles.map((role) => ({
-      organization_id: id,
-      id: role.id,
-      name: role.name,
-      type: role.type,
-      permissions: [...role.permissions],
-      created_at: now,
-      updated_at: now,
-    }));
-    await db.insertInto("roles").values(roles).execute();
-    return id;
-  }
-
-  async function roleOf(organizationId: string, permissions: readonly Permission[], type: RoleType): Promise<number> {
-    const now = clock.now();
-    const id = firstOwnRoleId + count++;
-    await db
-      .insertInto("roles")
-      .values({
-        organization_id: organizationId,
-        id,
-        name: `Role ${id}`,
-        type,
-        permissions: [...permissions],
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    return id;
-  }
-
-  async function join(
-    who: Person,
-    organizationId: string,
-    role: number | readonly Permission[],
-    { type = "admin", active = true }: Joining = {},
-  ) {
-    const roleId = typeof role === "number" ? role : await roleOf(organizationId, role, type);
-    await db
-      .insertInto("memberships")
-      .values({ organization_id: organizationId, user_id: who.id, active, joined_at: clock.now() })
-      .execute();
-    await db
-      .insertInto("membership_roles")
-      .values({ organization_id: organizationId, user_id: who.id, role_id: roleId })
-      .execute();
-    return who;
-  }
-
-  return {
-    person,
-    organization,
-    join,
-    member: async (organizationId: string, role: number | readonly Permission[], joining?: Joining) =>
-      join(await person(), organizationId, role, joining),
   };
 }

@@ -1,10 +1,14 @@
-/** Who may pass where: each guard is a route's `beforeLoad`, and what it returns is known to the routes below it. */
+/**
+ * Who may pass where: each guard is a route's `beforeLoad`, and what it returns is known to the routes below it.
+ * Loaded with the first page behind the login.
+ */
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
+import { toLogin } from "#web/accounts/return-path.ts";
 import { read } from "#web/kit/api.ts";
 import { queryClient } from "#web/kit/query.ts";
-import { forgetScope, loadMin, minQuery, platform, rememberScope, rememberedScope, scopePath, type ScopeContext, userQuery } from "#web/kit/scope.ts";
+import { forgetScope, loadMin, loadUser, minQuery, platform, rememberScope, rememberedScope, scopePath, type ScopeContext } from "#web/kit/scope.ts";
 import { token } from "#web/kit/session.ts";
 import { t } from "#web/kit/words.ts";
 
@@ -17,29 +21,6 @@ interface Passing {
 type SignedIn = Passing & { context: { user: User } };
 
 const go = (to: string) => redirect({ to, replace: true });
-
-/** Where to go after signing in: a page of ours behind the login, or the overview. */
-export function safeReturn(path: unknown): string {
-  if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, location.origin)) return "/overview";
-  const { origin, pathname, search, hash } = new URL(path, location.origin);
-  const ours = origin === location.origin && pathname !== "/" && !pathname.startsWith("//") && !pathname.startsWith("/auth/");
-  return ours ? pathname + search + hash : "/overview";
-}
-
-/** The login page, which leads back to where one wanted to go. */
-export function toLogin(href: string) {
-  const back = safeReturn(href);
-  return { to: "/auth/login", search: back === "/overview" ? {} : { redirect: back }, replace: true } as const;
-}
-
-const loadUser = async (): Promise<User> => (await queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true })).data;
-
-/** Signed-in people have no business on the login page. */
-export async function signedOutOnly({ search }: { search: { redirect?: string } }): Promise<void> {
-  if (token.get() === null) return;
-  const user = await loadUser().catch(() => undefined);
-  if (user) throw redirect({ href: safeReturn(search.redirect), replace: true });
-}
 
 /** A current user that can be loaded, or the login page. */
 export async function signedIn({ location: { href }, params }: Passing): Promise<{ user: User }> {

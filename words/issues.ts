@@ -84,6 +84,8 @@ function bound(issue: Issue, side: "min" | "max", limit: number, step: 1 | -1): 
   const params = { [side]: nearest };
   switch (issue["origin"]) {
     case "string":
+      // Nothing but spaces.
+      if (side === "min" && nearest === 1) return say("kit.required");
       return say(side === "min" ? "kit.minLength" : "kit.maxLength", params);
     case "array":
     case "set":

@@ -209,6 +209,7 @@ export interface Words {
   "events.typeGame": Record<never, never>;
   "events.typeOther": Record<never, never>;
   "events.typeTraining": Record<never, never>;
+  "events.usualDurations": Record<never, never>;
   "events.when": Record<never, never>;
   "events.whenHint": Record<never, never>;
   "events.whoComes": Record<never, never>;

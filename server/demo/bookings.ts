@@ -56,7 +56,7 @@ function rowsOf(slot: Slot, place: Place, people: PersonPlan[], now: Date): { ev
   const players = people.filter((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 4));
   const desk = people.find((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3));
   const customer = slot.isMembers ? chance.pick(players) : undefined;
-  const partner = chance.pick(players);
+  const partner = chance.pick(players.filter((player) => player.lastName !== customer?.lastName));
   const state = stateOf(slot, place, now, chance);
   const isEvent = slot.kind === "event";
   const made = new Date(Math.min(now.getTime() - hour, instant.getTime() - chance.whole(20, 240) * hour));

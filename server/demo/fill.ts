@@ -187,3 +187,8 @@ export async function fillDemo(house: House): Promise<boolean> {
     return true;
   });
 }
+
+/** Whether a database holds the demo, and not something of its owner's. */
+export async function isDemo(db: Database): Promise<boolean> {
+  return Boolean(await db.selectFrom("users").select("id").where("id", "=", demoId("user admin")).executeTakeFirst());
+}

@@ -108,6 +108,12 @@ export async function findFacility(db: Database, view: View, id: string): Promis
   return facility;
 }
 
+/** Those of these facilities that a person sees. */
+export async function listVisibleFacilityIds(db: Database, view: Omit<View, "language">, ids: string[]): Promise<Set<string>> {
+  const rows = await visible(db, view).select("facilities.id").where(among("facilities.id", ids)).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
 /** @param orElse what is thrown where the organization has no such facility */
 export const findFacilityTimezone = async (db: Database, organizationId: string, id: string, orElse: () => Problem): Promise<string> =>
   (

@@ -47,6 +47,14 @@ function readOwner(file: string): Owner | undefined {
   }
 }
 
+const lives = (owner: Owner) => isAlive(owner.pid) && startOf(owner.pid) === owner.start;
+
+/** Whether a living process holds `file`. */
+export function isClaimed(file: string): boolean {
+  const owner = readOwner(file);
+  return owner !== undefined && lives(owner);
+}
+
 /**
  * Takes `file` for this process, or throws a StartError that names `folder` and the process that holds it.
  * @returns gives it back
@@ -64,7 +72,7 @@ export async function claim(file: string, folder: string): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const owner = readOwner(file);
-    if (owner && isAlive(owner.pid) && startOf(owner.pid) === owner.start)
+    if (owner && lives(owner))
       throw new StartError(
         `Baseline already runs on ${folder} (process ${owner.pid}): stop it, or set another DATA_DIR`,
       );

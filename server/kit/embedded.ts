@@ -17,7 +17,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Account, accountFor, findGround, findNative } from "./embedded-native.ts";
-import { claim, isAlive, StartError } from "./embedded-owner.ts";
+import { claim, isAlive, isClaimed, StartError } from "./embedded-owner.ts";
 
 export interface EmbeddedOptions {
   /** The folder that owns the database: one database per folder, one process per database. */
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const { child, port } = await launch(join(native, "bin/postgres"), cluster, account, log, flags(options));
     const stop = watch(child, cluster, giveBack, options.onLost);
     return {
-      url: `postgres://baseline:${password}@127.0.0.1:${port}/postgres`,
+      url: addressOf(password, port),
       async stop() {
         await stop();
         if (options.throwAway)
@@ -71,6 +71,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     throw error;
   }
 }
+
+/** The address of the database of `dataDir` while another process of ours runs it. */
+export function findRunning(dataDir: string): string | undefined {
+  const ground = findGround(dataDir);
+  if (!isClaimed(join(ground, "postgres.owner"))) return undefined;
+  const postmaster = readPostmaster(join(ground, "postgres"));
+  if (postmaster?.status !== "ready") return undefined;
+  return addressOf(readFileSync(join(ground, "postgres.password"), "utf8").trim(), postmaster.port);
+}
+
+const addressOf = (password: string, port: number) => `postgres://baseline:${password}@127.0.0.1:${port}/postgres`;
 
 function readPassword(file: string, fresh: boolean): string {
   if (!fresh && !existsSync(file))

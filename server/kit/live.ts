@@ -69,12 +69,13 @@ const shape = (row: Row): Change => ({
 
 async function readAfter(db: Database, version: string, organizationId?: string): Promise<Row[]> {
   const [transaction, id] = parseVersion(version);
+  // The sort names the table: bare names would mean the texts of the answer, and 10 come before 9.
   const { rows } = await sql<Row>`
     select id::text, transaction::text, organization_id, room, subject_id from changes
     where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
       and transaction < pg_snapshot_xmin(pg_current_snapshot())
       and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
-    order by transaction, id limit ${mostAtOnce}`.execute(db);
+    order by changes.transaction, changes.id limit ${mostAtOnce}`.execute(db);
   return rows;
 }
 

@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 
 /** What a handler is given. */
 export interface Call<E extends Endpoint = Endpoint> {
-  /** The open transaction; the pool for GET and for raw downloads and streams. */
+  /** The open transaction; the pool for GET. */
   db: Database;
   house: House;
   /** The instant of the request, by the house's clock. */
@@ -37,14 +37,16 @@ export interface Call<E extends Endpoint = Endpoint> {
   record(change: ActivityRecord): void;
   request: FastifyRequest;
 }
-/** Raw handlers also get the reply, and answer through it. */
+/** Raw handlers also get the reply. */
 export type RawCall<E extends Endpoint = Endpoint> = Call<E> & { reply: FastifyReply };
+/** Who answers through the reply: for them no envelope is made. */
+type SelfAnswering = { raw: "download" | "stream" };
 
 /** Methods are bivariant on purpose: `serve` calls them with what the endpoint itself declared. */
 export type Handlers<R extends Room> = {
-  [K in keyof R]: R[K] extends { raw: NonNullable<Endpoint["raw"]> }
+  [K in keyof R]: R[K] extends SelfAnswering
     ? (call: RawCall<R[K]>) => Promise<unknown>
-    : (call: Call<R[K]>) => Promise<Returns<R[K]>>;
+    : (call: R[K] extends { raw: NonNullable<Endpoint["raw"]> } ? RawCall<R[K]> : Call<R[K]>) => Promise<Returns<R[K]>>;
 };
 type AnyHandler = (call: RawCall) => Promise<unknown>;
 declare module "fastify" {
@@ -92,29 +94,36 @@ function mount(app: FastifyInstance, house: House, authority: Authority, endpoin
       const admission = await admit(house, authority, endpoint, request);
       // Assigned, not spread: `user` is a getter that throws where nobody is known.
       const call = Object.assign(callOf(house, endpoint, request, admission), { reply });
-      if (endpoint.raw) return answerRaw(endpoint, handler, call);
-      const answer = await (endpoint.method === "GET" || outsiders.has(handler) ? run(endpoint, handler, call) : commit(endpoint, handler, call));
+      if (answersItself(endpoint)) return answerRaw(endpoint, handler, call);
+      const answer = await (endpoint.method === "GET" || outsiders.has(handler)
+        ? run(endpoint, handler, call)
+        : commit(endpoint, handler, call));
       return reply.code(statusOf(endpoint)).send(answer);
     },
   };
-  if (!endpoint.raw) return app.route({ ...route, schema: { response: { "2xx": answerSchema(endpoint) } } });
+  const whole = answersItself(endpoint) ? route : { ...route, schema: { response: { "2xx": answerSchema(endpoint) } } };
+  if (!readsItself(endpoint)) return app.route(whole);
   // Raw bodies want parsers of their own, which stay inside this one route.
   return app.register(async (inner) => {
+    inner.removeAllContentTypeParsers();
     if (endpoint.raw === "webhook") {
-      inner.removeAllContentTypeParsers();
       inner.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    }
-    if (endpoint.raw === "upload") {
+    } else {
       const { default: multipart } = await import("@fastify/multipart");
       await inner.register(multipart, { limits: { fileSize: 10 * 1024 * 1024, files: 1 } });
     }
-    inner.route(route);
+    inner.route(whole);
   });
 }
 
+const readsItself = ({ raw }: Endpoint) => raw === "upload" || raw === "webhook";
+const answersItself = ({ raw }: Endpoint) => raw === "download" || raw === "stream";
+
 /** Compiled by the server into a serializer that writes what is declared, and nothing else. */
 function answerSchema(endpoint: Endpoint) {
-  const whole = isPage(endpoint.returns) ? endpoint.returns : z.object({ data: endpoint.returns, message: z.optional(z.string()) });
+  const whole = isPage(endpoint.returns)
+    ? endpoint.returns
+    : z.object({ data: endpoint.returns, message: z.optional(z.string()) });
   return z.toJSONSchema(whole, { target: "openapi-3.0" });
 }
 
@@ -122,11 +131,13 @@ const statusOf = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method ===
 const noBody = z.strictObject({});
 
 export const languageOf = (request: FastifyRequest): Language =>
-  pickLanguage((request.headers["accept-language"] ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? ""), "en");
+  pickLanguage(
+    (request.headers["accept-language"] ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? ""),
+    "en",
+  );
 
 function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Call {
   const language = languageOf(request);
-  const hasOwnBody = endpoint.raw === "upload" || endpoint.raw === "webhook";
   return {
     db: house.db,
     house,
@@ -142,7 +153,10 @@ function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admis
     address: request.ip,
     params: request.params as Record<string, string>,
     query: endpoint.query ? parseQuery(endpoint.query, request.query) : undefined,
-    body: hasOwnBody || endpoint.method === "GET" ? undefined : parse(endpoint.body ?? noBody, request.body ?? {}),
+    body:
+      readsItself(endpoint) || endpoint.method === "GET"
+        ? undefined
+        : parse(endpoint.body ?? noBody, request.body ?? {}),
     record: () => undefined,
     request,
   };

@@ -96,7 +96,10 @@ async function listRolesOf(db: Database, organizationId: string, userIds: string
     .execute();
   const roles = new Map<string, Member["roles"]>();
   for (const { user_id, id, name, type } of rows) {
-    roles.set(user_id, [...(roles.get(user_id) ?? []), { id, name, type: memberType(type as RoleType) }]);
+    const held = roles.get(user_id) ?? [];
+    // The built-in ones are the same in every organization.
+    const isKnown = held.some((role) => role.id === id && role.name === name);
+    roles.set(user_id, isKnown ? held : [...held, { id, name, type: memberType(type as RoleType) }]);
   }
   return roles;
 }

@@ -18,11 +18,13 @@ export type Ask<E extends Endpoint> = Part<"params", Params<E>> &
     idempotencyKey?: string;
   };
 type Asks<E extends Endpoint> = Record<never, never> extends Ask<E> ? Ask<E> | void : Ask<E>;
+type Args<E extends Endpoint, More> = Record<never, never> extends Ask<E> ? [ask?: Ask<E>, options?: More] : [ask: Ask<E>, options?: More];
 interface Options {
   signal?: AbortSignal;
   /** No toasts: the caller says itself what happened. */
   quiet?: boolean;
 }
+type Quiet = Pick<Options, "quiet">;
 interface Sent {
   params?: object | undefined;
   query?: unknown;
@@ -48,27 +50,30 @@ export class ApiError extends Error {
 }
 
 /** `useQuery(read(facilities.list, { params, query }))`; refetch with `queryKey: [facilities.list.name]`. */
-export const read = <E extends Endpoint>(endpoint: E, ask: Asks<E>, options: Pick<Options, "quiet"> = {}) =>
+export const read = <E extends Endpoint>(endpoint: E, ...[ask, options]: Args<E, Quiet>) =>
   queryOptions({
-    queryKey: [endpoint.name, ask ?? {}] as const,
-    queryFn: ({ signal }) => call(endpoint, ask, { ...options, signal }),
+    queryKey: [endpoint.name, (ask ?? {}) as Ask<E>] as const,
+    queryFn: ({ signal }) => request(endpoint, ask, { ...options, signal }),
   });
 
 /** `useMutation({ ...write(facilities.create), onSuccess })`, then `mutateAsync({ params, body })`. */
-export const write = <E extends Endpoint>(endpoint: E, options: Pick<Options, "quiet"> = {}) =>
+export const write = <E extends Endpoint>(endpoint: E, options: Quiet = {}) =>
   mutationOptions({
     mutationKey: [endpoint.name],
-    mutationFn: (ask: Asks<E>) => call(endpoint, ask, options),
+    mutationFn: (ask: Asks<E>) => request(endpoint, ask ?? undefined, options),
   });
 
 /**
  * Calls an endpoint. Says the answer's `message`, or what went wrong, in a toast.
  * @throws ApiError
  */
-export async function call<E extends Endpoint>(endpoint: E, ask: Asks<E>, { signal, quiet = false }: Options = {}): Promise<Answer<E>> {
+export const call = <E extends Endpoint>(endpoint: E, ...[ask, options]: Args<E, Options>): Promise<Answer<E>> =>
+  request(endpoint, ask, options);
+
+async function request<E extends Endpoint>(endpoint: E, ask: Sent = {}, { signal, quiet = false }: Options = {}): Promise<Answer<E>> {
   const used = token.get();
   try {
-    const response = await send(endpoint, (ask ?? {}) as Sent, used, signal);
+    const response = await send(endpoint, ask, used, signal);
     const answer = await readJson(response);
     if (!response.ok) throw refusal(response, answer);
     if (typeof answer["message"] === "string" && answer["message"] && !quiet)

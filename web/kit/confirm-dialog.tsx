@@ -44,7 +44,7 @@ export function ConfirmDialog({ open, onOpenChange, title, children, confirm, ca
       role="alertdialog"
       footer={
         <>
-          <Button autoFocus disabled={pending} onClick={() => onOpenChange(false)}>
+          <Button data-autofocus disabled={pending} onClick={() => onOpenChange(false)}>
             {cancel ?? t("kit.cancel")}
           </Button>
           <Button variant={tone} pending={pending} onClick={run}>

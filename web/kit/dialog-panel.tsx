@@ -17,6 +17,12 @@ export default function DialogPanel({ open, onOpenChange, title, description, fo
         <Radix.Content
           role={role}
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            const wanted = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-autofocus], [autofocus], input:not([type=hidden]), textarea, select");
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
           onPointerDownOutside={(event) => {
             // Toasts lie above dialogs, and a click on one is none beside the dialog.
             if (role === "alertdialog" || (event.target as Element).closest("[data-radix-toast-viewport], [role=region]")) event.preventDefault();

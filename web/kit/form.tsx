@@ -58,12 +58,13 @@ export function Form<S extends Schema>({ schema, defaultValues, onSubmit, afterS
     [form],
   );
 
-  const send = async (values: FieldValues) => {
+  const send = async (values: FieldValues): Promise<boolean> => {
     try {
       await onSubmit(values as z.output<S>);
+      return true;
     } catch (error) {
       refuse(error);
-      setRefusals((count) => count + 1);
+      return false;
     }
   };
   const refuse = (error: unknown) => {
@@ -81,16 +82,11 @@ export function Form<S extends Schema>({ schema, defaultValues, onSubmit, afterS
     form.setError("root.server", { type: "server" });
   };
   const submit = async () => {
-    let sent = false;
-    await form.handleSubmit(
-      async (values) => {
-        await send(values);
-        sent = true;
-      },
-      () => setRefusals((count) => count + 1),
-    )();
-    const failed = form.getFieldState("root.server").error;
-    if (!sent || failed) return;
+    let accepted = false;
+    await form.handleSubmit(async (values) => {
+      accepted = await send(values);
+    })();
+    if (!accepted) return setRefusals((count) => count + 1);
     form.reset(afterSubmit === "keep" ? form.getValues() : undefined, {
       keepFieldsRef: true,
       keepIsSubmitted: true,

@@ -1,13 +1,12 @@
 /** Whose things the pages show, an organization's or the whole platform's (`all`), and what one may do there. */
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { redirect, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { accounts, type User } from "#contract/accounts.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { members, type OrganizationMin } from "#contract/members.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { read } from "./api.ts";
 import { queryClient } from "./query.ts";
-import { t } from "./words.ts";
 
 /** What the routes around a page say about it; see `web/guards.ts`. */
 export interface ScopeContext {
@@ -40,11 +39,15 @@ export const userQuery = () => read(accounts.user, undefined, { quiet: true });
 /** The query of one's roles and permissions in an organization, or on the platform. */
 export const minQuery = (organizationId: string) => read(members.min, { params: { organizationId } }, { quiet: true });
 
+/** The person signed in, at once if known. Throws where nobody is. */
+export const loadUser = async (): Promise<User> =>
+  (await queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true })).data;
+
 /** Roles and permissions, known ones at once. Throws where one does not belong. */
 export const loadMin = async (organizationId: string): Promise<OrganizationMin> =>
   (await queryClient.ensureQueryData({ ...minQuery(organizationId), revalidateIfStale: true })).data;
 
-/** The person signed in. Only below the signed-in layout. */
+/** The person signed in, in a component. Only below the signed-in layout. */
 export const useUser = (): User => useSuspenseQuery(userQuery()).data.data;
 
 /** Where a page is in a scope. */
@@ -66,13 +69,3 @@ export function useScope(): Scope {
     remembered: rememberedScope(),
   };
 }
-
-/** A route's `beforeLoad`: the page opens to those who hold the permission in its scope, and is an error to others. */
-export const requires =
-  (permission: Permission) =>
-  async ({ context }: { context: ScopeContext }): Promise<void> => {
-    const { permissions } = await loadMin(context.organizationId).catch(() => {
-      throw redirect({ to: "/overview", replace: true });
-    });
-    if (!permissions.includes(permission)) throw new Error(t("kit.forbidden", { perm: permission }));
-  };

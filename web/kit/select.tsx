@@ -21,7 +21,14 @@ interface SelectProps<V extends OptionValue> extends Omit<ComponentProps<"select
   placeholder?: string;
 }
 
-export function Select<V extends OptionValue>({ options, value, onValueChange, placeholder, className, ...props }: SelectProps<V>) {
+export function Select<V extends OptionValue>({
+  options,
+  value,
+  onValueChange,
+  placeholder,
+  className,
+  ...props
+}: SelectProps<V>) {
   const chosen = options.findIndex((option) => option.value === value);
   return (
     <span className={cx("relative block", className)}>
@@ -54,7 +61,10 @@ export function Select<V extends OptionValue>({ options, value, onValueChange, p
           );
         })}
       </select>
-      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+        aria-hidden
+      />
     </span>
   );
 }
@@ -62,7 +72,9 @@ export function Select<V extends OptionValue>({ options, value, onValueChange, p
 type Indexed<V extends OptionValue> = { option: Option<V>; index: number };
 
 /** The options by group, in their order; each knows its place among all. */
-function grouped<V extends OptionValue>(options: readonly Option<V>[]): [group: string | undefined, members: Indexed<V>[]][] {
+function grouped<V extends OptionValue>(
+  options: readonly Option<V>[],
+): [group: string | undefined, members: Indexed<V>[]][] {
   const groups = new Map<string | undefined, Indexed<V>[]>();
   options.forEach((option, index) => {
     const members = groups.get(option.group) ?? [];

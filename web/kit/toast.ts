@@ -58,4 +58,6 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-export const useToasts = (): readonly ToastItem[] => useSyncExternalStore(subscribe, () => toasts);
+/** Those that are there now. */
+export const currentToasts = (): readonly ToastItem[] => toasts;
+export const useToasts = (): readonly ToastItem[] => useSyncExternalStore(subscribe, currentToasts);

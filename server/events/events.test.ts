@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const hour = 3_600_000;
+const inHours = (hours: number) => new Date(Date.parse(monday) + hours * hour).toISOString();
+const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map((event) => event.id);
+const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((event) => event.name);
+
+/** An organization with a field, and people who book on it. */
+async function open() {
+  const organizationId = await house.organization("Club");
+  const [teamPerson, memberPerson, otherPerson]: Person[] = [await house.member(organizationId, 2), await house.member(organizationId, 4), await house.member(organizationId, 4)];
+  const [team, member, other] = [teamPerson, memberPerson, otherPerson].map((person) => house.as(person ?? null)) as [Ask, Ask, Ask];
+  const facilityId = (await team("POST", `/organizations/${organizationId}/facilities`, { name: "Hall" })).body.data.id as string;
+  const addField = async (draft = {}) =>
+    (await team("POST", `/organizations/${organizationId}/fields`, { name: "Court", bookable: true, facilityId, ...draft })).body.data.id as string;
+  const url = `/organizations/${organizationId}/events`;
+  const book = async (ask: Ask, fieldId: string, hours: number, more = {}) => {
+    const answer = await ask("POST", url, { fieldId, startTime: inHours(hours), duration: 60, name: `At ${hours}`, type: "other", ...more });
+    expect(answer.status).toBe(201);
+    return answer.body.data.id as string;
+  };
+  return { organizationId, facilityId, url, team, member, other, memberPerson, addField, book };
+}
+
+test("those to come first, soonest first, then those gone by, latest first, over the pages too", async () => {
+  const { url, team, addField, book } = await open();
+  const fieldId = await addField();
+  // -1 runs until this very moment, -0.5 still does.
+  for (const hours of [30, -30, 2, -1, -0.5 + 25, -50, 1]) await book(team, fieldId, hours);
+  const other = await addField({ name: "Other" });
+  await book(team, other, -0.5);
+  const order = ["At -0.5", "At 1", "At 2", "At 24.5", "At 30", "At -1", "At -30", "At -50"];
+  expect(namesOf(await team("GET", url))).toEqual(order);
+  for (const size of [1, 2, 3, 5, 8]) {
+    const seen: string[] = [];
+    for (let page = 1; page <= Math.ceil(8 / size); page++) {
+      const answer = await team("GET", `${url}?per_page=${size}&page=${page}`);
+      expect(answer.body.meta).toEqual({ current_page: page, last_page: Math.ceil(8 / size), total: 8, per_page: size });
+      seen.push(...namesOf(answer));
+    }
+    expect(seen).toEqual(order);
+  }
+  const past = await team("GET", `${url}?per_page=5&page=9`);
+  expect(past.body).toEqual({ data: [], meta: { current_page: 9, last_page: 2, total: 8, per_page: 5 } });
+});
+
+test("lists are of one facility, of one field, or by name", async () => {
+  const { url, team, facilityId, addField, book } = await open();
+  const [one, two] = [await addField(), await addField({ name: "Two" })];
+  const found = await book(team, one, 1, { name: "Entraînement U15" });
+  await book(team, two, 1);
+  expect(idsOf(await team("GET", `${url}?fieldId=${one}`))).toEqual([found]);
+  expect(idsOf(await team("GET", `${url}?facilityId=${facilityId}`))).toHaveLength(2);
+  expect(idsOf(await team("GET", `${url}?facilityId=00000000-0000-4000-8000-000000000000`))).toEqual([]);
+  expect(idsOf(await team("GET", `${url}?q=entrainement`))).toEqual([found]);
+});
+
+test("members do not see private events of others, nor what is between others and the team", async () => {
+  const { url, team, member, other, addField, book } = await open();
+  const [fieldId, hidden] = [await addField(), await addField({ confidentiality: "private" })];
+  const secret = await book(other, fieldId, 1, { confidentiality: "private" });
+  const shown = await book(other, fieldId, 2, { notes: "Back pain", name: "Open game" });
+  const onHidden = await book(team, hidden, 1);
+  const own = await book(member, fieldId, 3, { confidentiality: "private", notes: "Mine" });
+  const walkIn = await book(team, fieldId, 4, { customer: { name: "Jo" }, internalNotes: "Pays late", price: 1000, notes: "n" });
+
+  expect(idsOf(await member("GET", url))).toEqual([shown, own, walkIn]);
+  for (const id of [secret, onHidden]) expect((await member("GET", `${url}/${id}`)).status).toBe(404);
+  const read = async (ask: Ask, id: string) => (await ask("GET", `${url}/${id}`)).body.data;
+  expect(await read(member, shown)).toMatchObject({ creator: { type: "user", full_name: expect.any(String) }, customer: null, notes: null });
+  expect(await read(member, walkIn)).toMatchObject({ customer: null, notes: null, internalNotes: null, paymentStatus: "none", price: 1000 });
+  expect(await read(member, own)).toMatchObject({ notes: "Mine", customer: { phone: null }, internalNotes: null });
+  expect(await read(team, walkIn)).toMatchObject({ customer: { name: "Jo" }, internalNotes: "Pays late", paymentStatus: "due" });
+  expect(idsOf(await team("GET", url))).toHaveLength(5);
+});
+
+test("one's own events stay in sight when the field is hidden", async () => {
+  const { url, member, organizationId, addField, book, other } = await open();
+  const fieldId = await addField();
+  const [own] = [await book(member, fieldId, 1), await book(other, fieldId, 2)];
+  await house.db.updateTable("fields").set({ confidentiality: "private" }).where("organization_id", "=", organizationId).execute();
+  expect(idsOf(await member("GET", url))).toEqual([own]);
+});
+
+test("one's own bookings come from all organizations, whoever made them", async () => {
+  const [here, there] = [await open(), await open()];
+  const me = here.memberPerson ?? (await house.person());
+  await house.join(me, there.organizationId, 4);
+  const [one, two] = [await here.addField(), await there.addField()];
+  const first = await here.book(here.member, one, 5);
+  const second = await there.book(there.team, two, 3, { customer: { userId: me.id }, price: 500, internalNotes: "x" });
+  await there.book(there.other, two, 4);
+  const { body } = await house.as(me)("GET", "/auth/user/events");
+  expect(body.data.map((event: { id: string }) => event.id)).toEqual([second, first]);
+  expect(body.data[0]).toMatchObject({ organizationId: there.organizationId, paymentStatus: "due", internalNotes: null, customer: { userId: me.id } });
+  expect((await house.as(me)("GET", "/auth/user/events?q=at+5")).body.meta.total).toBe(1);
+});
+
+test("the platform sees every organization's events; nobody else's id leads anywhere", async () => {
+  const [here, there] = [await open(), await open()];
+  const [mine, theirs] = [await here.book(here.team, await here.addField(), 1), await there.book(there.team, await there.addField(), 1)];
+  const admin = house.as(await house.person({ platformAdmin: true }));
+  expect(idsOf(await admin("GET", "/organizations/all/events?per_page=100"))).toEqual(expect.arrayContaining([mine, theirs]));
+  expect((await admin("GET", `/organizations/all/events/${theirs}`)).body.data.organizationId).toBe(there.organizationId);
+  expect((await here.team("GET", `${here.url}/${theirs}`)).status).toBe(404);
+  expect((await here.team("GET", "/organizations/all/events")).status).toBe(404);
+  await house.db.updateTable("organizations").set({ archived_at: house.clock.now() }).where("id", "=", there.organizationId).execute();
+  expect((await admin("GET", `/organizations/all/events/${theirs}`)).status).toBe(404);
+});

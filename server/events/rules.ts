@@ -1,0 +1,128 @@
+/** What may be asked for: plain arithmetic on a draft and its field, without the database. */
+import type { events, Event } from "#contract/events.ts";
+import type { Body } from "#contract/kit.ts";
+import { invalid, say, type Problem, type Saying } from "#server/kit/problem.ts";
+
+export type Draft = Body<typeof events.create>;
+type Errors = NonNullable<Problem["errors"]>;
+
+/** Minutes: a field without price patterns is free, in multiples of 30 up to 4 hours. */
+const multipleOf = 30;
+const longestForMembers = 240;
+
+const minutes = (count: number) => count * 60_000;
+export const endOf = ({ startTime, duration }: Draft): Date => new Date(Date.parse(startTime) + minutes(duration));
+
+function refuse(isGiven: Partial<Record<keyof Draft, boolean>>, saying: Saying): void {
+  const errors: Errors = Object.fromEntries(
+    Object.entries(isGiven).flatMap(([field, given]) => (given ? [[field, [saying]]] : [])),
+  );
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+const isGiven = (value: unknown) => value !== null && value !== undefined;
+
+/** @throws Problem 422 for what the team alone decides */
+export const refuseTeamOnly = (draft: Draft): void =>
+  refuse(
+    {
+      kind: draft.kind === "block",
+      price: isGiven(draft.price),
+      priceReason: isGiven(draft.priceReason),
+      customer: isGiven(draft.customer),
+      internalNotes: isGiven(draft.internalNotes),
+      override: draft.override,
+      payment: draft.payment === "on_site",
+    },
+    say("events.teamOnly"),
+  );
+
+/** @throws Problem 422 for what a blocked time does not have */
+export function refuseOnBlock(draft: Draft): void {
+  if (draft.kind !== "block") return;
+  const { minPeople, maxPeople, people, price, priceReason, priceType, customer, payment } = draft;
+  const given = Object.entries({ minPeople, maxPeople, people, price, priceReason, priceType, customer, payment });
+  refuse(Object.fromEntries(given.map(([field, value]) => [field, isGiven(value)])), say("events.notForBlocks"));
+}
+
+const firstYear = 1970;
+const lastYear = 2199;
+
+/** @throws Problem 422 for years that nobody means, and that other software cannot write */
+export function refuseOddYear({ startTime }: Draft): void {
+  const year = new Date(startTime).getUTCFullYear();
+  if (year < firstYear || year > lastYear) throw invalid({ startTime: [say("kit.invalidDate")] });
+}
+
+/** @throws Problem 422 when a member asks for a time gone by, or a duration that is not sold */
+export function refuseTimeOfMember(draft: Draft, startStep: number, now: Date): void {
+  const shortest = Math.ceil(startStep / multipleOf) * multipleOf;
+  const { duration } = draft;
+  const isSold = duration % multipleOf === 0 && duration >= shortest && duration <= longestForMembers;
+  const errors: Errors = {
+    ...(Date.parse(draft.startTime) <= now.getTime() && { startTime: [say("events.startInPast")] }),
+    ...(!isSold && { duration: [say("events.durationStep", { min: shortest, max: longestForMembers })] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+export interface People {
+  minPeople: number | null;
+  maxPeople: number | null;
+  people: number | null;
+}
+
+/**
+ * How many people an event is for. What is left out is the field's; nobody knows how many come: the least.
+ * @throws Problem 422 beside each number outside the field's range, or the event's own
+ */
+export function peopleOf(draft: Draft, field: { min: number; max: number }): People {
+  if (draft.kind === "block") return { minPeople: null, maxPeople: null, people: null };
+  const minPeople = draft.minPeople ?? field.min;
+  const maxPeople = draft.maxPeople ?? field.max;
+  const people = draft.people ?? minPeople;
+  const outside = (count: number, min: number, max: number): Saying[] | undefined =>
+    count < min ? [say("kit.min", { min })] : count > max ? [say("kit.max", { max })] : undefined;
+  const wrong = {
+    minPeople: outside(minPeople, field.min, field.max),
+    maxPeople: outside(maxPeople, Math.max(field.min, minPeople), field.max),
+    people: outside(people, minPeople, maxPeople),
+  };
+  const errors: Errors = Object.fromEntries(Object.entries(wrong).flatMap(([name, sayings]) => (sayings ? [[name, sayings]] : [])));
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { minPeople, maxPeople, people };
+}
+
+export type Price = Pick<Event, "price" | "priceType" | "priceLines" | "priceCustomized" | "paymentStatus">;
+
+/**
+ * What an event costs. There are no price patterns yet, so every field is free, unless the team sets a price of its own.
+ * @param label what the one line of the price is called
+ * @throws Problem 422 for an online payment, which nobody could make yet
+ */
+export function priceOf(draft: Draft, label: string): Price {
+  const standard = 0;
+  const price = draft.price ?? standard;
+  if (price > 0 && draft.payment === "online") throw invalid({ payment: [say("events.onlineOff")] });
+  return {
+    price,
+    priceType: price > 0 ? (draft.priceType ?? "field") : null,
+    priceLines: price > 0 ? [{ label, quantity: 1, unitPrice: price, total: price }] : [],
+    priceCustomized: price !== standard,
+    paymentStatus: price > 0 ? "due" : "none",
+  };
+}
+
+/**
+ * The sport: what was asked for, else the field's first.
+ * @param sportIds the field's, its first one first
+ * @throws Problem 422 for a sport that the field is not for
+ */
+export function sportOf(draft: Draft, sportIds: readonly number[]): number | null {
+  if (!isGiven(draft.sportId)) return draft.kind === "block" ? null : (sportIds[0] ?? null);
+  if (!sportIds.includes(draft.sportId as number)) throw invalid({ sportId: [say("events.sportElsewhere")] });
+  return draft.sportId as number;
+}
+
+/** The time that an event takes on its units, its turnaround included, as PostgreSQL writes a range. */
+export const duringOf = (start: Date, end: Date, turnaround: number): string =>
+  `[${start.toISOString()},${new Date(end.getTime() + minutes(turnaround)).toISOString()})`;

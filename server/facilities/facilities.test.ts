@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+let manager: Ask;
+beforeAll(async () => {
+  house = await openHouse();
+  manager = house.as(await house.member(house.here, 2));
+});
+afterAll(() => house.close());
+
+const create = (body: object, ask = manager) => ask("POST", `/organizations/${house.here}/facilities`, body);
+const address = { line1: "353 avenue Jean Jaurès", postalCode: "69007", city: "Lyon", countryCode: "FR" };
+
+test("a facility is created with an address typed by hand, in the organization's zone", async () => {
+  const { status, body } = await create({ name: " Parc des Sports ", placeId: "manual:", address, shower: true, parkingPlace: 40, organizationId: house.here });
+  expect([status, body.message]).toEqual([201, "Facility created"]);
+  expect(body.data).toMatchObject({
+    name: "Parc des Sports",
+    timezone: "Europe/Paris",
+    organization: { id: house.here, name: "Here" },
+    localization: { completeAddress: "353 avenue Jean Jaurès, 69007 Lyon", placeId: "manual:" },
+    shower: true,
+    restroom: null,
+    parkingPlace: 40,
+    sports: [],
+    image: null,
+  });
+  expect((await manager("GET", `/organizations/${house.here}/facilities/${body.data.id}`)).body.data).toEqual(body.data);
+});
+
+test("an address alone is one typed by hand; none is none; a zone is spelt as it should be", async () => {
+  expect((await create({ name: "A", address })).body.data.localization.placeId).toBe("manual:");
+  expect((await create({ name: "B", placeId: "" })).body.data.localization.completeAddress).toBeNull();
+  expect((await create({ name: "C", timezone: "america/new_york" })).body.data.timezone).toBe("America/New_York");
+});
+
+test("everything wrong is told at once", async () => {
+  const { status, body } = await create({ name: "D", placeId: "geopf:1", timezone: "Paris", organizationId: house.there });
+  expect([status, body.errors]).toEqual([
+    422,
+    {
+      placeId: ["Service non initialisé"],
+      timezone: ["Enter a time zone, such as Europe/Paris"],
+      organizationId: ["This is another organization than the one in the address"],
+    },
+  ]);
+  expect((await create({ name: "E", placeId: "manual:", timezone: "+02:00" })).body.errors).toMatchObject({ address: ["This field is required"], timezone: expect.any(Array) });
+});
+
+test("its sports are those of its fields, each once, in the reader's language", async () => {
+  const facilityId = (await create({ name: "Sports" })).body.data.id;
+  for (const [name, sportIds] of [["1", [4, 1]], ["2", [1, 72]]] as const) {
+    await manager("POST", `/organizations/${house.here}/fields`, { name, sportIds, facilityId });
+  }
+  const read = async (language: string) =>
+    (await manager("GET", `/organizations/${house.here}/facilities/${facilityId}`, undefined, { "accept-language": language })).body.data.sports;
+  expect(await read("en")).toEqual([{ id: 4, name: "Basketball" }, { id: 72, name: "Horse riding" }, { id: 1, name: "Tennis" }]);
+  expect(await read("fr")).toEqual([{ id: 4, name: "Basket-ball" }, { id: 72, name: "Équitation" }, { id: 1, name: "Tennis" }]);
+});
+
+test("lists are by name, searched in name and address, and paged", async () => {
+  const { body } = await manager("GET", `/organizations/${house.here}/facilities?q=jean+jaures&per_page=1`);
+  expect(body.meta).toEqual({ current_page: 1, last_page: 2, total: 2, per_page: 1 });
+  expect(body.data.map((one: { name: string }) => one.name)).toEqual(["A"]);
+  const past = await manager("GET", `/organizations/${house.here}/facilities?q=jean+jaures&per_page=1&page=9`);
+  expect(past.body).toEqual({ data: [], meta: { current_page: 9, last_page: 2, total: 2, per_page: 1 } });
+  const names = await manager("GET", `/organizations/${house.here}/facilities/search?withoutPagination=true`);
+  expect(names.body.data.map((one: { name: string }) => one.name)).toEqual(["A", "B", "C", "Parc des Sports", "Sports"]);
+});
+
+test("another organization's facility is not there, by whatever way one asks", async () => {
+  const theirs = await house.furnish(house.there);
+  expect((await manager("GET", `/organizations/${house.here}/facilities/${theirs.facilityId}`)).status).toBe(404);
+  expect((await manager("GET", `/organizations/${house.there}/facilities`)).status).toBe(404);
+  const admin = house.as(await house.person({ platformAdmin: true }));
+  expect((await admin("GET", `/organizations/all/facilities/${theirs.facilityId}`)).body.data.organization.name).toBe("There");
+  const all = await admin("GET", "/organizations/all/facilities?per_page=100");
+  expect(new Set(all.body.data.map((one: { organization: { name: string } }) => one.organization.name))).toEqual(new Set(["Here", "There"]));
+  expect((await admin("POST", "/organizations/all/facilities", { name: "X" })).status).toBe(404);
+});
+
+test("members see facilities while the organization is open to them, and without sports of fields that they do not see", async () => {
+  const own = await house.organization("Own");
+  const [owner, member]: [Person, Person] = [await house.member(own, 1), await house.member(own, 4)];
+  const facilityId = (await house.as(owner)("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data.id;
+  const field = { facilityId, sportIds: [5] };
+  await house.as(owner)("POST", `/organizations/${own}/fields`, { ...field, name: "Hidden", confidentiality: "private" });
+  const read = () => house.as(member)("GET", `/organizations/${own}/facilities/${facilityId}`);
+  expect((await read()).body.data.sports).toEqual([]);
+  await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
+  expect((await read()).status).toBe(404);
+  expect((await house.as(member)("GET", `/organizations/${own}/facilities`)).body.data).toEqual([]);
+  expect((await house.as(owner)("GET", `/organizations/${own}/facilities`)).body.data).toHaveLength(1);
+  expect((await house.as(member)("POST", `/organizations/${own}/facilities`, { name: "Mine" })).status).toBe(403);
+});

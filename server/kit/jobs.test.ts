@@ -1,0 +1,182 @@
+/** The real pg-boss on a real database; everywhere else in the tests `tests/jobs.ts` takes its place. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { TestClock } from "pg-boss";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "#tests/database.ts";
+import { systemClock } from "./clock.ts";
+import { readConfig } from "./config.ts";
+import type { House } from "./house.ts";
+import { openJobs, type Job, type JobsOptions, type Workers } from "./jobs.ts";
+import { openLive } from "./live.ts";
+import { openLog } from "./log.ts";
+
+const log = openLog("silent");
+const minute = 60_000;
+let database: TestDatabase;
+let open: Workers[] = [];
+beforeEach(async () => {
+  database = await cloneDatabase({ migrated: false });
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((jobs) => jobs.close()));
+  await database.drop();
+});
+
+async function start(jobs: Job[], options: Partial<JobsOptions> = {}): Promise<{ jobs: Workers; house: House }> {
+  const { db, url } = database;
+  const workers = await openJobs({ url, jobs, log, ...options });
+  open.push(workers);
+  const house: House = { db, config: readConfig({}), clock: systemClock, log, jobs: workers, live: openLive(db, log) };
+  return { jobs: workers, house };
+}
+/** A job that keeps what it was given. */
+function noting(name = "tests.note", more: Partial<Job> = {}) {
+  const seen: Record<string, unknown>[] = [];
+  const job: Job = { name, run: async (_house, data) => void seen.push(data), ...more };
+  return { job, seen };
+}
+async function until(isTrue: () => boolean, patience = 5000): Promise<void> {
+  const end = Date.now() + patience;
+  while (!isTrue() && Date.now() < end) await sleep(20);
+  expect(isTrue()).toBe(true);
+}
+
+test("what was sent in a transaction runs once when it commits, and never when it is rolled back", async () => {
+  const { job, seen } = noting();
+  const { jobs, house } = await start([job]);
+  await jobs.work(house);
+  const lost = house.db.transaction().execute(async (db) => {
+    await jobs.send(db, job.name, { number: 1 });
+    throw new Error("changed my mind");
+  });
+  await expect(lost).rejects.toThrow("changed my mind");
+  await house.db.transaction().execute((db) => jobs.send(db, job.name, { number: 2, deep: { list: [1, null, "é"] } }));
+  await until(() => seen.length > 0);
+  await sleep(1200);
+  expect(seen).toEqual([{ number: 2, deep: { list: [1, null, "é"] } }]);
+});
+
+test("a job that fails is tried again at growing distances, then kept as a dead letter", async () => {
+  const clock = new TestClock(new Date());
+  const tries: number[] = [];
+  const job: Job = {
+    name: "tests.fail",
+    retries: 2,
+    run: async () => {
+      tries.push(clock.now());
+      throw new Error("no luck");
+    },
+  };
+  const { jobs, house } = await start([job], { clock });
+  await jobs.work(house);
+  await jobs.send(house.db, job.name, { number: 1 });
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    await clock.tick(1000);
+    await sleep(5);
+  }
+  expect(tries).toHaveLength(3);
+  const [first = 0, second = 0, third = 0] = tries;
+  expect(third - second).toBeGreaterThan(second - first);
+  const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'dead'`.execute(house.db);
+  expect(rows).toEqual([{ data: { number: 1 } }]);
+});
+
+test("the job of a worker that was killed is taken by another", async () => {
+  const { job, seen } = noting("tests.hang");
+  const { jobs, house } = await start([job], { works: false });
+  await jobs.send(house.db, job.name, { number: 1 });
+  const program = `
+    import { openJobs } from "#server/kit/jobs.ts";
+    import { openLog } from "#server/kit/log.ts";
+    const log = openLog("silent");
+    const job = { name: "tests.hang", run: () => new Promise(() => console.log("taken")) };
+    const jobs = await openJobs({ url: process.env.URL, jobs: [job], log });
+    await jobs.work({ log });`;
+  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { env: { ...process.env, URL: database.url }, stdio: ["ignore", "pipe", "inherit"] });
+  await once(worker.stdout, "data");
+  worker.kill("SIGKILL");
+  await once(worker, "exit");
+  const clock = new TestClock(new Date());
+  const second = await start([job], { clock });
+  await second.jobs.work(second.house);
+  await clock.tick(20_000);
+  expect(seen).toEqual([]);
+  for (let passed = 0; passed < 5 && seen.length === 0; passed += 1) await clock.tick(minute);
+  expect(seen).toEqual([{ number: 1 }]);
+});
+
+test("a sweep runs each minute, once however many servers work, with nothing to go by", async () => {
+  const clock = new TestClock(new Date("2026-06-01T08:00:30Z"));
+  const { job, seen } = noting("tests.sweep", { sweep: "* * * * *" });
+  const one = await start([job], { clock });
+  await one.jobs.work(one.house);
+  const two = await start([job], { clock });
+  await two.jobs.work(two.house);
+  for (let passed = 0; passed < 150; passed += 5) {
+    await clock.tick(5000);
+    await sleep(5);
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+  expect(seen.length).toBeLessThanOrEqual(3);
+  expect(seen.every((data) => Object.keys(data).length === 0)).toBe(true);
+});
+
+test("a sweep that is no longer wanted is taken out", async () => {
+  const { job } = noting("tests.sweep", { sweep: "* * * * *" });
+  const one = await start([job]);
+  await one.jobs.work(one.house);
+  const two = await start([{ name: job.name, run: job.run }]);
+  await two.jobs.work(two.house);
+  const { rows } = await sql`select name from pgboss.schedule`.execute(database.db);
+  expect(rows).toEqual([]);
+});
+
+test("ten servers start at once on an empty database, and the eleventh starts quickly", async () => {
+  const { job } = noting();
+  const jobs = [job, ...["a", "b", "c", "d", "e", "f"].map((name) => noting(`tests.${name}`, { sweep: "* * * * *" }).job)];
+  const ten = await Promise.all(Array.from({ length: 10 }, () => start(jobs)));
+  await Promise.all(ten.map(({ jobs: each, house }) => each.work(house)));
+  const before = performance.now();
+  const last = await start(jobs);
+  await last.jobs.work(last.house);
+  expect(performance.now() - before).toBeLessThan(1000);
+});
+
+test("what is sent for later waits until then", async () => {
+  const clock = new TestClock(new Date());
+  const { job, seen } = noting();
+  const { jobs, house } = await start([job], { clock });
+  await jobs.work(house);
+  await jobs.send(house.db, job.name, { number: 1 }, { after: new Date(clock.now() + 10 * minute) });
+  await clock.tick(9 * minute);
+  expect(seen).toEqual([]);
+  await clock.tick(2 * minute);
+  await sleep(50);
+  expect(seen).toEqual([{ number: 1 }]);
+});
+
+test("closing waits for the job that runs", async () => {
+  const steps: string[] = [];
+  const job: Job = {
+    name: "tests.slow",
+    async run() {
+      steps.push("begun");
+      await sleep(700);
+      steps.push("done");
+    },
+  };
+  const { jobs, house } = await start([job]);
+  await jobs.work(house);
+  await jobs.send(house.db, job.name, {});
+  await until(() => steps.length > 0);
+  await jobs.close();
+  expect(steps).toEqual(["begun", "done"]);
+});
+
+test("a job that nobody knows cannot be sent", async () => {
+  const { jobs, house } = await start([noting().job]);
+  await expect(jobs.send(house.db, "tests.unknown", {})).rejects.toThrow("tests.unknown");
+});

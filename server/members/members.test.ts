@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { permissions } from "#contract/permissions.ts";
+import { v7 } from "#server/kit/ids.ts";
+import { openHouse, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const day = 86_400_000;
+async function invite(email: string, organizationId = house.here, roleId = 3): Promise<string> {
+  const now = house.clock.now();
+  const id = v7(now);
+  const expires_at = new Date(now.getTime() + 30 * day);
+  await house.db.insertInto("invitations").values({ organization_id: organizationId, id, email, role_id: roleId, invited_at: now, expires_at }).execute();
+  return id;
+}
+const rolesOf = async (person: Person) =>
+  (await house.db.selectFrom("membership_roles").select("role_id").where("user_id", "=", person.id).where("organization_id", "=", house.here).orderBy("role_id").execute()).map((row) => row.role_id);
+
+test("the minimal record tells roles, and the permissions of all of them together", async () => {
+  const person = await house.member(house.here, 4);
+  await house.db.insertInto("membership_roles").values({ organization_id: house.here, user_id: person.id, role_id: 3 }).execute();
+  const { body } = await house.as(person)("GET", `/organizations-min/${house.here}`);
+  expect(body.data.roles.map((role: { id: number }) => role.id)).toEqual([3, 4]);
+  expect(body.data).toMatchObject({ id: house.here, name: "Here", enabled: true });
+  expect(body.data.permissions).toContain("events.approve");
+  expect(body.data.permissions).not.toContain("roles.manage");
+});
+
+test("a platform administrator holds every permission everywhere, without a membership; nobody else stands on the platform", async () => {
+  const admin = await house.person({ platformAdmin: true });
+  for (const id of [house.here, "all"]) {
+    const { body } = await house.as(admin)("GET", `/organizations-min/${id}`);
+    expect(body.data.permissions.toSorted()).toEqual([...permissions].toSorted());
+    expect(body.data.roles).toEqual([]);
+  }
+  const french = await house.as(admin)("GET", "/organizations-min/all", undefined, { "accept-language": "fr" });
+  expect(french.body.data).toMatchObject({ id: "all", name: "Toutes les organisations" });
+  const owner = await house.member(house.here, 1);
+  expect((await house.as(owner)("GET", "/organizations-min/all")).status).toBe(404);
+});
+
+test("a membership that is turned off opens nothing", async () => {
+  const person = await house.member(house.here, 1, { active: false });
+  expect((await house.as(person)("GET", `/organizations-min/${house.here}`)).status).toBe(404);
+});
+
+test("the team and the customers are two lists, searched by name and email, in the order of last names", async () => {
+  const here = await house.organization("Two lists");
+  const join = async (firstName: string, lastName: string, role: number) =>
+    house.join(await house.person({ firstName, lastName, email: `${lastName.toLowerCase()}@two.example` }), here, role);
+  const owner = await join("Zoé", "Etienne", 1);
+  const both = await join("Bob", "Éclair", 4);
+  await house.db.insertInto("membership_roles").values({ organization_id: here, user_id: both.id, role_id: 3 }).execute();
+  await join("Ann", "Zimmer", 4);
+  await join("Cy", "abel", 4);
+
+  const ask = async (query: string) => (await house.as(owner)("GET", `/organizations/${here}/users?${query}`)).body;
+  expect((await ask("type=team")).data.map((one: { full_name: string }) => one.full_name)).toEqual(["Bob Éclair", "Zoé Etienne"]);
+  const customers = await ask("type=customer");
+  expect(customers.data.map((one: { full_name: string }) => one.full_name)).toEqual(["Cy abel", "Ann Zimmer"]);
+  expect(customers.data[0]).toMatchObject({ email: "abel@two.example", active: true, roles: [{ id: 4, name: "Member", type: "customer" }] });
+  expect((await ask("type=team&q=eclair")).data).toHaveLength(1);
+  expect((await ask("type=customer&q=zimmer%40two")).data).toHaveLength(1);
+  expect((await ask("type=team&q=zimmer")).data).toHaveLength(0);
+  expect((await house.as(owner)("GET", `/organizations/${here}/users?type=staff`)).status).toBe(422);
+});
+
+test("on the platform a person of two organizations shows once, with the roles of both", async () => {
+  const admin = await house.person({ platformAdmin: true });
+  const person = await house.member(house.here, 3);
+  await house.join(person, house.there, 2);
+  const { body } = await house.as(admin)("GET", "/organizations/all/users?type=team&per_page=100");
+  const found = body.data.filter((one: { id: string }) => one.id === person.id);
+  expect(found).toHaveLength(1);
+  expect(found[0].roles.map((role: { id: number }) => role.id).toSorted()).toEqual([2, 3]);
+});
+
+test("one's open invitations show, not those of others, not expired ones", async () => {
+  const person = await house.person();
+  const id = await invite(person.email);
+  await invite(person.email, house.there);
+  await invite("other@example.org");
+  await house.db.updateTable("invitations").set({ expires_at: house.clock.now() }).where("organization_id", "=", house.there).where("email", "=", person.email).execute();
+  const { body } = await house.as(person)("GET", "/invitations");
+  expect(body.data).toMatchObject([{ id, organization: { id: house.here, name: "Here" }, role: { id: 3, name: "Staff", type: "team" } }]);
+});
+
+test("accepting makes a member with the role; asked twice at once, once; and it is written down", async () => {
+  const person = await house.person();
+  const id = await invite(person.email);
+  const accept = () => house.as(person)("POST", `/invitations/${id}/accept`);
+  const answers = await Promise.all([accept(), accept(), accept()]);
+  for (const { status, body } of answers) expect([status, body.data]).toEqual([200, { organizationId: house.here }]);
+  expect(await rolesOf(person)).toEqual([3]);
+  expect((await house.as(person)("GET", `/organizations-min/${house.here}`)).body.data.roles).toHaveLength(1);
+  expect((await house.as(person)("GET", "/invitations")).body.data).toEqual([]);
+  const entries = await house.db.selectFrom("activity").select("act").where("actor_id", "=", person.id).execute();
+  expect(entries).toEqual([{ act: "members.acceptInvitation" }]);
+});
+
+test("who is a member already gets the role besides", async () => {
+  const person = await house.member(house.here, 4);
+  await house.as(person)("POST", `/invitations/${await invite(person.email)}/accept`);
+  expect(await rolesOf(person)).toEqual([3, 4]);
+});
+
+test("an invitation is no way back for whom the team has shut out", async () => {
+  const person = await house.member(house.here, 4, { active: false });
+  const answer = await house.as(person)("POST", `/invitations/${await invite(person.email)}/accept`);
+  expect([answer.status, await rolesOf(person)]).toEqual([409, [4]]);
+});
+
+test("declining ends it; it cannot be accepted after, nor another's at all", async () => {
+  const [person, stranger] = [await house.person(), await house.person()];
+  const id = await invite(person.email);
+  expect((await house.as(stranger)("POST", `/invitations/${id}/accept`)).status).toBe(404);
+  expect((await house.as(stranger)("POST", `/invitations/${id}/decline`)).status).toBe(404);
+  expect((await house.as(person)("POST", `/invitations/${id}/decline`)).status).toBe(200);
+  expect((await house.as(person)("POST", `/invitations/${id}/decline`)).status).toBe(200);
+  expect((await house.as(person)("POST", `/invitations/${id}/accept`)).status).toBe(409);
+  expect(await rolesOf(person)).toEqual([]);
+});
+
+test("an expired invitation cannot be accepted, and says why", async () => {
+  const person = await house.person();
+  const id = await invite(person.email);
+  await house.db.updateTable("invitations").set({ expires_at: house.clock.now() }).where("id", "=", id).execute();
+  const answer = await house.as(person)("POST", `/invitations/${id}/accept`, undefined, { "accept-language": "fr" });
+  expect([answer.status, answer.body.message]).toEqual([409, "Cette invitation a expiré. Demandez-en une nouvelle."]);
+});

@@ -1,0 +1,230 @@
+/** Walks the whole contract: who is turned away, and how. A new endpoint is covered the moment it is declared. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { house as contract } from "#contract/index.ts";
+import { get, post, room, type Endpoint } from "#contract/kit.ts";
+import { permissions } from "#contract/permissions.ts";
+import { basePath, type Binding } from "#server/kit/serve.ts";
+import { words } from "#server/kit/words.ts";
+import { type Furniture, furnitureNames } from "./furnish.ts";
+import { openHouse, type Answer, type Person, type TestHouse } from "./house.ts";
+import { specimens, specimensServed } from "./specimens.ts";
+
+/** A room without the gate, to see that every check below notices. */
+const doors = room("doors", {
+  platform: post("/doors", {
+    allow: "users.update",
+    summary: "Open",
+    body: z.strictObject({}),
+    example: {},
+    returns: z.unknown(),
+  }),
+  inside: get("/organizations/{organizationId}/doors", {
+    allow: "facilities.show",
+    summary: "Open",
+    returns: z.unknown(),
+  }),
+  one: post("/organizations/{organizationId}/doors/{fieldId}", {
+    allow: "fields.create",
+    summary: "Open",
+    body: z.strictObject({ facilityId: z.string() }),
+    example: { facilityId: "" },
+    returns: z.unknown(),
+  }),
+});
+const doorsServed: Binding = (app) => {
+  for (const { method, path } of Object.values(doors)) {
+    app.route({
+      method,
+      url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
+      handler: (_request, reply) => reply.code(method === "POST" ? 201 : 200).send({ data: null }),
+    });
+  }
+};
+
+let house: TestHouse;
+let ours: Furniture;
+let theirs: Furniture;
+const people: Partial<Record<"owner" | "stranger" | "former" | "unverified" | "admin", Person>> = {};
+const almost = new Map<string, Person>();
+
+beforeAll(async () => {
+  const more = [
+    { contract: specimens, binding: specimensServed },
+    { contract: doors, binding: doorsServed },
+  ];
+  house = await openHouse({ more });
+  const { here, there, join, member, person } = house;
+  people.owner = await member(here, 1);
+  people.stranger = await member(there, 1);
+  people.former = await member(here, 1, { active: false });
+  people.unverified = await join(await person({ verified: false }), here, 1);
+  people.admin = await person({ platformAdmin: true });
+  for (const one of permissions)
+    almost.set(
+      one,
+      await member(
+        here,
+        permissions.filter((other) => other !== one),
+      ),
+    );
+  ours = await house.furnish(here);
+  theirs = await house.furnish(there);
+});
+afterAll(() => house.close());
+
+const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => name !== "organizationId");
+const isScoped = (endpoint: Endpoint) => paramsOf(endpoint).includes("organizationId");
+const isOpen = ({ allow }: Endpoint) => allow === "everyone";
+const isPermission = ({ allow }: Endpoint) => (permissions as readonly string[]).includes(allow);
+
+function pathOf({ path }: Endpoint, organizationId: string, furniture: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const id = name === "organizationId" ? organizationId : furniture[name];
+    if (!id) throw new Error(`tests/furnish.ts has no ${name}: give the house one`);
+    return id;
+  });
+}
+
+async function call(
+  who: keyof typeof people | null,
+  endpoint: Endpoint,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const caller = who && people[who];
+  return house.as(caller ?? null)(endpoint.method, path, body as object | undefined);
+}
+
+interface Check {
+  applies(endpoint: Endpoint): boolean;
+  run(endpoint: Endpoint): Promise<void>;
+}
+
+const checks: Record<string, Check> = {
+  "turns away the signed-out": {
+    applies: (endpoint) => !isOpen(endpoint),
+    async run(endpoint) {
+      const path = pathOf(endpoint, house.here, ours);
+      expect((await call(null, endpoint, path)).status).toBe(401);
+      expect((await house.as("not-a-token")(endpoint.method, path)).status).toBe(401);
+    },
+  },
+  "turns away people whose email is not verified": {
+    applies: (endpoint) => !isOpen(endpoint) && endpoint.allow !== "signed-in",
+    async run(endpoint) {
+      const answer = await call("unverified", endpoint, pathOf(endpoint, house.here, ours));
+      expect([answer.status, answer.body]).toEqual([403, { message: words.en("kit.unverified") }]);
+    },
+  },
+  "turns away a member who lacks this one permission, in these words": {
+    applies: isPermission,
+    async run(endpoint) {
+      const path = pathOf(endpoint, house.here, ours);
+      const answer = await house.as(almost.get(endpoint.allow) ?? null)(endpoint.method, path);
+      expect([answer.status, answer.body.message]).toEqual([
+        403,
+        `You don't have the permission of "${endpoint.allow}"`,
+      ]);
+    },
+  },
+  "is no business of an organization's owner": {
+    applies: (endpoint) => isPermission(endpoint) && !isScoped(endpoint),
+    async run(endpoint) {
+      expect((await call("owner", endpoint, pathOf(endpoint, house.here, ours))).status).toBe(403);
+    },
+  },
+  "does not exist for strangers and former members": {
+    applies: isScoped,
+    async run(endpoint) {
+      const path = pathOf(endpoint, house.here, ours);
+      expect((await call("stranger", endpoint, path)).status).toBe(404);
+      expect((await call("former", endpoint, path)).status).toBe(404);
+    },
+  },
+  "exists in no organization that is not there": {
+    applies: isScoped,
+    async run(endpoint) {
+      for (const nowhere of ["0190a0b0-0000-7000-8000-000000000000", "1", "all%20"]) {
+        expect((await call("admin", endpoint, pathOf(endpoint, nowhere, ours))).status).toBe(404);
+      }
+    },
+  },
+  "reads everything at once for platform administrators, and for nobody else": {
+    applies: isScoped,
+    async run(endpoint) {
+      const path = pathOf(endpoint, "all", ours);
+      expect((await call("owner", endpoint, path)).status).toBe(404);
+      if (endpoint.method !== "GET") expect((await call("admin", endpoint, path, endpoint.example)).status).toBe(404);
+      // The platform itself is no organization. A stream would not end.
+      else if (endpoint.path.endsWith("/organizations/{organizationId}"))
+        expect((await call("admin", endpoint, path)).status).toBe(404);
+      else if (endpoint.name !== "activity.live") expect((await call("admin", endpoint, path)).status).toBe(200);
+    },
+  },
+  "does not reach into another organization by id": {
+    applies: (endpoint) => !isOpen(endpoint) && idsOf(endpoint).length > 0,
+    async run(endpoint) {
+      const path = pathOf(endpoint, house.here, theirs);
+      expect((await call("owner", endpoint, path, endpoint.example)).status).toBe(404);
+    },
+  },
+  "does not reach into another organization by what the body names": {
+    applies: ({ method, allow, example }) =>
+      method !== "GET" && allow !== "everyone" && furnitureNames.some((name) => name in (example ?? {})),
+    async run(endpoint) {
+      const smuggled = Object.fromEntries(
+        Object.entries(endpoint.example as object).map(([name, value]) => [
+          name,
+          (theirs as Record<string, unknown>)[name] ?? value,
+        ]),
+      );
+      const { status } = await call("owner", endpoint, pathOf(endpoint, house.here, ours), smuggled);
+      expect([404, 422]).toContain(status);
+    },
+  },
+  "has nothing at an id that is none": {
+    applies: (endpoint) => !isOpen(endpoint) && idsOf(endpoint).length > 0,
+    async run(endpoint) {
+      for (const id of ["1", "x'--", "%00", "undefined"]) {
+        const ids = Object.fromEntries(idsOf(endpoint).map((name) => [name, name === "roleId" ? `${id}x` : id]));
+        expect((await call("owner", endpoint, pathOf(endpoint, house.here, ids), endpoint.example)).status, id).toBe(
+          404,
+        );
+      }
+    },
+  },
+  "answers an owner, and a platform administrator who is no member": {
+    applies: ({ method, allow, name }) =>
+      method === "GET" && allow !== "everyone" && !["activity.live", "accounts.logout"].includes(name),
+    async run(endpoint) {
+      const path = pathOf(endpoint, house.here, ours);
+      if (isScoped(endpoint) || !isPermission(endpoint)) expect((await call("owner", endpoint, path)).status).toBe(200);
+      expect((await call("admin", endpoint, path)).status).toBe(200);
+    },
+  },
+  "is open to everyone": {
+    applies: (endpoint) => isOpen(endpoint) && endpoint.method === "GET" && paramsOf(endpoint).length === 0,
+    async run(endpoint) {
+      expect((await call(null, endpoint, endpoint.path)).status).toBe(200);
+    },
+  },
+};
+
+const endpoints = [...Object.values(contract), specimens].flatMap((each) => Object.values(each));
+
+describe.each(Object.entries(checks))("%s", (_sentence, { applies, run }) => {
+  test.each(endpoints.filter(applies).map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_name, endpoint) =>
+    run(endpoint),
+  );
+});
+
+describe("without the gate, it is seen", () => {
+  const openDoors = Object.entries(checks).flatMap(([sentence, { applies, run }]) =>
+    Object.values(doors)
+      .filter((door) => applies(door) && !/^(answers|reads)/.test(sentence))
+      .map((door) => [`${door.name} ${sentence}`, () => run(door)] as const),
+  );
+  test.each(openDoors)("%s", (_sentence, run) => expect(run()).rejects.toThrow());
+});

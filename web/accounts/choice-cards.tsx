@@ -1,0 +1,50 @@
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+interface Choice<Value extends string> {
+  value: Value;
+  label: string;
+  icon?: LucideIcon;
+  /** The language that the label is in, where it is not the page's. */
+  lang?: string;
+  picture?: ReactNode;
+}
+
+interface ChoiceCardsProps<Value extends string> {
+  name: string;
+  /** What is chosen, for those who cannot see it. */
+  label: string;
+  value: Value;
+  onChoose: (value: Value) => void;
+  choices: readonly Choice<Value>[];
+}
+
+/** One of a few, each as a card; the choice counts at once. */
+export function ChoiceCards<Value extends string>({ name, label, value, onChoose, choices }: ChoiceCardsProps<Value>) {
+  const id = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      {choices.map(({ value: own, label: text, icon: Icon, lang, picture }) => (
+        <label
+          key={own}
+          lang={lang}
+          className="group cursor-pointer overflow-hidden rounded-xl border border-line-strong/80 bg-raised text-13 font-medium shadow-xs transition-colors hover:border-line-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+        >
+          {picture}
+          <span className="flex min-h-10 items-center gap-2.5 px-3 py-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={`${name}${id}`}
+              value={own}
+              checked={own === value}
+              onChange={() => onChoose(own)}
+              className="grid size-4 shrink-0 appearance-none place-items-center rounded-full border border-line-strong bg-surface outline-none before:size-1.5 before:scale-0 before:rounded-full before:bg-on-accent before:transition-transform checked:border-accent checked:bg-accent checked:before:scale-100"
+            />
+            <span className="flex-1">{text}</span>
+            {Icon && <Icon className="size-4 text-ink-3" aria-hidden />}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

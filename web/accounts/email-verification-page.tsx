@@ -1,0 +1,91 @@
+/** Where people stay until their address is confirmed. */
+import { useMutation } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import { LogOut, RotateCw, Send } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { accounts } from "#contract/accounts.ts";
+import { ApiError, write } from "#web/kit/api.ts";
+import { queryClient } from "#web/kit/query.ts";
+import { Button, buttonClass } from "#web/kit/button.tsx";
+import { Input } from "#web/kit/input.tsx";
+import { userQuery, useUser } from "#web/kit/scope.ts";
+import { outcomeDuration, toast } from "#web/kit/toast.ts";
+import { useWords } from "#web/kit/words.ts";
+import { DoorHeading } from "./door-heading.tsx";
+
+/** Seconds between two mails; the server keeps them too. */
+const cooldown = 30;
+
+/** Counts seconds down to 0. @returns those left, and what starts the count */
+function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [until, setUntil] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (until === 0) return;
+    const count = () => {
+      const now = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+      setLeft(now);
+      if (now === 0) setUntil(0);
+    };
+    count();
+    const timer = setInterval(count, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return [left, (seconds) => setUntil(performance.now() + seconds * 1000)];
+}
+
+export function EmailVerificationPage() {
+  const t = useWords();
+  const id = useId();
+  const router = useRouter();
+  const user = useUser();
+  const [left, startCountdown] = useCountdown();
+  const resend = useMutation({
+    ...write(accounts.resendVerification),
+    onSuccess: () => startCountdown(cooldown),
+    onError: (error) => {
+      if (error instanceof ApiError && error.retryAfter) startCountdown(error.retryAfter);
+    },
+  });
+  const refresh = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...userQuery(), staleTime: 0 }),
+    onSuccess: ({ data }) => {
+      if (data.emailVerifiedAt === null)
+        toast({ id: "unverified", description: t("accounts.stillUnverified"), duration: outcomeDuration });
+      // The guard of this page leads verified people to the overview.
+      else return router.invalidate();
+    },
+  });
+  return (
+    <div className="grid gap-5">
+      <DoorHeading title={t("accounts.verifyTitle")}>{t("accounts.verifyIntro")}</DoorHeading>
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="text-13 font-medium">
+          {t("accounts.email")}
+        </label>
+        <Input id={id} type="email" value={user.email} disabled />
+      </div>
+      <div className="grid gap-2">
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={left > 0}
+          pending={resend.isPending}
+          onClick={() => resend.mutate({ body: {} })}
+          className="tnum"
+        >
+          {!resend.isPending && <Send aria-hidden />}
+          {left > 0 ? t("accounts.resendIn", { seconds: left }) : t("accounts.resend")}
+        </Button>
+        <Button size="lg" pending={refresh.isPending} onClick={() => refresh.mutate()}>
+          {!refresh.isPending && <RotateCw aria-hidden />}
+          {t("accounts.refresh")}
+        </Button>
+        <Link to="/auth/logout" preload={false} className={buttonClass("ghost", "lg")}>
+          <LogOut aria-hidden />
+          {t("accounts.logout")}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { searchText } from "#web/kit/list-search.ts";
+import { token } from "#web/kit/session.ts";
+import { safeReturn } from "./return-path.ts";
+
+/** What the address of an account page may say, as texts; what it does not say is left out. */
+const texts =
+  <Name extends string>(...names: Name[]) =>
+  (search: Record<string, unknown>): { [K in Name]?: string } =>
+    Object.fromEntries(names.map((name) => [name, searchText(search[name])] as const).filter(([, text]) => text)) as { [K in Name]?: string };
+
+/** Signed-in people have no business on the login page. */
+async function signedOutOnly({ search }: { search: { redirect?: string } }): Promise<void> {
+  if (token.get() === null) return;
+  const { loadUser } = await import("#web/kit/scope.ts");
+  const user = await loadUser().catch(() => undefined);
+  if (user) throw redirect({ href: safeReturn(search.redirect), replace: true });
+}
+
+/** Pages beside the art panel, for people who are not signed in. */
+export const doorRoutes = (parent: AnyRoute) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/login",
+    validateSearch: texts("redirect"),
+    beforeLoad: signedOutOnly,
+    component: lazyRouteComponent(() => import("./login-page.tsx"), "LoginPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/register",
+    validateSearch: texts("email"),
+    component: lazyRouteComponent(() => import("./register-page.tsx"), "RegisterPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/forgot-password",
+    validateSearch: texts("email"),
+    component: lazyRouteComponent(() => import("./forgot-password-page.tsx"), "ForgotPasswordPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/reset-password",
+    validateSearch: texts("email"),
+    component: lazyRouteComponent(() => import("./reset-password-page.tsx"), "ResetPasswordPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/verify-email",
+    validateSearch: texts("token"),
+    component: lazyRouteComponent(() => import("./verify-email-page.tsx"), "VerifyEmailPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/auth/logout",
+    component: lazyRouteComponent(() => import("./logout-page.tsx"), "LogoutPage"),
+  }),
+];
+
+/** The page that people are confined to until their email is verified. */
+export const verificationRoutes = (parent: AnyRoute) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/email-verification",
+    component: lazyRouteComponent(() => import("./email-verification-page.tsx"), "EmailVerificationPage"),
+  }),
+];
+
+export const settingsRoutes = (parent: AnyRoute) => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/settings/profile",
+    component: lazyRouteComponent(() => import("./profile-page.tsx"), "ProfilePage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/settings/preferences",
+    component: lazyRouteComponent(() => import("./preferences-page.tsx"), "PreferencesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/settings/password",
+    component: lazyRouteComponent(() => import("./password-page.tsx"), "PasswordPage"),
+  }),
+];

@@ -1,0 +1,49 @@
+/** Where the link of the mail leads. It asks for a click: programs that follow links in mails must not use it up. */
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { token } from "#web/kit/session.ts";
+import { Button, buttonClass } from "#web/kit/button.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { DoorHeading } from "./door-heading.tsx";
+import { confirmAddress } from "./enter.ts";
+
+export function VerifyEmailPage() {
+  const t = useWords();
+  const navigate = useNavigate();
+  const link = useSearch({ strict: false, select: (search: { token?: string }) => search.token });
+  const signedIn = token.get() !== null;
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const confirm = async (linkToken: string) => {
+    setPending(true);
+    const wrong = await confirmAddress(linkToken);
+    setPending(false);
+    if (wrong) setRefusal(wrong);
+    else await navigate({ to: signedIn ? "/overview" : "/auth/login", replace: true });
+  };
+  if (link === undefined || refusal !== undefined) {
+    return (
+      <div className="grid gap-6">
+        <DoorHeading title={t("accounts.confirmFailedTitle")}>{refusal ?? t("accounts.confirmMissing")}</DoorHeading>
+        <Link to={signedIn ? "/email-verification" : "/auth/login"} className={buttonClass("primary", "lg", "w-full")}>
+          {t(signedIn ? "accounts.askAgain" : "accounts.signIn")}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <DoorHeading title={t("accounts.confirmTitle")}>{t("accounts.confirmIntro")}</DoorHeading>
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        autoFocus
+        pending={pending}
+        onClick={() => void confirm(link)}
+      >
+        {t("accounts.confirmButton")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { listSearch } from "#web/kit/list-search.ts";
+import { requires } from "#web/kit/requires.ts";
+
+/** The list and a new one, in an organization or on the platform. The specification has `fields.create` guard the latter. */
+export const facilityListRoutes = (parent: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/facilities",
+    ...listSearch,
+    beforeLoad: requires("facilities.show"),
+    component: lazyRouteComponent(() => import("./facilities-page.tsx"), "FacilitiesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/facilities/create",
+    beforeLoad: requires("fields.create"),
+    component: lazyRouteComponent(() => import("./facility-create-page.tsx"), "FacilityCreatePage"),
+  }),
+];
+
+/** One facility: its frame and its overview. Later rooms add their tabs. */
+export function facilityRoute(parent: AnyRoute, tabs: (facility: AnyRoute) => AnyRoute[]): AnyRoute {
+  const facility: AnyRoute = createRoute({
+    getParentRoute: () => parent,
+    path: "/facilities/$facilityId",
+    beforeLoad: requires("facilities.show"),
+    component: lazyRouteComponent(() => import("./facility-page.tsx"), "FacilityPage"),
+  });
+  const overview = createRoute({
+    getParentRoute: () => facility,
+    path: "/",
+    component: lazyRouteComponent(() => import("./facility-overview.tsx"), "FacilityOverview"),
+  });
+  return facility.addChildren([overview, ...tabs(facility)]);
+}

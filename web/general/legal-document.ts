@@ -1,0 +1,21 @@
+/** A legal page in one language. */
+export interface LegalDocument {
+  intro: string;
+  sections: readonly LegalSection[];
+}
+
+export interface LegalSection {
+  /** Of the anchor; the same in every language. */
+  id: string;
+  heading: string;
+  /** Paragraphs, and lists as arrays of items. */
+  blocks: readonly (string | readonly string[])[];
+}
+
+export interface LegalTexts {
+  terms: LegalDocument;
+  privacy: LegalDocument;
+}
+
+/** The day of the last change of a text, in any language. */
+export const changedOn = "2026-11-21";

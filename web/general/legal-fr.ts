@@ -1,0 +1,206 @@
+import type { LegalTexts } from "./legal-document.ts";
+
+export const texts: LegalTexts = {
+  terms: {
+    intro:
+      "Ce site fait fonctionner Baseline, un logiciel libre de réservation d’équipements sportifs. Il est exploité par l’organisation ou la personne qui l’a installé : l’exploitant de ce site. Les présentes conditions forment un accord entre vous et cet exploitant.",
+    sections: [
+      {
+        id: "service",
+        heading: "Ce que fait le site",
+        blocks: [
+          "Des organisations telles que clubs, écoles et communes y présentent leurs installations et leurs terrains, y gèrent les personnes qui peuvent les utiliser et y tiennent leurs réservations. Les personnes qui ont un compte voient les terrains qui leur sont ouverts et les événements qui y sont réservés.",
+          "L’exploitant fournit le site. Chaque organisation décide de ses terrains, de ses horaires, de ses prix, de ses rôles et de ses règles. Ce que vous réservez, vous le réservez auprès de cette organisation, selon ses propres conditions et son règlement intérieur.",
+        ],
+      },
+      {
+        id: "account",
+        heading: "Votre compte",
+        blocks: [
+          "Pour ouvrir un compte, vous indiquez votre nom et une adresse e-mail qui est la vôtre, puis vous confirmez cette adresse. Une personne a un seul compte, pour toutes les organisations de ce site.",
+          [
+            "Gardez votre mot de passe pour vous et ne l’utilisez pas ailleurs. Quiconque se connecte avec lui agit en votre nom.",
+            "Tenez à jour votre nom et votre numéro de téléphone, afin que les organisations puissent vous joindre au sujet d’une réservation.",
+            "Si vous pensez qu’une autre personne a utilisé votre compte, changez votre mot de passe sans attendre : toutes les autres sessions prennent fin.",
+          ],
+          "Si vous n’avez pas l’âge requis, là où vous vivez, pour conclure un tel accord, un parent ou un représentant légal doit l’accepter pour vous.",
+        ],
+      },
+      {
+        id: "bookings",
+        heading: "Les réservations",
+        blocks: [
+          "Une réservation occupe un terrain pour une durée. Elle est acquise dès que le site la présente comme approuvée ; certaines organisations approuvent elles-mêmes chaque réservation, qui attend alors leur décision.",
+          "Les prix sont affichés avant la réservation, dans la monnaie de l’organisation et toutes taxes comprises. La possibilité d’annuler, le délai pour le faire et le remboursement sont fixés par l’organisation et suivent le droit du pays où elle se trouve.",
+          "Une organisation peut annuler une réservation lorsque son terrain est inutilisable, par exemple en raison du temps, de travaux ou de la sécurité. Son équipe en donne alors la raison.",
+        ],
+      },
+      {
+        id: "conduct",
+        heading: "Un usage loyal",
+        blocks: [
+          "Pour que le site serve à tous, merci de ne pas",
+          [
+            "réserver au nom d’autrui sans son accord, ni réserver ce que vous ne comptez pas utiliser ;",
+            "tenter de voir ou de modifier ce qui ne vous est pas permis, ni de contourner les limites et les blocages ;",
+            "publier de contenu illicite, injurieux ou portant atteinte aux droits d’autrui ;",
+            "charger le site de requêtes automatiques au-delà de ce que permet son interface documentée.",
+          ],
+        ],
+      },
+      {
+        id: "content",
+        heading: "Ce que vous saisissez",
+        blocks: [
+          "Ce que vous saisissez reste à vous. Vous autorisez l’exploitant à le conserver et à le montrer à ceux qui en ont besoin pour les réservations : les personnes des organisations concernées, chacune dans les limites de son rôle. La politique de confidentialité précise ce que cela signifie pour les données personnelles.",
+        ],
+      },
+      {
+        id: "availability",
+        heading: "Disponibilité et évolutions",
+        blocks: [
+          "L’exploitant veille au bon fonctionnement du site et à la sûreté de ses données, sans promettre qu’il soit disponible à tout instant. Les longues opérations de maintenance sont annoncées autant que possible.",
+          "Des fonctions peuvent être ajoutées, modifiées ou retirées. L’exploitant peut modifier les présentes conditions lorsque le site ou la loi évolue ; la date ci-dessus indique la dernière modification. Pour les changements qui vous importent, il vous prévient à l’avance par e-mail ou sur le site.",
+        ],
+      },
+      {
+        id: "end",
+        heading: "Y mettre fin",
+        blocks: [
+          "Vous pouvez cesser d’utiliser le site à tout moment et demander à l’exploitant de fermer votre compte. Les réservations à venir doivent d’abord être annulées, aux conditions de l’organisation.",
+          "L’exploitant ou une organisation peut désactiver l’accès des personnes qui enfreignent gravement ou de façon répétée les présentes conditions, en indiquant pourquoi, sauf si la loi l’interdit.",
+        ],
+      },
+      {
+        id: "liability",
+        heading: "Responsabilité",
+        blocks: [
+          "Les organisations répondent de leurs installations, de leur sécurité et de ce qu’elles en disent ici. L’exploitant répond des dommages causés intentionnellement ou par faute lourde, des atteintes à la vie, au corps ou à la santé, et partout où la loi interdit de limiter cette responsabilité. Au-delà, et dans la mesure permise par la loi, il ne répond ni des dommages imprévisibles lors de l’ouverture de votre compte, ni des actes des organisations et des autres utilisateurs.",
+          "Les droits que vous tenez, comme consommateur, du droit du pays où vous vivez restent intacts.",
+        ],
+      },
+      {
+        id: "software",
+        heading: "Le logiciel",
+        blocks: [
+          "Baseline est un logiciel libre sous licence Apache 2.0, fourni sans garantie. Ses auteurs n’exploitent pas ce site, n’en voient pas les données et ne sont pas parties au présent accord.",
+        ],
+      },
+      {
+        id: "law",
+        heading: "Droit applicable et contact",
+        blocks: [
+          "Le droit du pays où l’exploitant est établi s’applique. Si l’une de ces conditions n’est pas valable, les autres le restent.",
+          "Les questions et réclamations s’adressent à l’exploitant de ce site, par le moyen qu’il indique sur son propre site ou dans les e-mails que vous recevez d’ici, ou par l’organisation qui vous a invité.",
+        ],
+      },
+    ],
+  },
+  privacy: {
+    intro:
+      "Cette page dit ce que ce site conserve à votre sujet, pourquoi, pendant combien de temps, et ce que vous pouvez y faire. Elle vaut pour Baseline tel qu’il est installé ici et suit le règlement général sur la protection des données (RGPD).",
+    sections: [
+      {
+        id: "controller",
+        heading: "Qui est responsable",
+        blocks: [
+          "L’exploitant de ce site, c’est-à-dire l’organisation ou la personne qui le fait fonctionner, est responsable des comptes et du site lui-même. Chaque organisation dont vous faites partie ou auprès de laquelle vous réservez est responsable de ce qu’elle enregistre à votre sujet comme membre ou client ; l’exploitant le conserve pour son compte.",
+          "Les auteurs de Baseline ne reçoivent aucune donnée de ce site : le logiciel ne leur envoie rien.",
+        ],
+      },
+      {
+        id: "data",
+        heading: "Ce qui est conservé",
+        blocks: [
+          [
+            "Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer.",
+            "Vos sessions : pour chaque connexion, le type de navigateur et de système, l’adresse réseau (IP), son début et sa dernière utilisation, et une empreinte de sa clé.",
+            "Vos places dans les organisations : lesquelles, avec quels rôles, depuis quand, et les invitations avec l’adresse e-mail, le rôle et la date.",
+            "Vos réservations : terrain, horaire, nature de l’événement, nombre de personnes, prix, notes, état, et qui les a saisies. Pour les clients sans compte, l’équipe peut noter un nom et un numéro de téléphone.",
+            "Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait.",
+            "L’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, et depuis quelle adresse réseau.",
+            "Les limites contre les abus : des décomptes, sous forme d’empreintes, des tentatives de connexion, d’inscription ou de réinitialisation de mot de passe.",
+          ],
+          "Le journal technique contient des numéros de requêtes, des heures et des adresses de pages, mais ni noms, ni adresses e-mail, ni mots de passe, ni adresses réseau.",
+        ],
+      },
+      {
+        id: "purposes",
+        heading: "Pourquoi, et sur quelle base",
+        blocks: [
+          [
+            "Pour tenir votre compte, vous montrer ce qui vous est ouvert et garder vos réservations : c’est nécessaire à l’accord conclu avec vous (article 6, paragraphe 1, point b du RGPD).",
+            "Pour la sécurité du site : les sessions, l’activité et les limites servent l’intérêt légitime de prévenir les abus et de comprendre ce qui s’est passé (article 6, paragraphe 1, point f).",
+            "Pour les pièces qu’exigent le droit fiscal et le droit commercial, lorsque des réservations sont payées (article 6, paragraphe 1, point c).",
+            "Pour vous joindre par téléphone au sujet d’une réservation, si vous avez donné un numéro : avec votre consentement, que vous retirez en supprimant ce numéro (article 6, paragraphe 1, point a).",
+          ],
+          "Rien ne sert à la publicité, aucun profil n’est établi, et aucune décision vous concernant n’est prise par une machine seule.",
+        ],
+      },
+      {
+        id: "recipients",
+        heading: "Qui le voit",
+        blocks: [
+          "L’équipe d’une organisation voit ses membres, ses clients et leurs réservations, chacun dans les limites de son rôle. Les autres membres ne voient pas qui a réservé un événement privé. Les administrateurs de ce site peuvent voir ce qu’il faut pour le faire fonctionner.",
+          "Il n’y a, en dehors d’eux, que les prestataires auxquels l’exploitant confie des tâches techniques, comme l’hébergement et l’envoi des e-mails, tenus par contrat de n’agir que sur ses instructions. Si l’un d’eux travaillait hors de l’Espace économique européen, l’exploitant s’assure que les garanties du chapitre V du RGPD sont réunies. Les données ne sont jamais vendues.",
+        ],
+      },
+      {
+        id: "retention",
+        heading: "Combien de temps",
+        blocks: [
+          [
+            "Comptes : aussi longtemps que vous gardez le vôtre. Un compte dont l’adresse n’est jamais confirmée est supprimé après 30 jours.",
+            "Sessions : elles prennent fin quand vous vous déconnectez, après 30 jours sans utilisation, et dans tous les cas après 90 jours ; elles sont alors supprimées.",
+            "Liens de confirmation : 24 heures. Codes de réinitialisation du mot de passe : 15 minutes.",
+            "Traces des e-mails envoyés : 30 jours. Avis de changement en direct : un jour.",
+            "Réservations et activité : aussi longtemps que l’organisation en a besoin pour fonctionner, et que la loi l’exige pour les comptes et les justificatifs.",
+          ],
+        ],
+      },
+      {
+        id: "browser",
+        heading: "Dans votre navigateur",
+        blocks: [
+          "Ce site ne dépose aucun cookie et ne charge rien d’autres sites : ni mesure d’audience, ni polices, ni cartes. Dans le stockage local de votre navigateur, il ne garde que ce dont il a besoin pour fonctionner :",
+          [
+            "access_token : la clé de votre session, de la connexion à la déconnexion ;",
+            "language : la langue que vous avez choisie ;",
+            "current-theme : clair ou sombre, si vous l’avez choisi ;",
+            "current-organization : l’organisation où vous avez travaillé en dernier.",
+          ],
+          "Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page. Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.",
+        ],
+      },
+      {
+        id: "rights",
+        heading: "Vos droits",
+        blocks: [
+          "Vous pouvez voir et corriger vous-même, dans les paramètres, votre nom, votre téléphone, votre langue et votre thème, et y mettre fin à vos sessions. Vous avez en outre le droit",
+          [
+            "de savoir ce qui est conservé à votre sujet et d’en recevoir une copie (articles 15 et 20 du RGPD) ;",
+            "de le faire corriger, effacer ou limiter (articles 16 à 18) ;",
+            "de vous opposer à ce qui repose sur un intérêt légitime (article 21) ;",
+            "de retirer un consentement pour l’avenir (article 7).",
+          ],
+          "Adressez-vous à l’exploitant de ce site ou, pour votre place dans une organisation et vos réservations auprès d’elle, à cette organisation. Vous recevez une réponse dans le délai d’un mois. Vous pouvez aussi introduire une réclamation auprès de l’autorité de protection des données du pays où vous vivez ; en France, il s’agit de la CNIL (www.cnil.fr).",
+        ],
+      },
+      {
+        id: "security",
+        heading: "Sécurité",
+        blocks: [
+          "Les mots de passe, les clés de session, les liens et les codes ne sont conservés que sous forme d’empreintes. Les tentatives de connexion sont limitées. Ce qui appartient à une organisation est séparé des autres dans la base de données elle-même. Si des données personnelles étaient malgré cela exposées, l’exploitant en informe l’autorité et, lorsque le risque est élevé, vous-même (articles 33 et 34 du RGPD).",
+        ],
+      },
+      {
+        id: "contact",
+        heading: "Contact et modifications",
+        blocks: [
+          "L’exploitant de ce site répond aux questions sur cette page ; le moyen de le joindre est indiqué sur son propre site et dans les e-mails que vous recevez d’ici, ou l’organisation qui vous a invité peut vous le dire.",
+          "Lorsque ce qui est conservé change, cette page change avec lui. La date ci-dessus indique la dernière modification.",
+        ],
+      },
+    ],
+  },
+};

@@ -1,0 +1,150 @@
+/** Terms and privacy: text for reading, in the reader's language, open to everyone. */
+import { Link, useRouter } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { type MouseEvent, useEffect, useState } from "react";
+import { Button } from "#web/kit/button.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { Logo } from "#web/kit/logo.tsx";
+import { DocumentTitle } from "#web/kit/page.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { type Language, useLanguage, useWords } from "#web/kit/words.ts";
+import { changedOn, type LegalDocument, type LegalTexts } from "./legal-document.ts";
+
+const files: Record<Language, () => Promise<{ texts: LegalTexts }>> = {
+  en: () => import("./legal-en.ts"),
+  fr: () => import("./legal-fr.ts"),
+};
+
+function useLegal(which: keyof LegalTexts): LegalDocument | undefined {
+  const language = useLanguage();
+  const [loaded, setLoaded] = useState<{ language: Language; texts: LegalTexts }>();
+  useEffect(() => {
+    let wanted = true;
+    void files[language]().then(({ texts }) => {
+      if (wanted) setLoaded({ language, texts });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  return loaded?.language === language ? loaded.texts[which] : undefined;
+}
+
+export const TermsPage = () => <LegalPage which="terms" />;
+export const PrivacyPage = () => <LegalPage which="privacy" />;
+
+function LegalPage({ which }: { which: keyof LegalTexts }) {
+  const t = useWords();
+  const text = useLegal(which);
+  const { longDate } = useDates();
+  const title = t(`general.${which}`);
+  return (
+    <div className="min-h-dvh bg-surface">
+      <DocumentTitle>{title}</DocumentTitle>
+      <TopBar />
+      <div className="mx-auto grid max-w-5xl gap-x-14 gap-y-8 px-6 pt-10 pb-20 sm:px-10 lg:grid-cols-[minmax(0,1fr)_13rem] lg:pt-16">
+        <main tabIndex={-1} className="max-w-2xl min-w-0 outline-none">
+          <h1 tabIndex={-1} className="text-3xl font-semibold tracking-tight outline-none">
+            {title}
+          </h1>
+          <p className="mt-3 text-13 text-ink-3">{t("general.legalUpdated", { date: longDate(`${changedOn}T12:00`) })}</p>
+          {text ? <Article text={text} /> : <PendingArticle />}
+        </main>
+        {text && <Contents text={text} />}
+      </div>
+    </div>
+  );
+}
+
+function TopBar() {
+  const t = useWords();
+  const router = useRouter();
+  const canGoBack = router.history.canGoBack();
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-surface/85 backdrop-blur">
+      <div className="mx-auto flex min-h-14 max-w-5xl flex-wrap items-center gap-x-6 gap-y-1 px-6 py-2 sm:px-10">
+        <Link to="/" aria-label="Baseline" className="flex items-center gap-2.5 font-semibold tracking-tight">
+          <Logo className="size-7" />
+          <span className="max-sm:hidden">Baseline</span>
+        </Link>
+        <nav aria-label={t("general.legal")} className="flex flex-wrap gap-x-4 text-13 font-medium text-ink-3">
+          <Link to="/legal/terms" className="py-1 hover:text-ink aria-[current=page]:text-ink">
+            {t("general.terms")}
+          </Link>
+          <Link to="/legal/privacy" className="py-1 hover:text-ink aria-[current=page]:text-ink">
+            {t("general.privacy")}
+          </Link>
+        </nav>
+        {canGoBack && (
+          <Button variant="ghost" size="sm" className="ml-auto max-sm:hidden" onClick={() => router.history.back()}>
+            <ArrowLeft aria-hidden />
+            {t("general.back")}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+const Article = ({ text }: { text: LegalDocument }) => (
+  <div className="mt-8 text-[0.9375rem] leading-7 text-ink-2">
+    <p className="text-base leading-7 text-ink">{text.intro}</p>
+    {text.sections.map((section, number) => (
+      <section key={section.id} aria-labelledby={section.id} className="mt-10">
+        <h2 id={section.id} tabIndex={-1} className="scroll-mt-24 text-lg font-semibold text-ink outline-none">
+          <span className="mr-2.5 text-ink-3 tnum">{number + 1}</span>
+          {section.heading}
+        </h2>
+        {section.blocks.map((block) =>
+          typeof block === "string" ? (
+            <p key={block} className="mt-3">
+              {block}
+            </p>
+          ) : (
+            <ul key={block[0]} className="mt-3 grid list-disc gap-1.5 pl-5 marker:text-ink-3">
+              {block.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          ),
+        )}
+      </section>
+    ))}
+  </div>
+);
+
+function Contents({ text }: { text: LegalDocument }) {
+  const t = useWords();
+  const show = (event: MouseEvent, id: string) => {
+    event.preventDefault();
+    const heading = document.getElementById(id);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <nav aria-label={t("general.onThisPage")} className="sticky top-24 self-start max-lg:hidden">
+      <p className="text-xs font-medium text-ink-3">{t("general.onThisPage")}</p>
+      <ol className="mt-3 grid gap-0.5 border-l border-line text-13 text-ink-2">
+        {text.sections.map(({ id, heading }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => show(event, id)}
+              className="-ml-px block border-l border-transparent py-1 pl-3 hover:border-line-strong hover:text-ink"
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const PendingArticle = () => (
+  <div className="mt-8 grid gap-3" aria-busy>
+    <Skeleton className="h-4 w-full" />
+    <Skeleton className="h-4 w-11/12" />
+    <Skeleton className="h-4 w-3/4" />
+  </div>
+);

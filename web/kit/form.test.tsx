@@ -1,0 +1,311 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import * as z from "zod/mini";
+import { email, line, note } from "#contract/kit.ts";
+import { ApiError } from "./api.ts";
+import { SwitchField, TriStateField } from "./choice-fields.tsx";
+import { TextareaField, TextField } from "./fields.tsx";
+import { Form, type Initial, ResetButton, SubmitButton, useFormProgress } from "./form.tsx";
+import { stage, strike } from "./stage.tsx";
+
+const Booking = z
+  .strictObject({
+    name: line(10),
+    email,
+    seats: z.nullish(z.number().check(z.int(), z.gte(1), z.lte(9))),
+    description: note(),
+    secret: z.string(),
+    again: z.string(),
+    shower: z.nullish(z.boolean()),
+    open: z.boolean(),
+    hours: z.array(z.strictObject({ start: z.string().check(z.minLength(1)) })),
+  })
+  .check(
+    z.refine(({ secret, again }) => secret === again, {
+      error: "kit.invalidValue",
+      path: ["again"],
+      when: ({ value }) => typeof value === "object",
+    }),
+  );
+type Booking = z.output<typeof Booking>;
+
+const start: Initial<typeof Booking> = {
+  name: "",
+  email: "",
+  seats: null,
+  description: null,
+  secret: "",
+  again: "",
+  shower: null,
+  open: false,
+  hours: [{ start: "08:00" }],
+};
+const Progress = () => <output>{JSON.stringify(useFormProgress())}</output>;
+const progress = () => JSON.parse(document.querySelector("output")?.textContent ?? "{}") as Record<string, boolean>;
+
+interface Setting {
+  onSubmit?: (values: Booking) => unknown;
+  from?: Partial<Initial<typeof Booking>>;
+  afterSubmit?: "keep" | "clear";
+}
+const stageForm = ({ onSubmit = () => {}, from = {}, afterSubmit = "keep" }: Setting = {}) =>
+  stage(() => (
+    <Form schema={Booking} defaultValues={{ ...start, ...from }} onSubmit={onSubmit} afterSubmit={afterSubmit}>
+      <TextField name="name" label="Name" />
+      <TextField name="email" label="Email" type="email" />
+      <TextField name="seats" label="Seats" type="number" />
+      <TextareaField name="description" label="Description" />
+      <TextField name="secret" label="Secret" type="password" />
+      <TextField name="again" label="Again" />
+      <TriStateField name="shower" label="Shower" />
+      <SwitchField name="open" label="Open" />
+      <TextField name="hours.0.start" label="Start" />
+      <Progress />
+      <ResetButton />
+      <SubmitButton />
+    </Form>
+  ));
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const errorOf = (label: string) => {
+  const described = field(label).element().getAttribute("aria-describedby");
+  return described ? document.getElementById(described)?.textContent : undefined;
+};
+const submit = () => page.getByRole("button", { name: "Save" }).click();
+const fillRight = async () => {
+  await field("Name").fill("Court 1");
+  await field("Email").fill("ana@example.org");
+};
+const refused = (errors: Record<string, string[]>) => () => {
+  throw new ApiError(422, "The given data was invalid.", { errors });
+};
+
+afterEach(strike);
+
+test("a field says what is wrong on every change, tied to it, and is silent once it is right", async () => {
+  await stageForm();
+  await field("Email").fill("nope");
+  await expect.poll(() => errorOf("Email")).toBe("Enter a valid email address");
+  expect(field("Email").element().getAttribute("aria-invalid")).toBe("true");
+  await field("Email").fill("ana@example.org");
+  await expect.poll(() => errorOf("Email")).toBe(undefined);
+});
+
+test("submitting says everything that is wrong at once, and the focus goes to the first", async () => {
+  const onSubmit = vi.fn();
+  await stageForm({ onSubmit });
+  await field("Secret").fill("one");
+  await field("Seats").fill("12");
+  await submit();
+  await expect.poll(() => errorOf("Name")).toBe("This field is required");
+  expect(errorOf("Email")).toBe("This field is required");
+  expect(errorOf("Seats")).toBe("Must be at most 9");
+  expect(errorOf("Again")).toBe("This value is not valid");
+  await expect.poll(() => document.activeElement).toBe(field("Name").element());
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("an error that another field mends goes away with that field's change", async () => {
+  await stageForm();
+  await field("Secret").fill("one");
+  await field("Again").fill("two");
+  await expect.poll(() => errorOf("Again")).toBe("This value is not valid");
+  await field("Secret").fill("two");
+  await expect.poll(() => errorOf("Again")).toBe(undefined);
+});
+
+test("what is submitted is parsed: numbers are numbers, texts are trimmed, emptied options are null", async () => {
+  const onSubmit = vi.fn();
+  await stageForm({ onSubmit, from: { description: "Old" } });
+  await field("Name").fill("  Court 1 ");
+  await field("Email").fill("ANA@example.org");
+  await field("Seats").fill("4");
+  await field("Description").fill("");
+  await page.getByRole("radio", { name: "No", exact: true }).click();
+  await page.getByRole("switch").click();
+  await field("Start").fill("09:30");
+  await submit();
+  await expect.poll(() => onSubmit.mock.calls[0]?.[0]).toEqual({
+    name: "Court 1",
+    email: "ana@example.org",
+    seats: 4,
+    description: null,
+    secret: "",
+    again: "",
+    shower: false,
+    open: true,
+    hours: [{ start: "09:30" }],
+  });
+});
+
+test("while it submits, the button turns a spinner and takes no clicks, and reset is disabled", async () => {
+  let finish = () => {};
+  const onSubmit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  await stageForm({ onSubmit });
+  await fillRight();
+  await submit();
+  await expect.poll(() => progress()["submitting"]).toBe(true);
+  const button = page.getByRole("button", { name: "Save" }).element();
+  expect(button.querySelector("[data-spinner]")).not.toBe(null);
+  expect(button.hasAttribute("disabled")).toBe(true);
+  expect(page.getByRole("button", { name: "Reset" }).element().hasAttribute("disabled")).toBe(true);
+  finish();
+  await expect.poll(() => progress()["submitting"]).toBe(false);
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+test("it knows whether it is touched, dirty, submitted and successful", async () => {
+  let fails = true;
+  await stageForm({
+    onSubmit: () => {
+      if (fails) refused({ name: ["Taken"] })();
+    },
+  });
+  expect(progress()).toEqual({ submitting: false, submitted: false, successful: false, dirty: false, touched: false });
+  await fillRight();
+  await expect.poll(progress).toMatchObject({ dirty: true, touched: true });
+  await submit();
+  await expect.poll(progress).toMatchObject({ submitted: true, successful: false, dirty: true });
+  fails = false;
+  await submit();
+  await expect.poll(progress).toMatchObject({ submitted: true, successful: true, dirty: false });
+  expect(field("Name").element()).toHaveProperty("value", "Court 1");
+});
+
+test("emptying a field that began empty leaves the form unchanged", async () => {
+  await stageForm();
+  await field("Seats").fill("4");
+  await expect.poll(() => progress()["dirty"]).toBe(true);
+  await field("Seats").fill("");
+  await expect.poll(() => progress()["dirty"]).toBe(false);
+});
+
+test("reset restores the defaults", async () => {
+  await stageForm({ from: { name: "Court 1", seats: 3 } });
+  await field("Name").fill("");
+  await field("Seats").fill("5");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect.poll(() => field("Name").element()).toHaveProperty("value", "Court 1");
+  expect(field("Seats").element()).toHaveProperty("value", "3");
+  expect(errorOf("Name")).toBe(undefined);
+  await field("Name").fill("Court 2");
+  await expect.poll(() => progress()["dirty"]).toBe(true);
+});
+
+test("a form that clears after success holds its defaults again", async () => {
+  await stageForm({ afterSubmit: "clear" });
+  await fillRight();
+  await submit();
+  await expect.poll(() => field("Name").element()).toHaveProperty("value", "");
+  expect(progress()).toMatchObject({ successful: true, dirty: false });
+});
+
+test("the server's errors land on their fields, the focus goes to the first, and an edit removes its own", async () => {
+  await stageForm({ onSubmit: refused({ "hours.0.start": ["Too early"], email: ["Already known"] }) });
+  await fillRight();
+  await submit();
+  await expect.poll(() => errorOf("Email")).toBe("Already known");
+  expect(errorOf("Start")).toBe("Too early");
+  await expect.poll(() => document.activeElement).toBe(field("Email").element());
+  await field("Email").fill("bob@example.org");
+  await expect.poll(() => errorOf("Email")).toBe(undefined);
+  expect(errorOf("Start")).toBe("Too early");
+});
+
+test("a server's error does not stand in the way of submitting again", async () => {
+  const onSubmit = vi.fn(refused({ email: ["Already known"] }));
+  await stageForm({ onSubmit });
+  await fillRight();
+  await submit();
+  await expect.poll(() => errorOf("Email")).toBe("Already known");
+  await submit();
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(2);
+});
+
+test("an error that belongs to no field on the page is said above them all", async () => {
+  await stageForm({ onSubmit: refused({ startTime: ["No slot available for this date and this facility."] }) });
+  await fillRight();
+  await submit();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("startTime: No slot available for this date and this facility.");
+});
+
+test("a field without a name is an error", async () => {
+  const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+  for (const spy of silenced) spy.mockImplementation(() => {});
+  await stage(() => (
+    <Form schema={Booking} defaultValues={start} onSubmit={() => {}} guard={false}>
+      <TextField name="" label="Name" />
+    </Form>
+  ));
+  await expect.poll(() => document.body.textContent).toContain("name is required");
+  for (const spy of silenced) spy.mockRestore();
+});
+
+test("a password is hidden until it is asked to show", async () => {
+  await stageForm();
+  expect(field("Secret").element().getAttribute("type")).toBe("password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect.poll(() => field("Secret").element().getAttribute("type")).toBe("text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect.poll(() => field("Secret").element().getAttribute("type")).toBe("password");
+});
+
+test("a field's own rules hold besides the schema", async () => {
+  const Loose = z.object({ code: z.string(), count: z.nullish(z.number()), word: z.string() });
+  const onSubmit = vi.fn();
+  await stage(() => (
+    <Form schema={Loose} defaultValues={{ code: "", count: null, word: "" }} onSubmit={onSubmit}>
+      <TextField name="code" label="Code" required minLength={3} maxLength={5} pattern={/^\d+$/} />
+      <TextField name="count" label="Count" type="number" min={2} max={4} />
+      <TextField name="word" label="Word" validate={(value) => (value === "no" ? "Not this one" : undefined)} />
+      <SubmitButton />
+    </Form>
+  ));
+  await submit();
+  await expect.poll(() => errorOf("Code")).toBe("This field is required");
+  for (const [text, said] of [["12", "At least 3 characters"], ["123456", "At most 5 characters"], ["abc", "This does not have the right form"]] as const) {
+    await field("Code").fill(text);
+    await expect.poll(() => errorOf("Code")).toBe(said);
+  }
+  await field("Count").fill("1");
+  await expect.poll(() => errorOf("Count")).toBe("Must be at least 2");
+  await field("Count").fill("5");
+  await expect.poll(() => errorOf("Count")).toBe("Must be at most 4");
+  await field("Word").fill("no");
+  await expect.poll(() => errorOf("Word")).toBe("Not this one");
+  expect(onSubmit).not.toHaveBeenCalled();
+  await field("Code").fill("1234");
+  await field("Count").fill("3");
+  await field("Word").fill("yes");
+  await submit();
+  await expect.poll(() => onSubmit.mock.calls[0]?.[0]).toEqual({ code: "1234", count: 3, word: "yes" });
+});
+
+test("leaving a changed form asks, and staying keeps what was typed", async () => {
+  const router = await stageForm();
+  await field("Name").fill("Court 1");
+  await expect.poll(() => progress()["dirty"]).toBe(true);
+  void router.navigate({ to: "/elsewhere" });
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+  expect(field("Name").element()).toHaveProperty("value", "Court 1");
+  void router.navigate({ to: "/elsewhere" });
+  await page.getByRole("button", { name: "Leave" }).click();
+  await expect.element(page.getByRole("heading", { name: "Elsewhere" })).toBeVisible();
+});
+
+test("an unchanged form, and one that is being saved, are left without a question", async () => {
+  const router = await stageForm({ onSubmit: () => router.navigate({ to: "/elsewhere" }) });
+  await fillRight();
+  await submit();
+  await expect.element(page.getByRole("heading", { name: "Elsewhere" })).toBeVisible();
+  expect(document.querySelector("[role=alertdialog]")).toBe(null);
+});
+
+test("Enter in a field submits", async () => {
+  const onSubmit = vi.fn();
+  await stageForm({ onSubmit });
+  await fillRight();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(1);
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { commands, page, userEvent } from "vitest/browser";
+import { stage, strike } from "./stage.tsx";
+import { dismissToast, outcomeDuration, removeDelay, toast } from "./toast.ts";
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    /** Drags by the mouse, `dx` pixels to the right. */
+    drag: (selector: string, dx: number) => Promise<void>;
+  }
+}
+
+const shown = () => [...document.querySelectorAll("ol > li")].map((item) => item.querySelector("[class*=flex-1]")?.textContent);
+
+beforeEach(async () => {
+  await stage(() => <h1>Here</h1>);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  strike();
+});
+
+test("the newest toast stands first", async () => {
+  toast({ description: "one" });
+  toast({ description: "two" });
+  await expect.poll(shown).toEqual(["two", "one"]);
+});
+
+test("of five toasts the oldest is gone", async () => {
+  for (const description of ["one", "two", "three", "four", "five"]) toast({ description });
+  await expect.poll(shown).toEqual(["five", "four", "three", "two"]);
+});
+
+test("a toast leaves after five seconds, and the outcome of a request after three", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  toast({ description: "slow" });
+  toast({ description: "quick", duration: outcomeDuration });
+  await expect.poll(shown).toEqual(["quick", "slow"]);
+  vi.advanceTimersByTime(2900);
+  await expect.poll(shown).toEqual(["quick", "slow"]);
+  vi.advanceTimersByTime(200);
+  vi.advanceTimersByTime(removeDelay);
+  await expect.poll(shown).toEqual(["slow"]);
+  vi.advanceTimersByTime(2000);
+  vi.advanceTimersByTime(removeDelay);
+  await expect.poll(shown).toEqual([]);
+});
+
+test("a dismissed toast is marked closed, and removed a moment later", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const id = toast({ description: "one" });
+  await expect.poll(shown).toEqual(["one"]);
+  dismissToast(id);
+  await expect.poll(() => document.querySelector("ol > li")?.getAttribute("data-state") ?? "gone").not.toBe("open");
+  vi.advanceTimersByTime(removeDelay);
+  await expect.poll(shown).toEqual([]);
+});
+
+test("a toast with a known id changes in its place", async () => {
+  toast({ id: "saving", description: "Saving" });
+  toast({ description: "Another" });
+  await expect.poll(shown).toEqual(["Another", "Saving"]);
+  toast({ id: "saving", description: "Saved" });
+  await expect.poll(shown).toEqual(["Another", "Saved"]);
+});
+
+test("swiped 40 px to the right a toast stays, swiped 60 px it leaves", async () => {
+  toast({ description: "one", duration: 60_000 });
+  await expect.poll(shown).toEqual(["one"]);
+  await commands.drag("ol > li", 40);
+  expect(shown()).toEqual(["one"]);
+  await commands.drag("ol > li", 60);
+  await expect.poll(shown).toEqual([]);
+});
+
+test("F8 leads to the notifications, and the button there takes one away", async () => {
+  toast({ description: "one" });
+  await expect.poll(shown).toEqual(["one"]);
+  await userEvent.keyboard("{F8}");
+  expect(document.activeElement?.tagName).toBe("OL");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect.poll(shown).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import english from "#words/en.json";
+import { dates } from "./dates.ts";
+import { money } from "./money.ts";
+import { stage, strike } from "./stage.tsx";
+import { setTheme, theme } from "./theme.ts";
+import { detectLanguage, issueText, language, setLanguage, t, useWords } from "./words.ts";
+
+const speaks = (...tags: string[]) => vi.spyOn(navigator, "languages", "get").mockReturnValue(tags);
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.restoreAllMocks();
+  strike();
+});
+
+test("the language is the stored one, else the browser's, else French", () => {
+  speaks("de-DE", "en-GB");
+  expect(detectLanguage()).toBe("en");
+  speaks("de-DE", "it");
+  expect(detectLanguage()).toBe("fr");
+  localStorage.setItem("language", "en");
+  expect(detectLanguage()).toBe("en");
+});
+
+test("choosing a language stores it, tells the document, and changes what is on the screen", async () => {
+  const Save = () => <p>{useWords()("kit.save")}</p>;
+  await stage(() => <Save />);
+  expect(document.body.textContent).toBe("Save");
+  await setLanguage("fr");
+  await expect.poll(() => document.body.textContent).toBe("Enregistrer");
+  expect(document.documentElement.lang).toBe("fr");
+  expect(localStorage.getItem("language")).toBe("fr");
+  expect(language()).toBe("fr");
+});
+
+test("French has a text for every key of the English words, its own or theirs", async () => {
+  await setLanguage("fr", { persist: false });
+  const keys = Object.entries(english).flatMap(([room, texts]) => Object.keys(texts).map((key) => `${room}.${key}`));
+  const missing = keys.filter((key) => (t as (key: string, params: object) => string)(key, { count: 1 }) === key);
+  expect(keys.length).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
+});
+
+test("counting follows the language's plurals", async () => {
+  await setLanguage("en", { persist: false });
+  expect([0, 1, 2].map((count) => t("kit.results", { count }))).toEqual(["0 results", "1 result", "2 results"]);
+  await setLanguage("fr", { persist: false });
+  expect([0, 1, 2].map((count) => t("kit.results", { count }))).toEqual(["0 résultat", "1 résultat", "2 résultats"]);
+});
+
+test("a schema's complaint reads as words", async () => {
+  await setLanguage("en", { persist: false });
+  expect(issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, "ab")).toBe("At least 3 characters");
+  expect(issueText({ code: "too_small", origin: "string", minimum: 3, path: ["name"], message: "Invalid input" }, "")).toBe("This field is required");
+});
+
+test("dates read as the specification wants in English, and as the French write them, on the facility's clock", async () => {
+  const instant = "2026-11-20T15:00:00Z";
+  await setLanguage("en", { persist: false });
+  expect(dates("Europe/Paris", "en-US").dateTime(instant)).toBe("Nov 20, 2026 4:00 PM");
+  expect(dates("America/New_York", "en-GB").dateTime(instant)).toBe("Nov 20, 2026 10:00 AM");
+  expect(dates("Europe/Paris", "fr-FR").dateTime(instant)).toBe("20 nov. 2026, 16:00");
+  expect(dates("Europe/Paris", "fr-FR").timeRange(instant, "2026-11-20T16:30:00Z")).toBe("16:00 – 17:30");
+  expect([30, 60, 90].map(dates().duration)).toEqual(["30 min", "1 h", "1 h 30 min"]);
+});
+
+test("amounts are in minor units of their currency", () => {
+  expect(money(1800, "EUR", "en-US")).toBe("€18.00");
+  expect(money(1800, "EUR", "fr-FR").replace(/\s/g, " ")).toBe("18,00 €");
+  expect(money(1800, "JPY", "en-US")).toBe("¥1,800");
+});
+
+test("a theme is stored and shown, and the system's removes it", () => {
+  setTheme("dark");
+  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual(["dark", "dark", "dark"]);
+  setTheme("system");
+  expect([localStorage.getItem("current-theme"), document.documentElement.dataset["theme"], theme()]).toEqual([null, undefined, "system"]);
+});

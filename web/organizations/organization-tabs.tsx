@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Permission } from "#contract/permissions.ts";
+import { useScope } from "#web/kit/scope.ts";
+import { TabsBar } from "#web/kit/tabs-bar.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
+
+const tabs = [
+  ["/overview", "organizations.overview", "organizations.show"],
+  ["/facilities", "facilities.title", "facilities.show"],
+  ["/fields", "fields.title", "fields.show"],
+  ["/events", "events.title", "events.show"],
+  ["/team-users", "members.team", "members.show"],
+  ["/users", "members.customers", "members.show"],
+] as const satisfies readonly (readonly [path: string, label: WordKey, permission: Permission])[];
+
+/** The tabs of an organization, above each of its lists; nothing on the platform. For `Page`'s `tabs`. */
+export function useOrganizationTabs(): ReactNode {
+  const t = useWords();
+  const { isPlatform, can, path } = useScope();
+  if (isPlatform) return undefined;
+  return (
+    <TabsBar label={t("organizations.parts")}>
+      {tabs
+        .filter(([, , permission]) => can(permission))
+        .map(([rest, label]) => (
+          <Link key={rest} to={path(rest)} activeOptions={{ includeSearch: false }}>
+            {t(label)}
+          </Link>
+        ))}
+    </TabsBar>
+  );
+}
+
+/** The way to an organization's list, for `Page`'s `crumbs`: its name; nothing on the platform. */
+export function useOrganizationCrumbs(): ReactNode[] | undefined {
+  const { isPlatform, min, path, can } = useScope();
+  if (isPlatform || !min) return undefined;
+  const name = min.name;
+  return [
+    can("organizations.show") ? (
+      <Link key="organization" to={path("/overview")}>
+        {name}
+      </Link>
+    ) : (
+      name
+    ),
+  ];
+}

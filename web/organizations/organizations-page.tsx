@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Building2, Plus } from "lucide-react";
+import { type Organization, organizations } from "#contract/organizations.ts";
+import { read } from "#web/kit/api.ts";
+import { Badge } from "#web/kit/badge.tsx";
+import { buttonClass } from "#web/kit/button.tsx";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useListSearch } from "#web/kit/list-search.ts";
+import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { Moment } from "#web/kit/moment.tsx";
+import { Page } from "#web/kit/page.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { typeLabels } from "./labels.ts";
+
+export function OrganizationsPage() {
+  const t = useWords();
+  const { can } = useScope();
+  const search = useListSearch();
+  const ask = { query: search };
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...read(organizations.list, ask),
+    placeholderData: keepRows(ask),
+  });
+  const create = can(organizations.create) && (
+    <Link to="/organizations/create" className={buttonClass("primary")}>
+      <Plus aria-hidden />
+      {t("organizations.create")}
+    </Link>
+  );
+  const columns: Column<Organization>[] = [
+    {
+      key: "name",
+      header: t("organizations.name"),
+      cell: ({ id, name }) => (
+        <Link to={`/organizations/${id}/overview`} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          {name}
+        </Link>
+      ),
+    },
+    { key: "type", header: t("organizations.type"), phone: "below", cell: ({ type }) => t(typeLabels[type]) },
+    {
+      key: "email",
+      header: t("organizations.email"),
+      className: "max-md:hidden",
+      cell: ({ email }) => <span className="[overflow-wrap:anywhere] text-ink-2">{email ?? "—"}</span>,
+    },
+    {
+      key: "phone",
+      header: t("organizations.phone"),
+      className: "whitespace-nowrap max-lg:hidden",
+      cell: ({ phone }) => <span className="text-ink-2 tnum">{phone ?? "—"}</span>,
+    },
+    {
+      key: "enabled",
+      header: t("organizations.enabled"),
+      phone: "below",
+      cell: ({ enabled }) => (
+        <Badge tone={enabled ? "lime" : "gray"} dot>
+          {t(enabled ? "organizations.enabled" : "organizations.disabled")}
+        </Badge>
+      ),
+    },
+    {
+      key: "updated",
+      header: t("kit.updated"),
+      align: "right",
+      className: "whitespace-nowrap max-lg:hidden",
+      cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
+    },
+  ];
+  return (
+    <Page title={t("organizations.title")} actions={create}>
+      <Listing q={search.q} label={t("organizations.search")} meta={data?.meta} error={error} onRetry={refetch}>
+        <DataTable
+          caption={t("organizations.title")}
+          columns={columns}
+          rows={data?.data}
+          rowKey={({ id }) => id}
+          pending={isPending}
+          stale={isPlaceholderData}
+          empty={
+            search.q ? undefined : (
+              <EmptyState icon={Building2} title={t("kit.noResults")} action={create}>
+                {t("organizations.noneHint")}
+              </EmptyState>
+            )
+          }
+        />
+      </Listing>
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+/** The frame around the settings: their own sidebar, and the way back. */
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, KeyRound, SlidersHorizontal, UserRound } from "lucide-react";
+import { useWords } from "#web/kit/words.ts";
+import { UserButton } from "./shell-buttons.tsx";
+import { ShellFrame } from "./shell-frame.tsx";
+import { navLink, NavLinks } from "./shell-links.tsx";
+
+export const SettingsShell = () => <ShellFrame sidebar={<Sidebar />} />;
+
+function Sidebar() {
+  const t = useWords();
+  const items = [
+    { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
+    { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
+    { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
+  ];
+  return (
+    <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">
+      <Link to="/overview" className={`${navLink} h-9 max-lg:mr-12`}>
+        <ArrowLeft className="size-4 shrink-0 text-ink-3" aria-hidden />
+        {t("accounts.backToApp")}
+      </Link>
+      <p className="px-2.5 pt-1 text-xs font-medium text-ink-3">{t("accounts.settings")}</p>
+      <NavLinks groups={[items]} />
+      <UserButton />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** The two buttons of the sidebar that open a menu: the scope above, the person below. What they open is loaded when it is wanted. */
+import { useQuery } from "@tanstack/react-query";
+import { Building2, ChevronsUpDown, Globe } from "lucide-react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { organizations } from "#contract/organizations.ts";
+import { read } from "#web/kit/api.ts";
+import { Avatar } from "#web/kit/avatar.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { useScope, useUser } from "#web/kit/scope.ts";
+import { useWords } from "#web/kit/words.ts";
+
+const loadUserMenu = () => import("./shell-user-menu.tsx");
+const loadScopeMenu = () => import("./shell-scope-menu.tsx");
+const UserMenu = lazy(loadUserMenu);
+const ScopeMenu = lazy(loadScopeMenu);
+
+interface OpensProps {
+  load: () => Promise<unknown>;
+  button: (props: ComponentProps<"button">) => ReactNode;
+  menu: ReactNode;
+}
+
+/** A button that is replaced, on its first click, by the same button with an open menu. */
+function Opens({ load, button, menu }: OpensProps) {
+  const [wanted, setWanted] = useState(false);
+  const warm = () => void load();
+  const shown = button({ onPointerEnter: warm, onFocus: warm, onClick: () => setWanted(true), "aria-expanded": wanted });
+  return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
+}
+
+function UserTrigger({ className, ...props }: ComponentProps<"button">) {
+  const t = useWords();
+  const user = useUser();
+  return (
+    <button
+      type="button"
+      aria-label={t("general.account", { name: user.fullName })}
+      aria-haspopup="menu"
+      {...props}
+      className={cx(
+        "flex w-full items-center gap-2.5 rounded-lg p-2 text-left outline-offset-0 transition-colors hover:bg-hover data-[state=open]:bg-active",
+        className,
+      )}
+    >
+      <Avatar name={user.fullName} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-13 font-medium">{user.fullName}</span>
+        <span className="block truncate text-xs text-ink-3">{user.email}</span>
+      </span>
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+    </button>
+  );
+}
+
+export const UserButton = () => (
+  <div className="mt-auto">
+    <Opens load={loadUserMenu} button={(props) => <UserTrigger {...props} />} menu={<UserMenu trigger={<UserTrigger />} />} />
+  </div>
+);
+
+const scopeFrame =
+  "flex h-9 w-full items-center gap-2 rounded-md border border-line-strong/70 bg-surface px-2.5 text-left text-13 font-medium shadow-xs pointer-coarse:h-11";
+
+function ScopeName() {
+  const t = useWords();
+  const { isPlatform, min } = useScope();
+  const Icon = isPlatform ? Globe : Building2;
+  return (
+    <>
+      <Icon className="size-4 shrink-0 text-accent-ink" aria-hidden />
+      <span className="min-w-0 flex-1 truncate">{isPlatform ? t("members.everywhere") : min?.name}</span>
+    </>
+  );
+}
+
+function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
+  const t = useWords();
+  const { isPlatform, min } = useScope();
+  const name = isPlatform ? t("members.everywhere") : (min?.name ?? "");
+  return (
+    <button
+      type="button"
+      aria-label={`${name}: ${t("general.switchScope")}`}
+      aria-haspopup="dialog"
+      {...props}
+      className={cx(scopeFrame, "transition-colors hover:border-line-strong data-[state=open]:border-line-strong", className)}
+    >
+      <ScopeName />
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
+    </button>
+  );
+}
+
+/** Names the present scope; where there are others, it leads to them. */
+export function ScopeButton() {
+  const { organizationId } = useScope();
+  const { platformAdmin } = useUser();
+  const own = useQuery(read(organizations.search, { query: {} }, { quiet: true })).data?.data;
+  if (organizationId === "") return null;
+  if (!platformAdmin && (own?.length ?? 0) < 2) {
+    return (
+      <p className={scopeFrame}>
+        <ScopeName />
+      </p>
+    );
+  }
+  return <Opens load={loadScopeMenu} button={(props) => <ScopeTrigger {...props} />} menu={<ScopeMenu trigger={<ScopeTrigger />} />} />;
+}

@@ -1,0 +1,68 @@
+/** A sidebar on large screens, a bar with a drawer on small ones, and the page on its panel. */
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Logo } from "#web/kit/logo.tsx";
+import { useWords } from "#web/kit/words.ts";
+
+const loadDrawer = () => import("./shell-drawer.tsx");
+const Drawer = lazy(loadDrawer);
+
+/** @param sidebar drawn beside the page, and once more in the drawer while that is open */
+export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
+  const t = useWords();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [openAt, setOpenAt] = useState<string>();
+  const [wanted, setWanted] = useState(false);
+  return (
+    <div className="min-h-dvh lg:pl-60">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-13 font-medium shadow-pop focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        onClick={(event) => {
+          // The address stays as it is: the router would take a fragment for a navigation.
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        {t("general.skip")}
+      </a>
+      <div className="fixed inset-y-0 left-0 z-20 hidden w-60 lg:block">{sidebar}</div>
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-surface/85 px-3 backdrop-blur lg:hidden">
+        <button
+          type="button"
+          aria-label={t("general.openNavigation")}
+          aria-haspopup="dialog"
+          aria-expanded={openAt === path}
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => {
+            setWanted(true);
+            setOpenAt(path);
+          }}
+          className="grid size-10 place-items-center rounded-md text-ink-2 hover:bg-hover"
+        >
+          <Menu className="size-5" aria-hidden />
+        </button>
+        <Logo className="size-6" />
+        <span className="font-semibold tracking-tight">Baseline</span>
+      </header>
+      {wanted && (
+        <Suspense>
+          {/* Open at one address alone: it closes by itself as soon as it has led elsewhere. */}
+          <Drawer open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : undefined)}>
+            {sidebar}
+          </Drawer>
+        </Suspense>
+      )}
+      <div className="lg:py-2 lg:pr-2">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex min-h-[calc(100dvh-3.25rem)] flex-col bg-surface outline-none lg:min-h-[calc(100dvh-1rem)] lg:overflow-clip lg:rounded-2xl lg:border lg:border-line lg:shadow-panel"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** The links of a sidebar. */
+import { Link, useRouterState } from "@tanstack/react-router";
+import type { ComponentType, SVGProps } from "react";
+import { cx } from "#web/kit/cx.ts";
+import { useWords } from "#web/kit/words.ts";
+
+export interface NavItem {
+  to: string;
+  label: string;
+  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  /** Other addresses that are its place too. */
+  also?: readonly string[];
+}
+
+const isAt = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
+/** @param groups with a little space between them; empty ones take none */
+export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }) {
+  const t = useWords();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <nav aria-label={t("general.mainNavigation")} className="grid gap-3">
+      {groups
+        .filter((items) => items.length > 0)
+        .map((items) => (
+          <ul key={items[0]?.to} className="grid gap-px">
+            {items.map((item) => (
+              <li key={item.to}>
+                <NavLink {...item} current={[item.to, ...(item.also ?? [])].some((place) => isAt(path, place))} />
+              </li>
+            ))}
+          </ul>
+        ))}
+    </nav>
+  );
+}
+
+export const navLink =
+  "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:h-10 max-lg:text-sm";
+
+const NavLink = ({ to, label, icon: Icon, current }: NavItem & { current: boolean }) => (
+  <Link to={to} aria-current={current ? "page" : undefined} className={cx(navLink, current && "bg-active text-ink")}>
+    <Icon className={cx("size-4 shrink-0", current ? "text-accent-ink" : "text-ink-3")} aria-hidden />
+    <span className="truncate">{label}</span>
+  </Link>
+);

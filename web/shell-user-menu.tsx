@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import { LogOut, Settings } from "lucide-react";
+import * as DropdownMenu from "radix-ui/dropdown-menu";
+import type { ReactNode } from "react";
+import { useWords } from "#web/kit/words.ts";
+
+const item =
+  "flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 text-13 outline-none data-highlighted:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
+
+/** The person's button with its menu, which is open at first. */
+export default function UserMenu({ trigger }: { trigger: ReactNode }) {
+  const t = useWords();
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side="top"
+          align="start"
+          sideOffset={6}
+          className="z-50 w-(--radix-dropdown-menu-trigger-width) rounded-lg bg-raised p-1 shadow-pop data-[state=open]:animate-pop-in"
+        >
+          <DropdownMenu.Item asChild className={item}>
+            <Link to="/settings/profile">
+              <Settings aria-hidden />
+              {t("accounts.settings")}
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={item}>
+            <Link to="/auth/logout" preload={false}>
+              <LogOut aria-hidden />
+              {t("accounts.logout")}
+            </Link>
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

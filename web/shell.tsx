@@ -1,0 +1,57 @@
+/** The frame around every page of the app: the sidebar of the present scope. */
+import { Building2, CalendarDays, LayoutDashboard, UserCheck, Users } from "lucide-react";
+import { CourtIcon, FacilityIcon } from "#web/kit/icons.tsx";
+import { Logo } from "#web/kit/logo.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { useWords } from "#web/kit/words.ts";
+import { ScopeButton, UserButton } from "./shell-buttons.tsx";
+import { ShellFrame } from "./shell-frame.tsx";
+import { type NavItem, NavLinks } from "./shell-links.tsx";
+
+export const Shell = () => <ShellFrame sidebar={<Sidebar />} />;
+
+function Sidebar() {
+  return (
+    <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">
+      <div className="flex h-9 shrink-0 items-center gap-2.5 px-2 font-semibold tracking-tight">
+        <Logo className="size-6.5" />
+        Baseline
+      </div>
+      <ScopeButton />
+      <NavLinks groups={useGroups()} />
+      <UserButton />
+    </div>
+  );
+}
+
+/** What one may see in the present scope, and nothing that leads nowhere. */
+function useGroups(): NavItem[][] {
+  const t = useWords();
+  const { can, path, isPlatform, organizationId } = useScope();
+  const home = path("/overview");
+  const overview = { to: "/overview", label: t("overview.title"), icon: LayoutDashboard, also: [home] };
+  const organizations = { to: "/organizations", label: t("organizations.title"), icon: Building2 };
+  const facilities = { to: path("/facilities"), label: t("facilities.title"), icon: FacilityIcon };
+  const fields = { to: path("/fields"), label: t("fields.title"), icon: CourtIcon };
+  const events = { to: path("/events"), label: t("events.title"), icon: CalendarDays };
+  const customers = { to: path("/users"), label: t("members.customers"), icon: UserCheck };
+  const team = { to: path("/team-users"), label: t("members.team"), icon: Users };
+  const shown = (permission: Parameters<typeof can>[0], item: NavItem) => (can(permission) ? [item] : []);
+  if (organizationId === "") return [[overview]];
+  if (isPlatform) {
+    return [
+      [overview],
+      [
+        ...shown("organizations.show", organizations),
+        ...shown("facilities.show", facilities),
+        ...shown("fields.show", fields),
+        ...shown("events.show", events),
+      ],
+    ];
+  }
+  return [
+    [overview, ...shown("events.show", events)],
+    [...shown("facilities.show", facilities), ...shown("fields.show", fields)],
+    [...shown("members.show", customers), ...shown("members.show", team)],
+  ];
+}

@@ -1,0 +1,69 @@
+/** The web's tests: components in a real browser, because layout, focus and pointers are half of what they promise. */
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig, mergeConfig } from "vitest/config";
+import type { BrowserCommand } from "vitest/node";
+import site from "../vite.config.ts";
+
+/** Drags the first element that matches, by real mouse moves, `dx` pixels to the right. */
+const drag: BrowserCommand<[selector: string, dx: number]> = async ({ page, frame }, selector, dx) => {
+  const box = await (await frame()).locator(selector).first().boundingBox();
+  if (!box) throw new Error(`nothing to drag at ${selector}`);
+  const [x, y] = [box.x + 40, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const part of [0.25, 0.5, 0.75, 1]) await page.mouse.move(x + dx * part, y);
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+};
+
+export default mergeConfig(
+  site,
+  defineConfig({
+    root: import.meta.dirname,
+    test: {
+      name: "web",
+      include: ["**/*.test.{ts,tsx}"],
+      testTimeout: 15_000,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        viewport: { width: 1280, height: 800 },
+        commands: { drag },
+        provider: playwright({
+          launchOptions: {
+            executablePath: process.env["CHROME"] ?? "/usr/bin/chromium",
+            args: [
+              "--no-sandbox",
+              "--disable-gpu",
+              "--disable-quic",
+              "--no-first-run",
+              "--disable-background-networking",
+              "--disable-component-update",
+              "--disable-sync",
+            ],
+          },
+          contextOptions: { viewport: { width: 1400, height: 900 }, locale: "en-US", timezoneId: "Europe/Paris", reducedMotion: "reduce" },
+        }),
+        instances: [{ browser: "chromium" }],
+      },
+    },
+    optimizeDeps: {
+      // Found late, they would reload the page in the middle of the tests.
+      include: [
+        "react",
+        "react/jsx-dev-runtime",
+        "react/compiler-runtime",
+        "react-dom/client",
+        "react-hook-form",
+        "lucide-react",
+        "zod/mini",
+        "@tanstack/react-router",
+        "@tanstack/react-query",
+        "radix-ui/toast",
+        "radix-ui/dialog",
+        "radix-ui/dropdown-menu",
+      ],
+    },
+  }),
+);
