@@ -142,14 +142,26 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Any part of a draft, but never nothing. */
-export const changes = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, z.core.$strict>) =>
-  z.partial(draft).check(
+type Parts<S extends z.core.$ZodShape> = {
+  [K in keyof S]: z.ZodMiniOptional<S[K] extends z.ZodMiniDefault<infer Inner> ? Inner : S[K]>;
+};
+
+/**
+ * Any part of a draft, but never nothing. What is left out stays as it is: defaults are for what is new.
+ * Rules between members are left to whoever knows the other member's present value.
+ */
+export const changes = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, z.core.$strict>) => {
+  const parts = Object.entries(draft._zod.def.shape).map(([name, member]) => [
+    name,
+    z.optional(member instanceof z.ZodMiniDefault ? member._zod.def.innerType : member),
+  ]);
+  return z.strictObject(Object.fromEntries(parts) as Parts<S>).check(
     z.refine((given) => Object.keys(given as object).length > 0, {
       error: "kit.nothingToChange" satisfies WordKey,
       when: (payload) => typeof payload.value === "object" && payload.value !== null,
     }),
   );
+};
 
 /** A required line of text, trimmed. `max` in characters. */
 export const line = (max = 120) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
@@ -158,7 +170,13 @@ export const note = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLe
 /** An email address: trimmed and lowercase, 254 characters at most. */
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(254));
 /** A telephone number as people write it; digits, spaces and `+ ( ) . - /`. */
-export const phone = z.string().check(z.trim(), z.maxLength(32), z.regex(/^\+?[\d\s().\-/]{5,31}$/, { error: "kit.invalidPhone" satisfies WordKey }));
+export const phone = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(32),
+    z.regex(/^\+?[\d\s().\-/]{5,31}$/, { error: "kit.invalidPhone" satisfies WordKey }),
+  );
 /** Yes, no, or not said. */
 export const triState = z.nullish(z.boolean());
 
@@ -174,13 +192,17 @@ export function clean(schema: Schema, value: unknown): unknown {
     const element = inner._zod.def.element as Schema;
     return value.map((item) => clean(element, item));
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !(inner instanceof z.ZodMiniObject)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !(inner instanceof z.ZodMiniObject))
+    return value;
   const shape = inner._zod.def.shape as Record<string, Schema>;
   return Object.fromEntries(
     Object.entries(value).map(([key, given]) => {
       const member = Object.hasOwn(shape, key) ? shape[key] : undefined;
       if (!member) return [key, given];
-      return [key, typeof given === "string" && given.trim() === "" && allowsNull(member) ? null : clean(member, given)];
+      return [
+        key,
+        typeof given === "string" && given.trim() === "" && allowsNull(member) ? null : clean(member, given),
+      ];
     }),
   );
 }

@@ -1,5 +1,5 @@
 /** The rooms, mounted on one HTTP server. */
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import accounts from "#server/accounts/routes.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import activity from "#server/activity/routes.ts";
@@ -13,7 +13,7 @@ import { serveHealth } from "#server/kit/health.ts";
 import type { Authority, House } from "#server/kit/house.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { showMails } from "#server/kit/mail-page.ts";
-import { refuseWell } from "#server/kit/refuse.ts";
+import { refuseUnread, refuseWell } from "#server/kit/refuse.ts";
 import type { Binding } from "#server/kit/serve.ts";
 import { serveSite } from "#server/kit/site.ts";
 import { findStanding } from "#server/members/standing.ts";
@@ -35,8 +35,10 @@ export async function buildApp(house: House, more: Binding[] = []): Promise<Fast
     genReqId: () => v7(house.clock.now()),
     trustProxy: house.config.trustProxy,
     forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => refuseUnread(error, request as FastifyRequest, reply as unknown as FastifyReply),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
+  app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     // Clients send the header with every call; no body is no fault.

@@ -253,6 +253,7 @@ create table invitations (
   constraint invitations_email_lowercase CHECK (email = lower(email)),
   constraint invitations_status_check CHECK (status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'revoked'::text]))
 );
+CREATE INDEX invitations_by_id ON invitations USING btree (id);
 CREATE INDEX invitations_of_email ON invitations USING btree (email) WHERE status = 'open'::text;
 CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (organization_id, email) WHERE status = 'open'::text;
 

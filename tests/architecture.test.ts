@@ -7,7 +7,7 @@ const placeOf = (room: string) => corridor.indexOf(room);
 /** What may stand directly in a side, alone or followed by a part's name (`shell-drawer`): it mounts the rooms. */
 const outerFiles: Record<string, string[]> = {
   contract: [...Object.keys(house), "index", "kit", "permissions"],
-  server: ["app", "generate", "main", "worker"],
+  server: ["admin", "app", "generate", "main", "worker"],
   web: [
     "error-page",
     "guards",

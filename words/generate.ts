@@ -8,9 +8,11 @@ export function wordKeys(words: Record<string, Record<string, Text>>): string {
   const lines = Object.entries(words).flatMap(([room, texts]) =>
     Object.entries(texts).map(([key, text]) => {
       const whole = typeof text === "string" ? text : Object.values(text).join(" ");
-      const params = new Set([...whole.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
+      const params = new Set([...whole.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""));
       if (typeof text !== "string") params.add("count");
-      const type = [...params].map((param) => `${param}: ${param === "count" ? "number" : "string | number"}`).join("; ");
+      const type = [...params]
+        .map((param) => `${param}: ${param === "count" ? "number" : "string | number"}`)
+        .join("; ");
       return `  "${room}.${key}": ${type ? `{ ${type} }` : "Record<never, never>"};`;
     }),
   );
@@ -19,5 +21,8 @@ export function wordKeys(words: Record<string, Record<string, Text>>): string {
 
 if (import.meta.main) {
   const file = (name: string) => new URL(name, import.meta.url);
-  writeFileSync(file("keys.ts"), wordKeys(JSON.parse(readFileSync(file("en.json"), "utf8")) as Parameters<typeof wordKeys>[0]));
+  writeFileSync(
+    file("keys.ts"),
+    wordKeys(JSON.parse(readFileSync(file("en.json"), "utf8")) as Parameters<typeof wordKeys>[0]),
+  );
 }

@@ -24,7 +24,11 @@ export interface AdministratorDraft {
  * @returns the user's id, and whether the account is new
  * @throws AdministratorError for an address or a password that will not do
  */
-export async function createAdministrator(db: Database, draft: AdministratorDraft, now: Date): Promise<{ id: string; isNew: boolean }> {
+export async function createAdministrator(
+  db: Database,
+  draft: AdministratorDraft,
+  now: Date,
+): Promise<{ id: string; isNew: boolean }> {
   const address = LoginDraft.shape.email.safeParse(draft.email);
   if (!address.success) throw refuse(draft.email, say("kit.invalidEmail"));
   const email = address.data;
@@ -38,7 +42,11 @@ export async function createAdministrator(db: Database, draft: AdministratorDraf
     const known = confirmed ?? unconfirmed;
     if (!known) {
       const { firstName = "Platform", lastName = "Administrator" } = draft;
-      const user = await insertUser(trx, { email, firstName, lastName, passwordHash, verified: true, platformAdmin: true }, now);
+      const user = await insertUser(
+        trx,
+        { email, firstName, lastName, passwordHash, verified: true, platformAdmin: true },
+        now,
+      );
       return { id: user.id, isNew: true };
     }
     await updatePassword(trx, known.id, passwordHash, now);

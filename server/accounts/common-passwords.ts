@@ -49,10 +49,26 @@ const stems = new Set(
     " ",
   ),
 );
-const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "azertyuiopqsdfghjklmwxcvbn", "qwertzuiopasdfghjklyxcvbnm"];
-const disguises: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+const rows = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890123456789",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+  "qwertzuiopasdfghjklyxcvbnm",
+];
+const disguises: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
 
-const backwards = (text: string) => [...text].toReversed().join("");
+const backwards = (text: string) => Array.from(text).toReversed().join("");
 const undisguise = (text: string) => text.replace(/[013457@$!]/g, (sign) => disguises[sign] ?? sign);
 
 /** One short piece again and again: `aaaaaaaaaa`, `abcabcabcabc`. */
@@ -65,5 +81,10 @@ const isRow = (text: string) => rows.some((row) => row.includes(text) || backwar
 export function isCommon(password: string): boolean {
   const withoutTail = password.replace(/[\d\p{P}\p{S}]+$/u, "");
   const variants = [password, undisguise(password), withoutTail, undisguise(withoutTail)];
-  return variants.some((text) => known.has(text)) || [withoutTail, undisguise(withoutTail)].some((text) => stems.has(text)) || isRepeated(password) || isRow(password);
+  return (
+    variants.some((text) => known.has(text)) ||
+    [withoutTail, undisguise(withoutTail)].some((text) => stems.has(text)) ||
+    isRepeated(password) ||
+    isRow(password)
+  );
 }

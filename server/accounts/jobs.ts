@@ -25,12 +25,23 @@ const sweepAccounts: Job = {
         .select("id")
         .where("email_verified_at", "is", null)
         .where("created_at", "<", new Date(now.getTime() - confirmedWithin))
-        .where(({ not, exists, selectFrom }) => not(exists(selectFrom("memberships").select(sql`1`.as("one")).whereRef("memberships.user_id", "=", "users.id"))))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("memberships")
+                .select(sql`1`.as("one"))
+                .whereRef("memberships.user_id", "=", "users.id"),
+            ),
+          ),
+        )
         .limit(atOnce)
         .forUpdate()
         .skipLocked()
         .execute();
-      await deleteUsers(trx, rows.map((row) => row.id));
+      await deleteUsers(
+        trx,
+        rows.map((row) => row.id),
+      );
     });
   },
 };

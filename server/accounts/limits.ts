@@ -32,7 +32,10 @@ export function networkOf(address: string): string {
   const rest = (tail ?? "").split(":").filter(Boolean);
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0");
   const all = tail === undefined ? groups : [...groups, ...zeros, ...rest];
-  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 /**
@@ -41,7 +44,11 @@ export function networkOf(address: string): string {
  * @param account an email, a token or an id: what is tried
  * @throws Problem 429 with `Retry-After` when there were too many
  */
-export async function limit({ db, now, address }: { db: Database; now: Date; address: string }, what: Limited, account: string): Promise<void> {
+export async function limit(
+  { db, now, address }: { db: Database; now: Date; address: string },
+  what: Limited,
+  account: string,
+): Promise<void> {
   const counted = [
     { key: keyOf(what, "account", account), allowed: limits[what].account },
     { key: keyOf(what, "address", networkOf(address)), allowed: limits[what].address },
@@ -49,7 +56,13 @@ export async function limit({ db, now, address }: { db: Database; now: Date; add
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await db
     .insertInto("rate_limits")
-    .values(counted.map(({ key, allowed: [, minutes] }) => ({ key, hits: 1, window_ends_at: new Date(now.getTime() + minutes * 60_000) })))
+    .values(
+      counted.map(({ key, allowed: [, minutes] }) => ({
+        key,
+        hits: 1,
+        window_ends_at: new Date(now.getTime() + minutes * 60_000),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
         hits: sql`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.hits + 1 end`,
@@ -67,5 +80,8 @@ export async function limit({ db, now, address }: { db: Database; now: Date; add
 
 /** Forgets the tries of an account that has just shown who it is. */
 export async function forgive(db: Database, what: Limited, account: string): Promise<void> {
-  await db.deleteFrom("rate_limits").where("key", "=", keyOf(what, "account", account)).execute();
+  await db
+    .deleteFrom("rate_limits")
+    .where("key", "=", keyOf(what, "account", account))
+    .execute();
 }

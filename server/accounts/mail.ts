@@ -20,24 +20,35 @@ export const knownMail = template<object>("accounts.known", (_none, { t, appUrl 
 }));
 
 /** The six digits to set a new password with. */
-export const codeMail = template<{ code: string; email: string }>("accounts.code", ({ code, email }, { t, appUrl }) => ({
-  subject: t("accounts.mailCodeSubject"),
-  preview: t("accounts.mailCodePreview"),
-  heading: t("accounts.mailCodeHeading"),
-  paragraphs: [t("accounts.mailCodeText")],
-  code,
-  button: { label: t("accounts.mailCodeButton"), url: `${appUrl}/auth/reset-password?email=${encodeURIComponent(email)}` },
-  note: t("accounts.mailCodeNote"),
-}));
+export const codeMail = template<{ code: string; email: string }>(
+  "accounts.code",
+  ({ code, email }, { t, appUrl }) => ({
+    subject: t("accounts.mailCodeSubject"),
+    preview: t("accounts.mailCodePreview"),
+    heading: t("accounts.mailCodeHeading"),
+    paragraphs: [t("accounts.mailCodeText")],
+    code,
+    button: {
+      label: t("accounts.mailCodeButton"),
+      url: `${appUrl}/auth/reset-password?email=${encodeURIComponent(email)}`,
+    },
+    note: t("accounts.mailCodeNote"),
+  }),
+);
 
 /** After every change of a password. `at` is an instant. */
-export const changedMail = template<{ email: string; at: string }>("accounts.changed", ({ email, at }, { t, language, appUrl }) => {
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(new Date(at));
-  return {
-    subject: t("accounts.mailChangedSubject"),
-    preview: t("accounts.mailChangedPreview"),
-    paragraphs: [t("accounts.mailChangedText", { email, at: `${when} UTC` })],
-    button: { label: t("accounts.mailChangedButton"), url: `${appUrl}/auth/forgot-password` },
-    note: t("accounts.mailChangedNote"),
-  };
-});
+export const changedMail = template<{ email: string; at: string }>(
+  "accounts.changed",
+  ({ email, at }, { t, language, appUrl }) => {
+    const when = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(
+      new Date(at),
+    );
+    return {
+      subject: t("accounts.mailChangedSubject"),
+      preview: t("accounts.mailChangedPreview"),
+      paragraphs: [t("accounts.mailChangedText", { email, at: `${when} UTC` })],
+      button: { label: t("accounts.mailChangedButton"), url: `${appUrl}/auth/forgot-password` },
+      note: t("accounts.mailChangedNote"),
+    };
+  },
+);

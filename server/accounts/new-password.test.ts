@@ -26,14 +26,17 @@ beforeEach(async () => {
 const nobody = () => house.as(null);
 const login = (email: string, given: string) => nobody()("POST", "/auth/login", { email, password: given });
 const forgot = (email: string, headers = {}) => nobody()("POST", "/auth/password/forgot", { email }, headers);
-const reset = (email: string, code: string, given = chosen) => nobody()("POST", "/auth/password/reset", { email, code, password: given, password_confirmation: given });
-const outbox = () => house.db.selectFrom("emails").select(["recipient", "template", "params", "language"]).orderBy("id").execute();
+const reset = (email: string, code: string, given = chosen) =>
+  nobody()("POST", "/auth/password/reset", { email, code, password: given, password_confirmation: given });
+const outbox = () =>
+  house.db.selectFrom("emails").select(["recipient", "template", "params", "language"]).orderBy("id").execute();
+const codeOf = (mail: { params: unknown } | undefined) => (mail?.params as { code?: string } | undefined)?.code ?? "";
 async function codeFor(email: string): Promise<string> {
   // So that the newest mail sorts last.
   house.clock.pass(1);
   await forgot(email);
   await house.jobs.runAll();
-  return ((await outbox()).at(-1)?.params as { code: string }).code;
+  return codeOf((await outbox()).at(-1));
 }
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 const isOpen = async (person: Person) => (await house.as(person)("GET", "/auth/user")).status === 200;
@@ -42,11 +45,15 @@ test("forgetting answers the same for any address, and mails a code only where t
   const { email } = await house.person({ language: "fr" });
   const gone = await house.person({ active: false });
   const answers = [await forgot(email), await forgot("nobody@example.org"), await forgot(gone.email)];
-  for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: { data: null, message: "If this address has an account, a code is on its way." } });
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: null, message: "If this address has an account, a code is on its way." },
+    });
   await house.jobs.runAll();
   const mails = await outbox();
   expect(mails).toMatchObject([{ recipient: email, template: "accounts.code", language: "fr" }]);
-  expect((mails[0]?.params as { code: string }).code).toMatch(/^\d{6}$/);
+  expect(codeOf(mails[0])).toMatch(/^\d{6}$/);
 });
 
 test("without a language of its own, an account is written to in that of the page", async () => {
@@ -60,7 +67,10 @@ test("the code sets a new password, ends every session, and a mail tells of it",
   const person = await house.person();
   const code = await codeFor(person.email);
   house.clock.pass(1);
-  expect(await reset(person.email, code)).toMatchObject({ status: 200, body: { message: "Your password is reset. Sign in with it." } });
+  expect(await reset(person.email, code)).toMatchObject({
+    status: 200,
+    body: { message: "Your password is reset. Sign in with it." },
+  });
   expect(await isOpen(person)).toBe(false);
   expect((await login(person.email, password)).status).toBe(422);
   expect((await login(person.email, chosen)).status).toBe(200);
@@ -71,8 +81,10 @@ test("a code works once", async () => {
   const { email } = await house.person();
   const code = await codeFor(email);
   const twice = await Promise.all([reset(email, code), reset(email, code)]);
-  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-  expect((await reset(email, code)).body.errors).toEqual({ code: ["This code is wrong or no longer valid. Ask for a new one."] });
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect((await reset(email, code)).body.errors).toEqual({
+    code: ["This code is wrong or no longer valid. Ask for a new one."],
+  });
 });
 
 test("after five wrong tries the right code is worth nothing either; a new one is", async () => {
@@ -97,7 +109,8 @@ test("a code is valid for 15 minutes, and a newer one replaces it", async () => 
   house.clock.pass(15 * minute);
   expect((await reset(email, old)).status).toBe(422);
   const [first, second] = [await codeFor(email), await codeFor(email)];
-  if (first !== second) expect((await reset(email, first)).status).toBe(422);
+  // Once in a million times they are the same.
+  expect(first === second || (await reset(email, first)).status === 422).toBe(true);
   expect((await reset(email, second)).status).toBe(200);
 });
 
@@ -112,7 +125,8 @@ test("a wrong code and an unknown address are refused alike", async () => {
 test("a password that will not do costs no try", async () => {
   const { email } = await house.person();
   const code = await codeFor(email);
-  for (let tries = 0; tries < 6; tries += 1) expect(Object.keys((await reset(email, code, "password123")).body.errors)).toEqual(["password"]);
+  for (let tries = 0; tries < 6; tries += 1)
+    expect(Object.keys((await reset(email, code, "password123")).body.errors)).toEqual(["password"]);
   expect((await reset(email, "12 34")).body.errors).toEqual({ code: ["Enter the 6 digits of the code"] });
   expect((await reset(email, code)).status).toBe(200);
 });
@@ -120,10 +134,16 @@ test("a password that will not do costs no try", async () => {
 test("codes are stored so that the table alone does not give them away", async () => {
   const { email, id } = await house.person();
   const code = await codeFor(email);
-  const row = await house.db.selectFrom("password_codes").select("code_hash").where("user_id", "=", id).executeTakeFirstOrThrow();
+  const row = await house.db
+    .selectFrom("password_codes")
+    .select("code_hash")
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
   expect(row.code_hash).toHaveLength(32);
   expect(row.code_hash.toString("latin1")).not.toContain(code);
-  expect(await house.db.selectFrom("secrets").select("name").where("name", "=", "password-codes").execute()).toHaveLength(1);
+  expect(
+    await house.db.selectFrom("secrets").select("name").where("name", "=", "password-codes").execute(),
+  ).toHaveLength(1);
 });
 
 test("whoever resets the password with a code from the mailbox has confirmed the address", async () => {
@@ -152,22 +172,43 @@ test("resetting is tried ten times in an hour at most", async () => {
 test("changing the password wants the old one, ends the other sessions, keeps this one, and a mail tells of it", async () => {
   const person = await house.person();
   const elsewhere = (await login(person.email, password)).body.data.access_token;
-  const change = (old_password: string, to: string, again = to) => house.as(person)("POST", "/auth/password/change", { old_password, password: to, password_confirmation: again });
-  expect((await change("not my password", chosen)).body.errors).toEqual({ old_password: ["This is not your present password."] });
-  expect((await change(password, chosen, "something else")).body.errors).toEqual({ password_confirmation: ["The two passwords are not the same"] });
-  expect((await change(password, person.email)).body.errors).toEqual({ password: ["The password must not be your email address."] });
+  const change = (old_password: string, to: string, again = to) =>
+    house.as(person)("POST", "/auth/password/change", { old_password, password: to, password_confirmation: again });
+  expect((await change("not my password", chosen)).body.errors).toEqual({
+    old_password: ["This is not your present password."],
+  });
+  expect((await change(password, chosen, "something else")).body.errors).toEqual({
+    password_confirmation: ["The two passwords are not the same"],
+  });
+  expect((await change(password, person.email)).body.errors).toEqual({
+    password: ["The password must not be your email address."],
+  });
   expect(await change(password, chosen)).toMatchObject({ status: 200, body: { message: "Your password is changed." } });
   expect(await isOpen(person)).toBe(true);
   expect((await house.as(elsewhere)("GET", "/auth/user")).status).toBe(401);
   expect((await login(person.email, chosen)).status).toBe(200);
-  expect(await outbox()).toMatchObject([{ recipient: person.email, template: "accounts.changed", params: { email: person.email, at: house.clock.now().toISOString() } }]);
+  expect(await outbox()).toMatchObject([
+    {
+      recipient: person.email,
+      template: "accounts.changed",
+      params: { email: person.email, at: house.clock.now().toISOString() },
+    },
+  ]);
 });
 
 test("a stolen session cannot try old passwords for ever", async () => {
   const person = await house.person();
   const statuses = [];
   for (let tries = 0; tries < 11; tries += 1) {
-    statuses.push((await house.as(person)("POST", "/auth/password/change", { old_password: `guess ${tries}`, password: chosen, password_confirmation: chosen })).status);
+    statuses.push(
+      (
+        await house.as(person)("POST", "/auth/password/change", {
+          old_password: `guess ${tries}`,
+          password: chosen,
+          password_confirmation: chosen,
+        })
+      ).status,
+    );
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
 });
@@ -175,6 +216,10 @@ test("a stolen session cannot try old passwords for ever", async () => {
 test("an open code dies when the password is changed", async () => {
   const person = await house.person();
   const code = await codeFor(person.email);
-  await house.as(person)("POST", "/auth/password/change", { old_password: password, password: chosen, password_confirmation: chosen });
+  await house.as(person)("POST", "/auth/password/change", {
+    old_password: password,
+    password: chosen,
+    password_confirmation: chosen,
+  });
   expect((await reset(person.email, code, "yet another green court")).status).toBe(422);
 });

@@ -32,7 +32,8 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
   const { db, house, now, language, user, body } = call;
   await limit(call, "change", user.id);
   const row = await findUser(db, user.id);
-  if (!(await isPassword(row.password_hash, body.old_password))) throw invalid({ old_password: [say("accounts.oldPasswordWrong")] });
+  if (!(await isPassword(row.password_hash, body.old_password)))
+    throw invalid({ old_password: [say("accounts.oldPasswordWrong")] });
   refuseWeak(body.password, row.email);
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
@@ -59,7 +60,11 @@ export const sendCode: Job = {
     const user = await findActive(house.db, String(email));
     if (!user) return;
     const code = String(randomInt(1_000_000)).padStart(6, "0");
-    const made = { code_hash: await hashCode(house.db, user.id, code), tries: 0, expires_at: new Date(now.getTime() + validity) };
+    const made = {
+      code_hash: await hashCode(house.db, user.id, code),
+      tries: 0,
+      expires_at: new Date(now.getTime() + validity),
+    };
     await house.db.transaction().execute(async (db) => {
       await db
         .insertInto("password_codes")
@@ -67,7 +72,10 @@ export const sendCode: Job = {
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet(made))
         .execute();
       const readsIn = (user.language ?? language) as Language;
-      await sendMail({ db, house, now }, { to: user.email, language: readsIn, template: codeMail, params: { code, email: user.email } });
+      await sendMail(
+        { db, house, now },
+        { to: user.email, language: readsIn, template: codeMail, params: { code, email: user.email } },
+      );
     });
   },
 };
@@ -83,7 +91,12 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
     // Sent twice at once, the code still works once.
-    const used = await trx.deleteFrom("password_codes").where("user_id", "=", user.id).where("code_hash", "=", codeHash).returning("user_id").executeTakeFirst();
+    const used = await trx
+      .deleteFrom("password_codes")
+      .where("user_id", "=", user.id)
+      .where("code_hash", "=", codeHash)
+      .returning("user_id")
+      .executeTakeFirst();
     if (!used) throw wrongCode();
     await updatePassword(trx, user.id, passwordHash, now);
     // Whoever reads the mailbox has shown whose address it is.
@@ -121,7 +134,9 @@ async function tryCode(db: Database, userId: string | undefined, code: string, n
 
 /** A million codes are soon tried on a stolen table: only with the secret can they be checked at all. */
 const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
-  createHmac("sha256", await findSecret(db, "password-codes")).update(`${userId}:${code}`).digest();
+  createHmac("sha256", await findSecret(db, "password-codes"))
+    .update(`${userId}:${code}`)
+    .digest();
 
 function tellChanged(place: Place, user: UserRow): Promise<void> {
   const language = (user.language as Language | null) ?? place.language;

@@ -40,7 +40,8 @@ test("nobody's hash takes about as long as somebody's", async () => {
 test("the most common passwords are refused, in disguise and with a tail too", () => {
   const common =
     "password123 Password123! P@ssw0rd2026 motdepasse123 MotDePasse2026! azertyuiop AZERTY123456 qwertyuiop 1234567890 0987654321 aaaaaaaaaaaa abcabcabcabc passwordpassword abcdefghijkl zyxwvutsrq baseline2026 1qaz2wsx3edc tennis123456";
-  for (const password of common.split(" ")) expect([password, complaint(password, email)?.key]).toEqual([password, "accounts.passwordCommon"]);
+  for (const password of common.split(" "))
+    expect([password, complaint(password, email)?.key]).toEqual([password, "accounts.passwordCommon"]);
 });
 
 test("the address, or what stands before its @, is no password", () => {
@@ -50,18 +51,40 @@ test("the address, or what stands before its @, is no password", () => {
 });
 
 test("a password of one's own is taken", () => {
-  for (const password of ["correct horse battery", "les courts verts de Lyon", "tr0ub4dor&3xyz", "camille joue au padel", "9f3k2m8x1q"]) {
+  for (const password of [
+    "correct horse battery",
+    "les courts verts de Lyon",
+    "tr0ub4dor&3xyz",
+    "camille joue au padel",
+    "9f3k2m8x1q",
+  ]) {
     expect([password, complaint(password, email)]).toEqual([password, undefined]);
   }
 });
 
 test("devices are called as people call them, in the reader's language", () => {
   const names = (agent: string) => [describeDevice(agent, words.en), describeDevice(agent, words.fr)];
-  expect(names("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36")).toEqual(["Chrome on Linux", "Chrome sur Linux"]);
-  expect(names("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0")[0]).toBe("Edge on Windows");
-  expect(names("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1")[0]).toBe("Safari on iPhone");
-  expect(names("Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:139.0) Gecko/20100101 Firefox/139.0")[0]).toBe("Firefox on macOS");
-  expect(names("Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36")[0]).toBe("Samsung Internet on Android");
+  expect(
+    names("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"),
+  ).toEqual(["Chrome on Linux", "Chrome sur Linux"]);
+  expect(
+    names(
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0",
+    )[0],
+  ).toBe("Edge on Windows");
+  expect(
+    names(
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1",
+    )[0],
+  ).toBe("Safari on iPhone");
+  expect(names("Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:139.0) Gecko/20100101 Firefox/139.0")[0]).toBe(
+    "Firefox on macOS",
+  );
+  expect(
+    names(
+      "Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36",
+    )[0],
+  ).toBe("Samsung Internet on Android");
   expect(names("curl/8.7.1")[0]).toBe("curl");
   expect(names("")).toEqual(["Unknown device", "Appareil inconnu"]);
 });

@@ -46,7 +46,12 @@ export async function isPassword(stored: string | undefined, password: string): 
 /** Whether a hash was made with less than today's cost: the next sign-in makes it again. */
 export function isOutdated(stored: string): boolean {
   const [, memory = "0", time = "0", lanes = "0"] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
-  return !stored.startsWith("$argon2id$") || Number(memory) < cost.memoryCost || Number(time) < cost.timeCost || Number(lanes) < cost.parallelism;
+  return (
+    !stored.startsWith("$argon2id$") ||
+    Number(memory) < cost.memoryCost ||
+    Number(time) < cost.timeCost ||
+    Number(lanes) < cost.parallelism
+  );
 }
 
 /** What is wrong with a new password beyond its length, which the contract checks. */
@@ -54,7 +59,8 @@ export function complaint(password: string, email: string): Saying | undefined {
   const given = normal(password).toLowerCase();
   const local = email.split("@")[0] ?? "";
   const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
-  if (given === email || bare(given) === bare(email) || bare(given) === bare(local)) return say("accounts.passwordIsEmail");
+  if (given === email || bare(given) === bare(email) || bare(given) === bare(local))
+    return say("accounts.passwordIsEmail");
   return isCommon(given) ? say("accounts.passwordCommon") : undefined;
 }
 

@@ -35,7 +35,10 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
 }
 
 /** The people of an address: the confirmed one, and the one who still has to confirm it. */
-export async function listByEmail(db: Database, email: string): Promise<{ confirmed?: UserRow; unconfirmed?: UserRow }> {
+export async function listByEmail(
+  db: Database,
+  email: string,
+): Promise<{ confirmed?: UserRow; unconfirmed?: UserRow }> {
   const rows = await db.selectFrom("users").selectAll().where("email", "=", email).execute();
   return {
     confirmed: rows.find((row) => row.email_verified_at),
@@ -73,7 +76,12 @@ export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<U
 }
 
 /** What one may change of oneself; the address is not among it. */
-export function updateProfile(db: Database, id: string, body: Body<typeof accounts.updateUser>, now: Date): Promise<UserRow> {
+export function updateProfile(
+  db: Database,
+  id: string,
+  body: Body<typeof accounts.updateUser>,
+  now: Date,
+): Promise<UserRow> {
   const { firstName, lastName, phone, language, theme } = body;
   return db
     .updateTable("users")
@@ -92,8 +100,17 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
 export async function deleteUnconfirmed(db: Database, email: string): Promise<void> {
   // Two registrations at once with one address follow each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);
-  const rows = await db.selectFrom("users").select("id").where("email", "=", email).where("email_verified_at", "is", null).forUpdate().execute();
-  await deleteUsers(db, rows.map((row) => row.id));
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .where("email_verified_at", "is", null)
+    .forUpdate()
+    .execute();
+  await deleteUsers(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 /** Only for people who never confirmed their address: nothing but their own rows can hang on them. */

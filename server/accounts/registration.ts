@@ -56,7 +56,11 @@ export async function resendVerification(call: Call<typeof accounts.resendVerifi
 }
 
 async function refuseSoon(db: Database, userId: string, now: Date): Promise<void> {
-  const last = await db.selectFrom("email_verifications").select("sent_at").where("user_id", "=", userId).executeTakeFirst();
+  const last = await db
+    .selectFrom("email_verifications")
+    .select("sent_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
   const seconds = last ? Math.ceil((last.sent_at.getTime() + cooldown - now.getTime()) / second) : 0;
   if (seconds > 0) throw new Problem(429, say("accounts.resendWait", { seconds }), { retryAfter: seconds });
 }
@@ -80,7 +84,15 @@ async function sendVerification({ db, house, now, language }: Place, user: UserR
   const { confirmed } = await listByEmail(db, user.email);
   if (confirmed) {
     // The link is made all the same, and told to nobody: this account can never be confirmed.
-    await sendMail({ db, house, now }, { to: user.email, language: (confirmed.language as Language | null) ?? language, template: knownMail, params: {} });
+    await sendMail(
+      { db, house, now },
+      {
+        to: user.email,
+        language: (confirmed.language as Language | null) ?? language,
+        template: knownMail,
+        params: {},
+      },
+    );
   } else {
     await sendMail({ db, house, now }, { to: user.email, language, template: verificationMail, params: { token } });
   }
@@ -111,7 +123,14 @@ export async function confirm(db: Database, userId: string, now: Date): Promise<
     .where("id", "=", userId)
     .where("email_verified_at", "is", null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("users as other").select(sql`1`.as("one")).whereRef("other.email", "=", "users.email").where("other.email_verified_at", "is not", null))),
+      not(
+        exists(
+          selectFrom("users as other")
+            .select(sql`1`.as("one"))
+            .whereRef("other.email", "=", "users.email")
+            .where("other.email_verified_at", "is not", null),
+        ),
+      ),
     )
     .returning("id")
     .executeTakeFirst();

@@ -20,7 +20,10 @@ const status = async (token: string) => (await house.as(token)("GET", "/auth/use
 
 test("without a token, or with a wrong one, one is asked to sign in", async () => {
   for (const token of [null, "made-up", "x".repeat(43)]) {
-    expect(await house.as(token)("GET", "/auth/user")).toMatchObject({ status: 401, body: { message: "Sign in to continue." } });
+    expect(await house.as(token)("GET", "/auth/user")).toMatchObject({
+      status: 401,
+      body: { message: "Sign in to continue." },
+    });
   }
 });
 
@@ -48,7 +51,14 @@ test("a session ends after 90 days however much it is used", async () => {
 
 test("use is written down every five minutes at most", async () => {
   const person = await house.person();
-  const lastUsed = async () => (await house.db.selectFrom("sessions").select("last_used_at").where("id", "=", person.sessionId).executeTakeFirstOrThrow()).last_used_at;
+  const lastUsed = async () =>
+    (
+      await house.db
+        .selectFrom("sessions")
+        .select("last_used_at")
+        .where("id", "=", person.sessionId)
+        .executeTakeFirstOrThrow()
+    ).last_used_at;
   const begun = await lastUsed();
   house.clock.pass(4 * minute);
   await status(person.token);
@@ -68,7 +78,10 @@ test("who is deactivated is out at once", async () => {
 test("signing out ends this session and no other", async () => {
   const person = await house.person();
   const other = await signIn(person.email);
-  expect(await house.as(person)("GET", "/auth/logout")).toMatchObject({ status: 200, body: { message: "You are signed out." } });
+  expect(await house.as(person)("GET", "/auth/logout")).toMatchObject({
+    status: 200,
+    body: { message: "You are signed out." },
+  });
   expect(await status(person.token)).toBe(401);
   expect(await status(other)).toBe(200);
 });
@@ -78,7 +91,10 @@ test("one sees one's own sessions, the present one first, and what they run on",
   house.clock.pass(10 * minute);
   const token = await signIn(person.email, { "user-agent": agent });
   const { body } = await house.as(person)("GET", "/auth/sessions", undefined, { "accept-language": "fr" });
-  expect(body.data).toMatchObject([{ id: person.sessionId, current: true, device: "Appareil inconnu" }, { current: false, device: "Chrome sur Linux", address: "127.0.0.1" }]);
+  expect(body.data).toMatchObject([
+    { id: person.sessionId, current: true, device: "Appareil inconnu" },
+    { current: false, device: "Chrome sur Linux", address: "127.0.0.1" },
+  ]);
   const seen = await house.as(token)("GET", "/auth/sessions");
   expect(seen.body.data.map((session: { current: boolean }) => session.current)).toEqual([true, false]);
 });
@@ -99,13 +115,35 @@ test("one ends one's own sessions, the present one too, and nobody else's", asyn
 test("one changes any part of one's profile; the email stays", async () => {
   const person = await house.person({ firstName: "Ann", lastName: "Old" });
   const patch = (body: object) => house.as(person)("PATCH", "/auth/user", body);
-  const saved = await patch({ lastName: "New", phone: "+33 4 72 00 00 00", language: "fr", theme: "dark", email: "other@example.org" });
-  expect(saved).toMatchObject({ status: 200, body: { message: "Saved", data: { firstName: "Ann", lastName: "New", fullName: "Ann New", phone: "+33 4 72 00 00 00", language: "fr", theme: "dark", email: person.email } } });
+  const saved = await patch({
+    lastName: "New",
+    phone: "+33 4 72 00 00 00",
+    language: "fr",
+    theme: "dark",
+    email: "other@example.org",
+  });
+  expect(saved).toMatchObject({
+    status: 200,
+    body: {
+      message: "Saved",
+      data: {
+        firstName: "Ann",
+        lastName: "New",
+        fullName: "Ann New",
+        phone: "+33 4 72 00 00 00",
+        language: "fr",
+        theme: "dark",
+        email: person.email,
+      },
+    },
+  });
   expect((await patch({ phone: "" })).body.data.phone).toBeNull();
   expect((await patch({ email: "other@example.org" })).body.data.email).toBe(person.email);
   expect((await patch({})).status).toBe(422);
   expect((await patch({ language: "de" })).status).toBe(422);
-  expect((await patch({ platformAdmin: true })).body.errors).toEqual({ platformAdmin: ["This field is not known here"] });
+  expect((await patch({ platformAdmin: true })).body.errors).toEqual({
+    platformAdmin: ["This field is not known here"],
+  });
   expect((await patch({ firstName: "  " })).body.errors).toEqual({ firstName: ["This field is required"] });
 });
 
@@ -118,9 +156,16 @@ test("the unverified change their profile and sign out too", async () => {
 
 test("the first administrator is made by the operator, and signs in", async () => {
   const now = house.clock.now();
-  const made = await createAdministrator(house.db, { email: " Root@Example.org ", password: "the keys of the house" }, now);
+  const made = await createAdministrator(
+    house.db,
+    { email: " Root@Example.org ", password: "the keys of the house" },
+    now,
+  );
   expect(made.isNew).toBe(true);
-  const { body } = await house.as(null)("POST", "/auth/login", { email: "root@example.org", password: "the keys of the house" });
+  const { body } = await house.as(null)("POST", "/auth/login", {
+    email: "root@example.org",
+    password: "the keys of the house",
+  });
   const me = await house.as(body.data.access_token)("GET", "/auth/user");
   expect(me.body.data).toMatchObject({ platformAdmin: true, emailVerifiedAt: now.toISOString() });
 });
@@ -128,15 +173,28 @@ test("the first administrator is made by the operator, and signs in", async () =
 test("who has an account is promoted with it, and its open sessions end", async () => {
   for (const verified of [true, false]) {
     const person = await house.person({ verified });
-    expect(await createAdministrator(house.db, { email: person.email, password: "the keys of the house" }, house.clock.now())).toEqual({ id: person.id, isNew: false });
+    expect(
+      await createAdministrator(
+        house.db,
+        { email: person.email, password: "the keys of the house" },
+        house.clock.now(),
+      ),
+    ).toEqual({ id: person.id, isNew: false });
     expect(await status(person.token)).toBe(401);
-    const { body } = await house.as(null)("POST", "/auth/login", { email: person.email, password: "the keys of the house" });
-    expect((await house.as(body.data.access_token)("GET", "/auth/user")).body.data).toMatchObject({ id: person.id, platformAdmin: true });
+    const { body } = await house.as(null)("POST", "/auth/login", {
+      email: person.email,
+      password: "the keys of the house",
+    });
+    expect((await house.as(body.data.access_token)("GET", "/auth/user")).body.data).toMatchObject({
+      id: person.id,
+      platformAdmin: true,
+    });
   }
 });
 
 test("an administrator's address and password must do, and the operator reads why not", async () => {
-  const create = (email: string, given: string) => createAdministrator(house.db, { email, password: given }, house.clock.now());
+  const create = (email: string, given: string) =>
+    createAdministrator(house.db, { email, password: given }, house.clock.now());
   await expect(create("nobody", "the keys of the house")).rejects.toThrow("nobody: Enter a valid email address");
   await expect(create("a@example.org", "short")).rejects.toThrow("Password: At least 10 characters");
   await expect(create("a@example.org", "password123")).rejects.toThrow("Password: This password is too easy to guess");

@@ -18,7 +18,8 @@ export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** When a session ends that is used now. */
-const endOf = (createdAt: Date, now: Date) => new Date(Math.min(now.getTime() + sliding, createdAt.getTime() + absolute));
+const endOf = (createdAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + sliding, createdAt.getTime() + absolute));
 
 export interface Device {
   /** The `User-Agent` header. */
@@ -32,7 +33,16 @@ export async function openSession(db: Database, userId: string, { agent, address
   const expires = endOf(now, now);
   await db
     .insertInto("sessions")
-    .values({ id: v7(now), user_id: userId, token_hash: hashToken(token), device: (agent ?? "").slice(0, 400), address, created_at: now, last_used_at: now, expires_at: expires })
+    .values({
+      id: v7(now),
+      user_id: userId,
+      token_hash: hashToken(token),
+      device: (agent ?? "").slice(0, 400),
+      address,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expires,
+    })
     .execute();
   return { access_token: token, expires_at: expires.toISOString() };
 }
@@ -103,7 +113,12 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
 
 /** @throws Problem 404 for what is not a session of this person */
 export async function deleteSession(db: Database, userId: string, sessionId: string): Promise<void> {
-  const gone = await db.deleteFrom("sessions").where("id", "=", sessionId).where("user_id", "=", userId).returning("id").executeTakeFirst();
+  const gone = await db
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
   if (!gone) throw notFound();
 }
 

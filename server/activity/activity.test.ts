@@ -24,7 +24,10 @@ interface News {
 }
 
 /** Listens as a browser would, and keeps what it hears. */
-async function listen(person: Person, { organizationId = house.here, after }: { organizationId?: string; after?: string } = {}) {
+async function listen(
+  person: Person,
+  { organizationId = house.here, after }: { organizationId?: string; after?: string } = {},
+) {
   const controller = new AbortController();
   const response = await fetch(`${origin}/organizations/${organizationId}/live`, {
     headers: { authorization: `Bearer ${person.token}`, ...(after && { "last-event-id": after }) },
@@ -68,14 +71,24 @@ async function listen(person: Person, { organizationId = house.here, after }: { 
     },
   };
 }
-const change = (subjectId: string, room = "members") => noteChange(house.db, { organizationId: house.here, room, subjectId, at: house.clock.now() });
-const addFacility = async () => (await asTeam("POST", `/organizations/${house.here}/facilities`, { name: "Hall" })).body.data.id as string;
+const change = (subjectId: string, room = "members") =>
+  noteChange(house.db, { organizationId: house.here, room, subjectId, at: house.clock.now() });
+const addFacility = async () =>
+  (await asTeam("POST", `/organizations/${house.here}/facilities`, { name: "Hall" })).body.data.id as string;
 const addField = async (facilityId: string, more = {}) =>
-  (await asTeam("POST", `/organizations/${house.here}/fields`, { name: "Court", facilityId, bookable: true, ...more })).body.data.id as string;
+  (await asTeam("POST", `/organizations/${house.here}/fields`, { name: "Court", facilityId, bookable: true, ...more }))
+    .body.data.id as string;
 let hours = 1;
 const book = async (ask: Ask, fieldId: string, more = {}) => {
   const startTime = new Date(house.clock.now().getTime() + hours++ * 3_600_000).toISOString();
-  const answer = await ask("POST", `/organizations/${house.here}/events`, { fieldId, startTime, duration: 60, name: "Game", type: "game", ...more });
+  const answer = await ask("POST", `/organizations/${house.here}/events`, {
+    fieldId,
+    startTime,
+    duration: 60,
+    name: "Game",
+    type: "game",
+    ...more,
+  });
   expect(answer.status).toBe(201);
   return answer.body.data.id as string;
 };
@@ -149,7 +162,9 @@ test("thousands of changes arrive at readers who come while they happen, each on
   const expected = Array.from({ length: 2500 }, (_, index) => `change ${index}`);
   const write = async () => {
     for (let index = 0; index < expected.length; index += 50) {
-      const rows = expected.slice(index, index + 50).map((subject_id) => ({ organization_id: house.here, room: "members", subject_id, at: house.clock.now() }));
+      const rows = expected
+        .slice(index, index + 50)
+        .map((subject_id) => ({ organization_id: house.here, room: "members", subject_id, at: house.clock.now() }));
       await house.db.insertInto("changes").values(rows).execute();
     }
   };
@@ -164,20 +179,29 @@ test("thousands of changes arrive at readers who come while they happen, each on
 });
 
 test("a reader who is slow gets everything in the end, and the server keeps no more than a little of it", async () => {
-  const request = get(`${origin}/organizations/${house.here}/live`, { headers: { authorization: `Bearer ${team.token}` } });
+  const request = get(`${origin}/organizations/${house.here}/live`, {
+    headers: { authorization: `Bearer ${team.token}` },
+  });
   const [response] = (await once(request, "response")) as [IncomingMessage];
   response.pause();
   await new Promise((resolve) => setTimeout(resolve, 200));
   const expected = Array.from({ length: 9000 }, (_, index) => `${index} ${"x".repeat(1000)}`);
   for (let index = 0; index < expected.length; index += 500) {
-    const rows = expected.slice(index, index + 500).map((subject_id) => ({ organization_id: house.here, room: "members", subject_id, at: house.clock.now() }));
+    const rows = expected
+      .slice(index, index + 500)
+      .map((subject_id) => ({ organization_id: house.here, room: "members", subject_id, at: house.clock.now() }));
     await house.db.insertInto("changes").values(rows).execute();
   }
   await new Promise((resolve) => setTimeout(resolve, 1500));
   let text = "";
-  response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk)).resume();
+  response
+    .setEncoding("utf8")
+    .on("data", (chunk: string) => (text += chunk))
+    .resume();
   await vi.waitFor(() => expect(text).toContain(`"id":"${expected.length - 1} `), { timeout: 10_000 });
-  const ids = text.split("\n").flatMap((line) => (line.startsWith("data: ") ? [(JSON.parse(line.slice(6)) as News).id] : []));
+  const ids = text
+    .split("\n")
+    .flatMap((line) => (line.startsWith("data: ") ? [(JSON.parse(line.slice(6)) as News).id] : []));
   expect(ids).toEqual(expected);
   request.destroy();
 });
@@ -209,13 +233,18 @@ test("members hear of what they see: no private field, and of a private event on
 
 test("an organization's stream is its own; the platform's is everybody's", async () => {
   const admin = await house.person({ platformAdmin: true });
-  const [everything, there] = [await listen(admin, { organizationId: "all" }), await listen(await house.member(house.there, 2), { organizationId: house.there })];
+  const [everything, there] = [
+    await listen(admin, { organizationId: "all" }),
+    await listen(await house.member(house.there, 2), { organizationId: house.there }),
+  ];
   const facilityId = await addFacility();
   await everything.until(1);
   expect(everything.ids()).toEqual([facilityId]);
   expect(there.heard).toEqual([]);
   const stranger = await house.member(house.there, 2);
-  const refused = await fetch(`${origin}/organizations/${house.here}/live`, { headers: { authorization: `Bearer ${stranger.token}` } });
+  const refused = await fetch(`${origin}/organizations/${house.here}/live`, {
+    headers: { authorization: `Bearer ${stranger.token}` },
+  });
   expect(refused.status).toBe(404);
   const again = await listen(admin, { organizationId: "all", after: "0.0" });
   await vi.waitFor(() => expect(again.ids()).toContain(facilityId));
@@ -252,7 +281,9 @@ test("closing the house ends its streams, and does not wait for them", async () 
   const other = await openHouse();
   const person = await other.member(other.here, 2);
   const address = await other.app.listen({ port: 0, host: "127.0.0.1" });
-  const response = await fetch(`${address}/api/v1/organizations/${other.here}/live`, { headers: { authorization: `Bearer ${person.token}` } });
+  const response = await fetch(`${address}/api/v1/organizations/${other.here}/live`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
   const whole = response.text();
   await other.close();
   expect(await whole).toContain("retry: 2000");

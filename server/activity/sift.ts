@@ -12,7 +12,9 @@ type Telling = string | null | undefined;
 type Teller = (id: string) => Telling;
 
 const showOf = new Map<string, Permission>(
-  permissions.filter((permission) => permission.endsWith(".show")).map((permission) => [permission.split(".")[0] ?? "", permission]),
+  permissions
+    .filter((permission) => permission.endsWith(".show"))
+    .map((permission) => [permission.split(".")[0] ?? "", permission]),
 );
 
 const idsOf = (changes: Change[], room: string) => [
@@ -22,7 +24,11 @@ const idsOf = (changes: Change[], room: string) => [
 /** A private event of somebody else is a busy time: that it changed shows, which one it is does not. */
 async function tellEvents(db: Database, view: View, ids: string[]): Promise<Teller> {
   const glimpses = new Map((await listGlimpses(db, view, ids)).map((glimpse) => [glimpse.id, glimpse]));
-  const fieldIds = await listVisibleFieldIds(db, view, [...glimpses.values()].map((glimpse) => glimpse.fieldId));
+  const fieldIds = await listVisibleFieldIds(
+    db,
+    view,
+    [...glimpses.values()].map((glimpse) => glimpse.fieldId),
+  );
   return (id) => {
     const glimpse = glimpses.get(id);
     if (glimpse?.isVisible) return id;
@@ -30,7 +36,10 @@ async function tellEvents(db: Database, view: View, ids: string[]): Promise<Tell
   };
 }
 
-const tellThese = (ids: Set<string>): Teller => (id) => (ids.has(id) ? id : undefined);
+const tellThese =
+  (ids: Set<string>): Teller =>
+  (id) =>
+    ids.has(id) ? id : undefined;
 
 /** How members hear of each room. Of a room that is not here they hear nothing. */
 const tellersOfMembers: Record<string, (db: Database, view: View, ids: string[]) => Promise<Teller>> = {
@@ -48,7 +57,9 @@ export async function sift(db: Database, view: View, changes: Change[]): Promise
   for (const room of new Set(changes.map((change) => change.room))) {
     const show = showOf.get(room);
     if (!show || !standing.permissions.has(show)) continue;
-    const teller = standing.isTeam ? (id: string) => id : await tellersOfMembers[room]?.(db, view, idsOf(changes, room));
+    const teller = standing.isTeam
+      ? (id: string) => id
+      : await tellersOfMembers[room]?.(db, view, idsOf(changes, room));
     if (teller) tellers.set(room, teller);
   }
   return changes.flatMap(({ room, subjectId, version }) => {

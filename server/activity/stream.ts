@@ -63,7 +63,7 @@ export async function stream(options: StreamOptions): Promise<void> {
   const catchUp = async () => {
     isBehind = false;
     waiting = [];
-    for (let more = true; more && isOpen; ) {
+    for (let more = true; more && isOpen;) {
       const missed = await live.since(organizationId, seen ?? "");
       await tell(missed);
       more = missed.length === mostAtOnce;

@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { EventsTable, OccupanciesTable } from "#server/kit/tables.ts";
 import { daysAround, planDay, type Slot } from "./calendar.ts";
 import type { PersonPlan } from "./people.ts";
-import type { FieldPlan, OrganizationPlan } from "./places.ts";
+import type { FieldPlan, OrganizationPlan } from "./plans.ts";
 import { chanceOf, demoId, type Chance } from "./random.ts";
 
 export interface Bookings {
@@ -28,13 +28,17 @@ function stateOf(slot: Slot, place: Place, now: Date, chance: Chance) {
   const isPast = slot.end.epochMilliseconds < now.getTime();
   if (slot.kind === "event" && chance.is(0.04)) return { status: "canceled", pending_reason: null };
   if (slot.isMembers && place.plan.isManual && chance.is(0.12)) return { status: "rejected", pending_reason: null };
-  if (!isPast && slot.isMembers && (place.plan.isManual ? chance.is(0.6) : false)) return { status: "pending", pending_reason: "approval" };
+  if (!isPast && slot.isMembers && (place.plan.isManual ? chance.is(0.6) : false))
+    return { status: "pending", pending_reason: "approval" };
   return { status: isPast && slot.kind === "event" ? "completed" : "approved", pending_reason: null };
 }
 
+const isActive = ({ status }: { status: string }) => status !== "canceled" && status !== "rejected";
+
 function priceOf(slot: Slot, place: Place, desk: string | undefined) {
   const { hourly } = place.plan;
-  if (!slot.isMembers || hourly === 0 || !desk) return { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
+  if (!slot.isMembers || hourly === 0 || !desk)
+    return { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
   const price = Math.round((hourly * slot.start.until(slot.end).total("minutes")) / 60);
   const label = place.organization.language === "fr" ? "Location du terrain" : "Court rental";
   return {
@@ -47,16 +51,28 @@ function priceOf(slot: Slot, place: Place, desk: string | undefined) {
   };
 }
 
-function rowsOf(slot: Slot, place: Place, people: PersonPlan[], now: Date): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
+function rowsOf(
+  slot: Slot,
+  place: Place,
+  people: PersonPlan[],
+  now: Date,
+): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
   const { organizationId, plan } = place;
   const instant = new Date(slot.start.epochMilliseconds);
   const end = new Date(slot.end.epochMilliseconds);
   const id = demoId(`event ${place.fieldId} ${instant.toISOString()}`);
   const chance = chanceOf(id);
-  const players = people.filter((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 4));
-  const desk = people.find((person) => person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3));
-  const customer = slot.isMembers ? chance.pick(players) : undefined;
-  const partner = chance.pick(players.filter((player) => player.lastName !== customer?.lastName));
+  const players = people.filter((person) =>
+    person.roles.some((role) => role.organization === place.organization.key && role.roleId === 4),
+  );
+  const desk = people.find((person) =>
+    person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3),
+  );
+  const booker = slot.isMembers ? chance.pick(players) : undefined;
+  const partner = chance.pick(players.filter((player) => player.lastName !== booker?.lastName));
+  // Some call or come by: the desk books for them, and they have no account.
+  const isWalkIn = booker !== undefined && !plan.isManual && chance.is(0.08);
+  const customer = isWalkIn ? undefined : booker;
   const state = stateOf(slot, place, now, chance);
   const isEvent = slot.kind === "event";
   const made = new Date(Math.min(now.getTime() - hour, instant.getTime() - chance.whole(20, 240) * hour));
@@ -66,15 +82,15 @@ function rowsOf(slot: Slot, place: Place, people: PersonPlan[], now: Date): { ev
     facility_id: place.facilityId,
     field_id: place.fieldId,
     kind: slot.kind,
-    name: slot.name || `${customer?.lastName ?? ""} / ${partner.lastName}`,
+    name: slot.name || `${booker?.lastName ?? ""} / ${partner.lastName}`,
     ...state,
     confidentiality: plan.isPrivate || (slot.type === "training" && chance.is(0.2)) ? "private" : "public",
     type: slot.type,
     sport_id: isEvent ? (plan.sports[0] ?? null) : null,
     creator_id: customer?.id ?? null,
     customer_id: customer?.id ?? null,
-    customer_name: customer ? `${customer.firstName} ${customer.lastName}` : null,
-    customer_phone: customer?.phone ?? null,
+    customer_name: isWalkIn ? `${partner.firstName} ${booker.lastName}` : null,
+    customer_phone: isWalkIn ? partner.phone : null,
     min_people: isEvent ? plan.people[0] : null,
     max_people: isEvent ? plan.people[1] : null,
     people: isEvent ? chance.whole(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12)) : null,
@@ -82,13 +98,20 @@ function rowsOf(slot: Slot, place: Place, people: PersonPlan[], now: Date): { ev
     end_time: end,
     currency: place.organization.currency,
     ...priceOf(slot, place, desk?.id),
+    // Nothing is owed for what does not take place.
+    ...(!isActive(state) && { payment_status: "none" }),
     canceled_reason: state.status === "canceled" ? (place.organization.language === "fr" ? "Météo" : "Weather") : null,
     created_at: made,
     updated_at: made,
   };
-  const active = state.status !== "canceled" && state.status !== "rejected";
   const during = `[${instant.toISOString()},${end.toISOString()})`;
-  const ranges = place.unitIds.map((unit_id) => ({ organization_id: organizationId, unit_id, event_id: id, during, active }));
+  const ranges = place.unitIds.map((unit_id) => ({
+    organization_id: organizationId,
+    unit_id,
+    event_id: id,
+    during,
+    active: isActive(state),
+  }));
   return { event, ranges };
 }
 
@@ -114,4 +137,3 @@ export function planBookings(fields: Place[], people: PersonPlan[], now: Date): 
   }
   return { events, occupancies };
 }
-

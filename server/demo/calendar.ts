@@ -1,5 +1,5 @@
 /** Four weeks of a venue's life around a day: lessons that return each week, games at weekends, free play in between. */
-import type { FieldPlan, OrganizationPlan } from "./places.ts";
+import type { FieldPlan, OrganizationPlan } from "./plans.ts";
 import { chanceOf, type Chance } from "./random.ts";
 
 export interface Slot {
@@ -18,13 +18,29 @@ export const daysAround = 14;
 
 const texts = {
   fr: {
-    trainings: ["École de sport U10", "Entraînement U13", "Entraînement U15", "Groupe compétition", "Section loisirs adultes", "Stage de perfectionnement", "Cours collectif"],
+    trainings: [
+      "École de sport U10",
+      "Entraînement U13",
+      "Entraînement U15",
+      "Groupe compétition",
+      "Section loisirs adultes",
+      "Stage de perfectionnement",
+      "Cours collectif",
+    ],
     games: ["Match interclubs", "Championnat départemental", "Coupe du Rhône", "Rencontre amicale", "Tournoi interne"],
     others: ["Réunion du bureau", "Portes ouvertes", "Séance scolaire"],
     blocks: ["Entretien du terrain", "Contrôle de l’éclairage"],
   },
   en: {
-    trainings: ["Varsity practice", "Junior varsity practice", "Intro class", "PE 204", "Club practice", "Conditioning", "Learn to play"],
+    trainings: [
+      "Varsity practice",
+      "Junior varsity practice",
+      "Intro class",
+      "PE 204",
+      "Club practice",
+      "Conditioning",
+      "Learn to play",
+    ],
     games: ["Intramural league", "Conference game", "Club scrimmage", "Alumni match", "Fall cup"],
     others: ["Staff meeting", "Open house", "Orientation session"],
     blocks: ["Maintenance", "Lighting check"],
@@ -51,13 +67,20 @@ const at = (date: Temporal.PlainDate, zone: string, hour: number) =>
   date.toPlainDateTime({ hour: Math.floor(hour), minute: (hour % 1) * 60 }).toZonedDateTime(zone);
 
 /** How likely an hour is wanted: evenings and weekends most. */
-const wish = (weekday: number, hour: number) => (weekday >= 6 ? 0.75 : hour >= 17 ? 0.95 : hour >= 12 && hour < 14 ? 0.6 : 0.28);
+const wish = (weekday: number, hour: number) =>
+  weekday >= 6 ? 0.75 : hour >= 17 ? 0.95 : hour >= 12 && hour < 14 ? 0.6 : 0.28;
 
 function freeTime(organization: OrganizationPlan, field: FieldPlan, weekday: number, hour: number, chance: Chance) {
   const { games, others } = texts[organization.language];
-  if (weekday >= 6 && hour >= 13 && chance.is(0.3)) return { type: "game" as const, name: chance.pick(games), minutes: 120, isMembers: false };
+  if (weekday >= 6 && hour >= 13 && chance.is(0.3))
+    return { type: "game" as const, name: chance.pick(games), minutes: 120, isMembers: false };
   if (chance.is(0.06)) return { type: "other" as const, name: chance.pick(others), minutes: 60, isMembers: false };
-  return { type: "free_play" as const, name: "", minutes: field.people[1] <= 4 ? chance.pick([60, 90]) : chance.pick([60, 90, 120]), isMembers: true };
+  return {
+    type: "free_play" as const,
+    name: "",
+    minutes: field.people[1] <= 4 ? chance.pick([60, 90]) : chance.pick([60, 90, 120]),
+    isMembers: true,
+  };
 }
 
 /**
@@ -83,7 +106,12 @@ export function planDay(
     if (!slots.some(meets) && !taken.some(meets)) slots.push({ start, end, ...slot });
   };
   if (date.dayOfWeek === 1 && chance.is(0.05)) {
-    add(opens, 120, { kind: "block", type: "other", isMembers: false, name: chance.pick(texts[organization.language].blocks) });
+    add(opens, 120, {
+      kind: "block",
+      type: "other",
+      isMembers: false,
+      name: chance.pick(texts[organization.language].blocks),
+    });
   }
   for (const lesson of lessons(organization, facility, field, date.dayOfWeek)) {
     add(lesson.hour, lesson.minutes, { kind: "event", type: "training", isMembers: false, name: lesson.name });

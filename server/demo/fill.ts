@@ -8,7 +8,8 @@ import { expiryOf } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/queries.ts";
 import { planBookings, type Place } from "./bookings.ts";
 import { accounts, people } from "./people.ts";
-import { places, type FacilityPlan, type FieldPlan, type OrganizationPlan } from "./places.ts";
+import { places } from "./places.ts";
+import type { FacilityPlan, FieldPlan, OrganizationPlan } from "./plans.ts";
 import { chanceOf, demoId } from "./random.ts";
 
 export const demoPassword = "demo-password-1";
@@ -45,7 +46,9 @@ async function insertPeople(db: Database, passwordHash: string, now: Date): Prom
     updated_at: joined(person.id),
   }));
   await insert(db, "users", users);
-  const held = people.flatMap(({ id, roles }) => roles.map(({ organization, roleId }) => ({ id, roleId, organization_id: demoId(organization) })));
+  const held = people.flatMap(({ id, roles }) =>
+    roles.map(({ organization, roleId }) => ({ id, roleId, organization_id: demoId(organization) })),
+  );
   await insert(
     db,
     "memberships",
@@ -114,7 +117,10 @@ function placesOf(organization: OrganizationPlan, facility: FacilityPlan): Place
     const whole = place(plan, [unit(plan.name), ...parts.map(unit)].sort());
     const [least, most] = own.people;
     const ofPart: [number, number] = [Math.ceil(least / 2), Math.ceil(most / parts.length)];
-    return [whole, ...parts.map((name) => place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], whole.fieldId))];
+    return [
+      whole,
+      ...parts.map((name) => place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], whole.fieldId)),
+    ];
   });
 }
 
@@ -141,17 +147,36 @@ const fieldRow = ({ plan, ...place }: Place, now: Date): Insertable<Tables["fiel
 });
 
 async function insertFields(db: Database, fields: Place[], now: Date): Promise<void> {
-  await insert(db, "fields", fields.map((place) => fieldRow(place, now)));
+  await insert(
+    db,
+    "fields",
+    fields.map((place) => fieldRow(place, now)),
+  );
   const sports = fields.flatMap((place) =>
-    place.plan.sports.map((sport_id, position) => ({ organization_id: place.organizationId, field_id: place.fieldId, sport_id, position })),
+    place.plan.sports.map((sport_id, position) => ({
+      organization_id: place.organizationId,
+      field_id: place.fieldId,
+      sport_id,
+      position,
+    })),
   );
   await insert(db, "field_sports", sports);
   const units = [...new Map(fields.flatMap((place) => place.unitIds.map((id) => [id, place.organizationId] as const)))];
-  await insert(db, "units", units.map(([id, organization_id]) => ({ organization_id, id })));
-  const shares = fields.flatMap((place) => place.unitIds.map((unit_id) => ({ organization_id: place.organizationId, field_id: place.fieldId, unit_id })));
+  await insert(
+    db,
+    "units",
+    units.map(([id, organization_id]) => ({ organization_id, id })),
+  );
+  const shares = fields.flatMap((place) =>
+    place.unitIds.map((unit_id) => ({ organization_id: place.organizationId, field_id: place.fieldId, unit_id })),
+  );
   await insert(db, "field_units", shares);
   const privateOnes = fields.filter((place) => place.plan.isPrivate);
-  await insert(db, "role_fields", privateOnes.map((place) => ({ organization_id: place.organizationId, role_id: 4, field_id: place.fieldId })));
+  await insert(
+    db,
+    "role_fields",
+    privateOnes.map((place) => ({ organization_id: place.organizationId, role_id: 4, field_id: place.fieldId })),
+  );
 }
 
 /**
@@ -166,7 +191,11 @@ export async function fillDemo(house: House): Promise<boolean> {
     if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return false;
     const passwordHash = await hashPassword(demoPassword);
     const organizationIds = places.map((plan) => demoId(plan.key));
-    await insert(db, "organizations", places.map((plan) => organizationRow(plan, now)));
+    await insert(
+      db,
+      "organizations",
+      places.map((plan) => organizationRow(plan, now)),
+    );
     await insertBuiltInRoles(db, organizationIds, now);
     await insertPeople(db, passwordHash, now);
     const invitation = {
@@ -178,7 +207,11 @@ export async function fillDemo(house: House): Promise<boolean> {
       invited_at: new Date(now.getTime() - 2 * day),
     };
     await insert(db, "invitations", [{ ...invitation, expires_at: expiryOf(invitation.invited_at) }]);
-    await insert(db, "facilities", places.flatMap((plan) => plan.facilities.map((facility) => facilityRow(plan, facility, now))));
+    await insert(
+      db,
+      "facilities",
+      places.flatMap((plan) => plan.facilities.map((facility) => facilityRow(plan, facility, now))),
+    );
     const fields = places.flatMap((plan) => plan.facilities.flatMap((facility) => placesOf(plan, facility)));
     await insertFields(db, fields, now);
     const { events, occupancies } = planBookings(fields, people, now);

@@ -17,15 +17,89 @@ export interface PersonPlan {
 const [manager, staff, member] = [2, 3, 4];
 
 const french = {
-  first: ["Camille", "Léa", "Manon", "Chloé", "Inès", "Jade", "Louise", "Zoé", "Hugo", "Lucas", "Nathan", "Théo", "Gabriel", "Raphaël", "Adam", "Noé"],
-  last: ["Robert", "Moreau", "Petit", "Durand", "Leroy", "Roux", "Fournier", "Girard", "Bonnet", "Mercier", "Blanc", "Guérin", "Faure", "André", "Lefèvre", "Chevalier"],
+  first: [
+    "Camille",
+    "Léa",
+    "Manon",
+    "Chloé",
+    "Inès",
+    "Jade",
+    "Louise",
+    "Zoé",
+    "Hugo",
+    "Lucas",
+    "Nathan",
+    "Théo",
+    "Gabriel",
+    "Raphaël",
+    "Adam",
+    "Noé",
+  ],
+  last: [
+    "Robert",
+    "Moreau",
+    "Petit",
+    "Durand",
+    "Leroy",
+    "Roux",
+    "Fournier",
+    "Girard",
+    "Bonnet",
+    "Mercier",
+    "Blanc",
+    "Guérin",
+    "Faure",
+    "André",
+    "Lefèvre",
+    "Chevalier",
+  ],
 };
 const english = {
-  first: ["Olivia", "Emma", "Ava", "Sophia", "Grace", "Chloe", "Mia", "Ella", "Liam", "Noah", "Ethan", "James", "Henry", "Owen", "Jack", "Miles"],
-  last: ["Carter", "Brooks", "Hughes", "Bennett", "Foster", "Reed", "Sullivan", "Price", "Ward", "Hayes", "Porter", "Ellis", "Grant", "Doyle", "Marsh", "Quinn"],
+  first: [
+    "Olivia",
+    "Emma",
+    "Ava",
+    "Sophia",
+    "Grace",
+    "Chloe",
+    "Mia",
+    "Ella",
+    "Liam",
+    "Noah",
+    "Ethan",
+    "James",
+    "Henry",
+    "Owen",
+    "Jack",
+    "Miles",
+  ],
+  last: [
+    "Carter",
+    "Brooks",
+    "Hughes",
+    "Bennett",
+    "Foster",
+    "Reed",
+    "Sullivan",
+    "Price",
+    "Ward",
+    "Hayes",
+    "Porter",
+    "Ellis",
+    "Grant",
+    "Doyle",
+    "Marsh",
+    "Quinn",
+  ],
 };
 
-const account = (name: string, firstName: string, lastName: string, language: "en" | "fr", roles: PersonPlan["roles"]): PersonPlan => ({
+const account = (
+  name: string,
+  firstName: string,
+  lastName: string,
+  language: "en" | "fr",
+  roles: PersonPlan["roles"],
+): PersonPlan => ({
   id: demoId(`user ${name}`),
   email: `${name}@demo.test`,
   firstName,
@@ -67,7 +141,8 @@ function crowd(organization: string, names: typeof french, language: "en" | "fr"
     const roleId = rank === 0 ? ownerRoleId : rank <= 2 ? manager : rank <= 6 ? staff : member;
     const name = `${withoutAccents(firstName)}.${withoutAccents(lastName)}.${organization}`;
     const digits = String(chance.whole(10_000_000, 99_999_999));
-    const phone = language === "fr" ? `+33 6 ${digits.replace(/(..)(?=.)/g, "$1 ")}` : `+1 312 555 0${digits.slice(0, 3)}`;
+    const phone =
+      language === "fr" ? `+33 6 ${digits.replace(/(..)(?=.)/g, "$1 ")}` : `+1 312 555 0${digits.slice(0, 3)}`;
     return {
       id: demoId(`user ${name}`),
       email: `${name}@demo.test`,

@@ -1,66 +1,22 @@
 /** The demo's three organizations: a French club, a French town, an American university. */
-import type { OrganizationType } from "#contract/organizations.ts";
-
-export interface FieldPlan {
-  name: string;
-  /** Sport ids, the first one the usual. */
-  sports: number[];
-  space: "indoor" | "outdoor";
-  people: [min: number, max: number];
-  /** Cents for an hour of free play; 0 = free. */
-  hourly: number;
-  /** Busier fields have a higher rate, from 0 to 1. */
-  demand: number;
-  parts?: string[];
-  isPrivate?: boolean;
-  isManual?: boolean;
-  seats?: number;
-  isClosed?: boolean;
-}
-export interface FacilityPlan {
-  name: string;
-  description: string;
-  address: string;
-  parking: number | null;
-  bicycles: number | null;
-  /** Changing room, restroom, shower, restaurant, shop. */
-  amenities: [boolean | null, boolean | null, boolean | null, boolean | null, boolean | null];
-  fields: FieldPlan[];
-}
-export interface OrganizationPlan {
-  key: string;
-  name: string;
-  type: OrganizationType;
-  countryId: 250 | 840;
-  email: string;
-  phone: string;
-  vatNumber: string | null;
-  identificationNumber: string | null;
-  timezone: string;
-  currency: string;
-  language: "en" | "fr";
-  facilities: FacilityPlan[];
-}
-
-const tennis = 1;
-const padel = 2;
-const football = 3;
-const basketball = 4;
-const volleyball = 5;
-const handball = 6;
-const badminton = 7;
-const tableTennis = 8;
-const squash = 9;
-const fiveASide = 12;
-const swimming = 16;
-const athletics = 21;
-
-/** `count` fields alike, numbered from 1. */
-const several = (count: number, name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] =>
-  Array.from({ length: count }, (_, index) => ({ ...plan, name: `${name} ${index + 1}` }));
-const one = (name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] => [{ ...plan, name }];
-
-const courts = { people: [2, 4] as [number, number], demand: 0.6 };
+import {
+  athletics,
+  badminton,
+  basketball,
+  courts,
+  fiveASide,
+  football,
+  handball,
+  one,
+  padel,
+  several,
+  squash,
+  swimming,
+  tableTennis,
+  tennis,
+  volleyball,
+  type OrganizationPlan,
+} from "./plans.ts";
 
 export const places: OrganizationPlan[] = [
   {
@@ -85,7 +41,14 @@ export const places: OrganizationPlan[] = [
         amenities: [true, true, true, true, true],
         fields: [
           ...several(6, "Court", { ...courts, sports: [tennis], space: "outdoor", hourly: 1400 }),
-          ...one("Court central", { ...courts, sports: [tennis], space: "indoor", hourly: 2200, demand: 0.75, seats: 250 }),
+          ...one("Court central", {
+            ...courts,
+            sports: [tennis],
+            space: "indoor",
+            hourly: 2200,
+            demand: 0.75,
+            seats: 250,
+          }),
           ...one("Court couvert", { ...courts, sports: [tennis], space: "indoor", hourly: 2200, demand: 0.75 }),
         ],
       },
@@ -108,7 +71,14 @@ export const places: OrganizationPlan[] = [
         fields: [
           ...several(4, "Badminton", { ...courts, sports: [badminton], space: "indoor", hourly: 1000 }),
           ...several(2, "Squash", { people: [2, 2], demand: 0.7, sports: [squash], space: "indoor", hourly: 1200 }),
-          ...one("Salle des équipes", { people: [2, 12], demand: 0.35, sports: [tableTennis], space: "indoor", hourly: 0, isPrivate: true }),
+          ...one("Salle des équipes", {
+            people: [2, 12],
+            demand: 0.35,
+            sports: [tableTennis],
+            space: "indoor",
+            hourly: 0,
+            isPrivate: true,
+          }),
         ],
       },
     ],
@@ -134,9 +104,30 @@ export const places: OrganizationPlan[] = [
         bicycles: 60,
         amenities: [true, true, true, false, false],
         fields: [
-          ...one("Terrain d’honneur", { people: [10, 30], demand: 0.45, sports: [football], space: "outdoor", hourly: 0, isManual: true, seats: 1200 }),
-          ...one("Synthétique", { people: [10, 40], demand: 0.5, sports: [football], space: "outdoor", hourly: 0, parts: ["Synthétique nord", "Synthétique sud"] }),
-          ...one("Piste d’athlétisme", { people: [1, 60], demand: 0.5, sports: [athletics], space: "outdoor", hourly: 0 }),
+          ...one("Terrain d’honneur", {
+            people: [10, 30],
+            demand: 0.45,
+            sports: [football],
+            space: "outdoor",
+            hourly: 0,
+            isManual: true,
+            seats: 1200,
+          }),
+          ...one("Synthétique", {
+            people: [10, 40],
+            demand: 0.5,
+            sports: [football],
+            space: "outdoor",
+            hourly: 0,
+            parts: ["Synthétique nord", "Synthétique sud"],
+          }),
+          ...one("Piste d’athlétisme", {
+            people: [1, 60],
+            demand: 0.5,
+            sports: [athletics],
+            space: "outdoor",
+            hourly: 0,
+          }),
         ],
       },
       {
@@ -147,8 +138,23 @@ export const places: OrganizationPlan[] = [
         bicycles: 50,
         amenities: [true, true, true, false, null],
         fields: [
-          ...one("Grande salle", { people: [6, 40], demand: 0.3, sports: [handball, basketball, volleyball], space: "indoor", hourly: 0, isManual: true, seats: 400, parts: ["Grande salle A", "Grande salle B", "Grande salle C"] }),
-          ...one("Salle de raquettes", { people: [2, 16], demand: 0.5, sports: [tableTennis, badminton], space: "indoor", hourly: 0 }),
+          ...one("Grande salle", {
+            people: [6, 40],
+            demand: 0.3,
+            sports: [handball, basketball, volleyball],
+            space: "indoor",
+            hourly: 0,
+            isManual: true,
+            seats: 400,
+            parts: ["Grande salle A", "Grande salle B", "Grande salle C"],
+          }),
+          ...one("Salle de raquettes", {
+            people: [2, 16],
+            demand: 0.5,
+            sports: [tableTennis, badminton],
+            space: "indoor",
+            hourly: 0,
+          }),
         ],
       },
       {
@@ -168,8 +174,21 @@ export const places: OrganizationPlan[] = [
         bicycles: 12,
         amenities: [false, false, false, false, false],
         fields: [
-          ...one("City", { people: [4, 20], demand: 0.4, sports: [fiveASide, basketball], space: "outdoor", hourly: 0 }),
-          ...one("Playground", { people: [2, 12], demand: 0.35, sports: [basketball], space: "outdoor", hourly: 0, isClosed: true }),
+          ...one("City", {
+            people: [4, 20],
+            demand: 0.4,
+            sports: [fiveASide, basketball],
+            space: "outdoor",
+            hourly: 0,
+          }),
+          ...one("Playground", {
+            people: [2, 12],
+            demand: 0.35,
+            sports: [basketball],
+            space: "outdoor",
+            hourly: 0,
+            isClosed: true,
+          }),
         ],
       },
       {
@@ -204,7 +223,13 @@ export const places: OrganizationPlan[] = [
         bicycles: 200,
         amenities: [true, true, true, true, true],
         fields: [
-          ...several(4, "Court", { people: [2, 24], demand: 0.65, sports: [basketball, volleyball, badminton], space: "indoor", hourly: 0 }),
+          ...several(4, "Court", {
+            people: [2, 24],
+            demand: 0.65,
+            sports: [basketball, volleyball, badminton],
+            space: "indoor",
+            hourly: 0,
+          }),
           ...several(2, "Squash", { people: [2, 2], demand: 0.55, sports: [squash], space: "indoor", hourly: 0 }),
         ],
       },
@@ -216,7 +241,15 @@ export const places: OrganizationPlan[] = [
         bicycles: 60,
         amenities: [true, true, true, false, false],
         fields: [
-          ...one("Stadium", { people: [14, 40], demand: 0.35, sports: [football], space: "outdoor", hourly: 0, isManual: true, seats: 3500 }),
+          ...one("Stadium", {
+            people: [14, 40],
+            demand: 0.35,
+            sports: [football],
+            space: "outdoor",
+            hourly: 0,
+            isManual: true,
+            seats: 3500,
+          }),
           ...several(2, "Pitch", { people: [10, 30], demand: 0.5, sports: [football], space: "outdoor", hourly: 0 }),
         ],
       },

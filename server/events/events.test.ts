@@ -15,14 +15,37 @@ const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.
 /** An organization with a field, and people who book on it. */
 async function open() {
   const organizationId = await house.organization("Club");
-  const [teamPerson, memberPerson, otherPerson]: Person[] = [await house.member(organizationId, 2), await house.member(organizationId, 4), await house.member(organizationId, 4)];
-  const [team, member, other] = [teamPerson, memberPerson, otherPerson].map((person) => house.as(person ?? null)) as [Ask, Ask, Ask];
-  const facilityId = (await team("POST", `/organizations/${organizationId}/facilities`, { name: "Hall" })).body.data.id as string;
+  const [teamPerson, memberPerson, otherPerson]: Person[] = [
+    await house.member(organizationId, 2),
+    await house.member(organizationId, 4),
+    await house.member(organizationId, 4),
+  ];
+  const [team, member, other] = [teamPerson, memberPerson, otherPerson].map((person) => house.as(person ?? null)) as [
+    Ask,
+    Ask,
+    Ask,
+  ];
+  const facilityId = (await team("POST", `/organizations/${organizationId}/facilities`, { name: "Hall" })).body.data
+    .id as string;
   const addField = async (draft = {}) =>
-    (await team("POST", `/organizations/${organizationId}/fields`, { name: "Court", bookable: true, facilityId, ...draft })).body.data.id as string;
+    (
+      await team("POST", `/organizations/${organizationId}/fields`, {
+        name: "Court",
+        bookable: true,
+        facilityId,
+        ...draft,
+      })
+    ).body.data.id as string;
   const url = `/organizations/${organizationId}/events`;
   const book = async (ask: Ask, fieldId: string, hours: number, more = {}) => {
-    const answer = await ask("POST", url, { fieldId, startTime: inHours(hours), duration: 60, name: `At ${hours}`, type: "other", ...more });
+    const answer = await ask("POST", url, {
+      fieldId,
+      startTime: inHours(hours),
+      duration: 60,
+      name: `At ${hours}`,
+      type: "other",
+      ...more,
+    });
     expect(answer.status).toBe(201);
     return answer.body.data.id as string;
   };
@@ -42,7 +65,12 @@ test("those to come first, soonest first, then those gone by, latest first, over
     const seen: string[] = [];
     for (let page = 1; page <= Math.ceil(8 / size); page++) {
       const answer = await team("GET", `${url}?per_page=${size}&page=${page}`);
-      expect(answer.body.meta).toEqual({ current_page: page, last_page: Math.ceil(8 / size), total: 8, per_page: size });
+      expect(answer.body.meta).toEqual({
+        current_page: page,
+        last_page: Math.ceil(8 / size),
+        total: 8,
+        per_page: size,
+      });
       seen.push(...namesOf(answer));
     }
     expect(seen).toEqual(order);
@@ -69,15 +97,34 @@ test("members do not see private events of others, nor what is between others an
   const shown = await book(other, fieldId, 2, { notes: "Back pain", name: "Open game" });
   const onHidden = await book(team, hidden, 1);
   const own = await book(member, fieldId, 3, { confidentiality: "private", notes: "Mine" });
-  const walkIn = await book(team, fieldId, 4, { customer: { name: "Jo" }, internalNotes: "Pays late", price: 1000, notes: "n" });
+  const walkIn = await book(team, fieldId, 4, {
+    customer: { name: "Jo" },
+    internalNotes: "Pays late",
+    price: 1000,
+    notes: "n",
+  });
 
   expect(idsOf(await member("GET", url))).toEqual([shown, own, walkIn]);
   for (const id of [secret, onHidden]) expect((await member("GET", `${url}/${id}`)).status).toBe(404);
   const read = async (ask: Ask, id: string) => (await ask("GET", `${url}/${id}`)).body.data;
-  expect(await read(member, shown)).toMatchObject({ creator: { type: "user", full_name: expect.any(String) }, customer: null, notes: null });
-  expect(await read(member, walkIn)).toMatchObject({ customer: null, notes: null, internalNotes: null, paymentStatus: "none", price: 1000 });
+  expect(await read(member, shown)).toMatchObject({
+    creator: { type: "user", full_name: expect.any(String) },
+    customer: null,
+    notes: null,
+  });
+  expect(await read(member, walkIn)).toMatchObject({
+    customer: null,
+    notes: null,
+    internalNotes: null,
+    paymentStatus: "none",
+    price: 1000,
+  });
   expect(await read(member, own)).toMatchObject({ notes: "Mine", customer: { phone: null }, internalNotes: null });
-  expect(await read(team, walkIn)).toMatchObject({ customer: { name: "Jo" }, internalNotes: "Pays late", paymentStatus: "due" });
+  expect(await read(team, walkIn)).toMatchObject({
+    customer: { name: "Jo" },
+    internalNotes: "Pays late",
+    paymentStatus: "due",
+  });
   expect(idsOf(await team("GET", url))).toHaveLength(5);
 });
 
@@ -85,7 +132,11 @@ test("one's own events stay in sight when the field is hidden", async () => {
   const { url, member, organizationId, addField, book, other } = await open();
   const fieldId = await addField();
   const [own] = [await book(member, fieldId, 1), await book(other, fieldId, 2)];
-  await house.db.updateTable("fields").set({ confidentiality: "private" }).where("organization_id", "=", organizationId).execute();
+  await house.db
+    .updateTable("fields")
+    .set({ confidentiality: "private" })
+    .where("organization_id", "=", organizationId)
+    .execute();
   expect(idsOf(await member("GET", url))).toEqual([own]);
 });
 
@@ -99,18 +150,34 @@ test("one's own bookings come from all organizations, whoever made them", async 
   await there.book(there.other, two, 4);
   const { body } = await house.as(me)("GET", "/auth/user/events");
   expect(body.data.map((event: { id: string }) => event.id)).toEqual([second, first]);
-  expect(body.data[0]).toMatchObject({ organizationId: there.organizationId, paymentStatus: "due", internalNotes: null, customer: { userId: me.id } });
+  expect(body.data[0]).toMatchObject({
+    organizationId: there.organizationId,
+    paymentStatus: "due",
+    internalNotes: null,
+    customer: { userId: me.id },
+  });
   expect((await house.as(me)("GET", "/auth/user/events?q=at+5")).body.meta.total).toBe(1);
 });
 
 test("the platform sees every organization's events; nobody else's id leads anywhere", async () => {
   const [here, there] = [await open(), await open()];
-  const [mine, theirs] = [await here.book(here.team, await here.addField(), 1), await there.book(there.team, await there.addField(), 1)];
+  const [mine, theirs] = [
+    await here.book(here.team, await here.addField(), 1),
+    await there.book(there.team, await there.addField(), 1),
+  ];
   const admin = house.as(await house.person({ platformAdmin: true }));
-  expect(idsOf(await admin("GET", "/organizations/all/events?per_page=100"))).toEqual(expect.arrayContaining([mine, theirs]));
-  expect((await admin("GET", `/organizations/all/events/${theirs}`)).body.data.organizationId).toBe(there.organizationId);
+  expect(idsOf(await admin("GET", "/organizations/all/events?per_page=100"))).toEqual(
+    expect.arrayContaining([mine, theirs]),
+  );
+  expect((await admin("GET", `/organizations/all/events/${theirs}`)).body.data.organizationId).toBe(
+    there.organizationId,
+  );
   expect((await here.team("GET", `${here.url}/${theirs}`)).status).toBe(404);
   expect((await here.team("GET", "/organizations/all/events")).status).toBe(404);
-  await house.db.updateTable("organizations").set({ archived_at: house.clock.now() }).where("id", "=", there.organizationId).execute();
+  await house.db
+    .updateTable("organizations")
+    .set({ archived_at: house.clock.now() })
+    .where("id", "=", there.organizationId)
+    .execute();
   expect((await admin("GET", `/organizations/all/events/${theirs}`)).status).toBe(404);
 });

@@ -11,7 +11,13 @@ const longestMs = 1440 * 60_000;
  * One page, as two ranges of an index: neither a long past nor a full year ahead costs anything.
  * @param now where the one ends and the other begins; what runs at this moment counts among those to come
  */
-export async function inTurn(db: Database, events: Events, query: ListQuery, now: Date, reader: Reader): Promise<Page<Event>> {
+export async function inTurn(
+  db: Database,
+  events: Events,
+  query: ListQuery,
+  now: Date,
+  reader: Reader,
+): Promise<Page<Event>> {
   const longAgo = new Date(now.getTime() - longestMs);
   const coming = events
     .where("events.start_time", ">", longAgo)
@@ -24,7 +30,8 @@ export async function inTurn(db: Database, events: Events, query: ListQuery, now
     .orderBy("events.start_time", "desc")
     .orderBy("events.id", "desc");
   const before = (query.page - 1) * query.per_page;
-  const take = (part: Events, limit: number, offset: number) => withNames(part, reader.language).limit(limit).offset(offset).execute();
+  const take = (part: Events, limit: number, offset: number) =>
+    withNames(part, reader.language).limit(limit).offset(offset).execute();
 
   const first = await take(coming, query.per_page, before);
   const missing = query.per_page - first.length;

@@ -61,8 +61,15 @@ export async function findEvent(db: Database, view: View, id: string): Promise<E
 }
 
 /** What a person may know of these events: the field of each, and whether more than that it is taken. */
-export async function listGlimpses(db: Database, view: View, ids: string[]): Promise<{ id: string; fieldId: string; isVisible: boolean }[]> {
-  const inTenant = db.selectFrom("events").where(inScope("events.organization_id", view.organizationId)).where(among("events.id", ids));
+export async function listGlimpses(
+  db: Database,
+  view: View,
+  ids: string[],
+): Promise<{ id: string; fieldId: string; isVisible: boolean }[]> {
+  const inTenant = db
+    .selectFrom("events")
+    .where(inScope("events.organization_id", view.organizationId))
+    .where(among("events.id", ids));
   const rows = await inTenant.select(["events.id", "events.field_id"]).execute();
   const seen = await visible(db, view).where(among("events.id", ids)).select("events.id").execute();
   const visibleIds = new Set(seen.map((row) => row.id));

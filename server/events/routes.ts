@@ -10,7 +10,8 @@ export default serve(
     list: (call) => inTurn(call.db, listEvents(call.db, call, call.query), call.query, call.now, readerOf(call)),
     create: book,
     read: (call) => findEvent(call.db, call, call.params.eventId),
-    mine: (call) => inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query.q), call.query, call.now, readerOf(call)),
+    mine: (call) =>
+      inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query.q), call.query, call.now, readerOf(call)),
   },
   { "fields.divided": ({ db }, news) => insertOccupanciesOfPart(db, news) },
 );

@@ -87,7 +87,9 @@ export function peopleOf(draft: Draft, field: { min: number; max: number }): Peo
     maxPeople: outside(maxPeople, Math.max(field.min, minPeople), field.max),
     people: outside(people, minPeople, maxPeople),
   };
-  const errors: Errors = Object.fromEntries(Object.entries(wrong).flatMap(([name, sayings]) => (sayings ? [[name, sayings]] : [])));
+  const errors: Errors = Object.fromEntries(
+    Object.entries(wrong).flatMap(([name, sayings]) => (sayings ? [[name, sayings]] : [])),
+  );
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return { minPeople, maxPeople, people };
 }

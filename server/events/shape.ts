@@ -14,14 +14,17 @@ export interface Reader {
 // oxlint-disable-next-line typescript/no-empty-object-type -- nothing is selected yet
 export type Events = SelectQueryBuilder<Tables, "events", {}>;
 
-const fullName = (alias: string) => sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
+const fullName = (alias: string) =>
+  sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
 /** Events with the names of everything they point at. Each join is a look-up by key, so the order and limit of `events` stay cheap. */
 export const withNames = (events: Events, language: Language) =>
   events
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .innerJoin("facilities", (join) =>
-      join.onRef("facilities.organization_id", "=", "events.organization_id").onRef("facilities.id", "=", "events.facility_id"),
+      join
+        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.id", "=", "events.facility_id"),
     )
     .innerJoin("fields", (join) =>
       join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
@@ -46,7 +49,8 @@ const creatorOf = (row: Row): Event["creator"] =>
     : { type: "organization", id: row.organization_id, name: row.organization_name };
 
 function customerOf(row: Row): Event["customer"] {
-  if (row.customer_id) return { userId: row.customer_id, name: row.customer_full_name ?? "", phone: row.customer_own_phone };
+  if (row.customer_id)
+    return { userId: row.customer_id, name: row.customer_full_name ?? "", phone: row.customer_own_phone };
   return row.customer_name === null ? null : { userId: null, name: row.customer_name, phone: row.customer_phone };
 }
 
@@ -58,7 +62,13 @@ const between = (row: Row) => ({
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
 });
-const nothingBetween = { customer: null, notes: null, canceledReason: null, holdExpiresAt: null, paymentStatus: "none" } as const;
+const nothingBetween = {
+  customer: null,
+  notes: null,
+  canceledReason: null,
+  holdExpiresAt: null,
+  paymentStatus: "none",
+} as const;
 
 export const shape = (row: Row, reader: Reader): Event => ({
   id: row.id,

@@ -13,7 +13,14 @@ const create = (body: object, ask = manager) => ask("POST", `/organizations/${ho
 const address = { line1: "353 avenue Jean Jaurès", postalCode: "69007", city: "Lyon", countryCode: "FR" };
 
 test("a facility is created with an address typed by hand, in the organization's zone", async () => {
-  const { status, body } = await create({ name: " Parc des Sports ", placeId: "manual:", address, shower: true, parkingPlace: 40, organizationId: house.here });
+  const { status, body } = await create({
+    name: " Parc des Sports ",
+    placeId: "manual:",
+    address,
+    shower: true,
+    parkingPlace: 40,
+    organizationId: house.here,
+  });
   expect([status, body.message]).toEqual([201, "Facility created"]);
   expect(body.data).toMatchObject({
     name: "Parc des Sports",
@@ -26,7 +33,9 @@ test("a facility is created with an address typed by hand, in the organization's
     sports: [],
     image: null,
   });
-  expect((await manager("GET", `/organizations/${house.here}/facilities/${body.data.id}`)).body.data).toEqual(body.data);
+  expect((await manager("GET", `/organizations/${house.here}/facilities/${body.data.id}`)).body.data).toEqual(
+    body.data,
+  );
 });
 
 test("an address alone is one typed by hand; none is none; a zone is spelt as it should be", async () => {
@@ -36,7 +45,12 @@ test("an address alone is one typed by hand; none is none; a zone is spelt as it
 });
 
 test("everything wrong is told at once", async () => {
-  const { status, body } = await create({ name: "D", placeId: "geopf:1", timezone: "Paris", organizationId: house.there });
+  const { status, body } = await create({
+    name: "D",
+    placeId: "geopf:1",
+    timezone: "Paris",
+    organizationId: house.there,
+  });
   expect([status, body.errors]).toEqual([
     422,
     {
@@ -45,18 +59,36 @@ test("everything wrong is told at once", async () => {
       organizationId: ["This is another organization than the one in the address"],
     },
   ]);
-  expect((await create({ name: "E", placeId: "manual:", timezone: "+02:00" })).body.errors).toMatchObject({ address: ["This field is required"], timezone: expect.any(Array) });
+  expect((await create({ name: "E", placeId: "manual:", timezone: "+02:00" })).body.errors).toMatchObject({
+    address: ["This field is required"],
+    timezone: expect.any(Array),
+  });
 });
 
 test("its sports are those of its fields, each once, in the reader's language", async () => {
   const facilityId = (await create({ name: "Sports" })).body.data.id;
-  for (const [name, sportIds] of [["1", [4, 1]], ["2", [1, 72]]] as const) {
+  for (const [name, sportIds] of [
+    ["1", [4, 1]],
+    ["2", [1, 72]],
+  ] as const) {
     await manager("POST", `/organizations/${house.here}/fields`, { name, sportIds, facilityId });
   }
   const read = async (language: string) =>
-    (await manager("GET", `/organizations/${house.here}/facilities/${facilityId}`, undefined, { "accept-language": language })).body.data.sports;
-  expect(await read("en")).toEqual([{ id: 4, name: "Basketball" }, { id: 72, name: "Horse riding" }, { id: 1, name: "Tennis" }]);
-  expect(await read("fr")).toEqual([{ id: 4, name: "Basket-ball" }, { id: 72, name: "Équitation" }, { id: 1, name: "Tennis" }]);
+    (
+      await manager("GET", `/organizations/${house.here}/facilities/${facilityId}`, undefined, {
+        "accept-language": language,
+      })
+    ).body.data.sports;
+  expect(await read("en")).toEqual([
+    { id: 4, name: "Basketball" },
+    { id: 72, name: "Horse riding" },
+    { id: 1, name: "Tennis" },
+  ]);
+  expect(await read("fr")).toEqual([
+    { id: 4, name: "Basket-ball" },
+    { id: 72, name: "Équitation" },
+    { id: 1, name: "Tennis" },
+  ]);
 });
 
 test("lists are by name, searched in name and address, and paged", async () => {
@@ -66,7 +98,13 @@ test("lists are by name, searched in name and address, and paged", async () => {
   const past = await manager("GET", `/organizations/${house.here}/facilities?q=jean+jaures&per_page=1&page=9`);
   expect(past.body).toEqual({ data: [], meta: { current_page: 9, last_page: 2, total: 2, per_page: 1 } });
   const names = await manager("GET", `/organizations/${house.here}/facilities/search?withoutPagination=true`);
-  expect(names.body.data.map((one: { name: string }) => one.name)).toEqual(["A", "B", "C", "Parc des Sports", "Sports"]);
+  expect(names.body.data.map((one: { name: string }) => one.name)).toEqual([
+    "A",
+    "B",
+    "C",
+    "Parc des Sports",
+    "Sports",
+  ]);
 });
 
 test("another organization's facility is not there, by whatever way one asks", async () => {
@@ -74,9 +112,13 @@ test("another organization's facility is not there, by whatever way one asks", a
   expect((await manager("GET", `/organizations/${house.here}/facilities/${theirs.facilityId}`)).status).toBe(404);
   expect((await manager("GET", `/organizations/${house.there}/facilities`)).status).toBe(404);
   const admin = house.as(await house.person({ platformAdmin: true }));
-  expect((await admin("GET", `/organizations/all/facilities/${theirs.facilityId}`)).body.data.organization.name).toBe("There");
+  expect((await admin("GET", `/organizations/all/facilities/${theirs.facilityId}`)).body.data.organization.name).toBe(
+    "There",
+  );
   const all = await admin("GET", "/organizations/all/facilities?per_page=100");
-  expect(new Set(all.body.data.map((one: { organization: { name: string } }) => one.organization.name))).toEqual(new Set(["Here", "There"]));
+  expect(new Set(all.body.data.map((one: { organization: { name: string } }) => one.organization.name))).toEqual(
+    new Set(["Here", "There"]),
+  );
   expect((await admin("POST", "/organizations/all/facilities", { name: "X" })).status).toBe(404);
 });
 
@@ -85,7 +127,11 @@ test("members see facilities while the organization is open to them, and without
   const [owner, member]: [Person, Person] = [await house.member(own, 1), await house.member(own, 4)];
   const facilityId = (await house.as(owner)("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data.id;
   const field = { facilityId, sportIds: [5] };
-  await house.as(owner)("POST", `/organizations/${own}/fields`, { ...field, name: "Hidden", confidentiality: "private" });
+  await house.as(owner)("POST", `/organizations/${own}/fields`, {
+    ...field,
+    name: "Hidden",
+    confidentiality: "private",
+  });
   const read = () => house.as(member)("GET", `/organizations/${own}/facilities/${facilityId}`);
   expect((await read()).body.data.sports).toEqual([]);
   await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();

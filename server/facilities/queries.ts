@@ -28,7 +28,8 @@ const visible = (db: Database, { organizationId, standing }: Omit<View, "languag
     .where("organizations.archived_at", "is", null)
     .where(seesFacility(standing));
 
-const whole = (db: Database, view: View) => visible(db, view).selectAll("facilities").select("organizations.name as organization_name");
+const whole = (db: Database, view: View) =>
+  visible(db, view).selectAll("facilities").select("organizations.name as organization_name");
 type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
 
 const searched = sql<string>`facilities.name || ' ' || coalesce(facilities.complete_address, '')`;
@@ -59,11 +60,17 @@ const shape = (row: Row, sports: Sport[]): Facility => ({
 });
 
 /** The sports of the fields that the reader sees, by facility. */
-async function listSportsOf(db: Database, facilityIds: string[], { standing, language, organizationId }: View): Promise<Map<string, Sport[]>> {
+async function listSportsOf(
+  db: Database,
+  facilityIds: string[],
+  { standing, language, organizationId }: View,
+): Promise<Map<string, Sport[]>> {
   const rows = await db
     .selectFrom("fields")
     .innerJoin("field_sports", (join) =>
-      join.onRef("field_sports.organization_id", "=", "fields.organization_id").onRef("field_sports.field_id", "=", "fields.id"),
+      join
+        .onRef("field_sports.organization_id", "=", "fields.organization_id")
+        .onRef("field_sports.field_id", "=", "fields.id"),
     )
     .innerJoin("sports", "sports.id", "field_sports.sport_id")
     .distinct()
@@ -74,12 +81,24 @@ async function listSportsOf(db: Database, facilityIds: string[], { standing, lan
     .where(seesField(standing))
     .execute();
   const byFacility = Map.groupBy(rows, (row) => row.facility_id);
-  return new Map([...byFacility].map(([id, sports]) => [id, sorted(sports.map(({ id, name }) => ({ id, name })), language)]));
+  return new Map(
+    [...byFacility].map(([id, sports]) => [
+      id,
+      sorted(
+        sports.map(({ id, name }) => ({ id, name })),
+        language,
+      ),
+    ]),
+  );
 }
 
 async function shapeAll(db: Database, rows: Row[], view: View): Promise<Facility[]> {
   if (rows.length === 0) return [];
-  const sports = await listSportsOf(db, rows.map((row) => row.id), view);
+  const sports = await listSportsOf(
+    db,
+    rows.map((row) => row.id),
+    view,
+  );
   return rows.map((row) => shape(row, sports.get(row.id) ?? []));
 }
 
@@ -91,7 +110,12 @@ export async function listFacilities(db: Database, view: View, query: ListQuery)
 }
 
 /** @param most rows at most */
-export function listFacilityNames(db: Database, view: Omit<View, "language">, q: string, most: number): Promise<Named[]> {
+export function listFacilityNames(
+  db: Database,
+  view: Omit<View, "language">,
+  q: string,
+  most: number,
+): Promise<Named[]> {
   const found = visible(db, view);
   return (q ? found.where(matches(searched, q)) : found)
     .select(["facilities.id", "facilities.name"])
@@ -109,13 +133,22 @@ export async function findFacility(db: Database, view: View, id: string): Promis
 }
 
 /** Those of these facilities that a person sees. */
-export async function listVisibleFacilityIds(db: Database, view: Omit<View, "language">, ids: string[]): Promise<Set<string>> {
+export async function listVisibleFacilityIds(
+  db: Database,
+  view: Omit<View, "language">,
+  ids: string[],
+): Promise<Set<string>> {
   const rows = await visible(db, view).select("facilities.id").where(among("facilities.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }
 
 /** @param orElse what is thrown where the organization has no such facility */
-export const findFacilityTimezone = async (db: Database, organizationId: string, id: string, orElse: () => Problem): Promise<string> =>
+export const findFacilityTimezone = async (
+  db: Database,
+  organizationId: string,
+  id: string,
+  orElse: () => Problem,
+): Promise<string> =>
   (
     await db
       .selectFrom("facilities")

@@ -47,8 +47,14 @@ function check({ db, organizationId, body }: Call<typeof fields.create>) {
   const { facilityId, parentId, sportIds } = body;
   return gather(
     () => findSportIds(db, sportIds),
-    () => (parentId ? findAncestorIds(db, organizationId, { facilityId, parentId }, () => invalid({ parentId: [say("fields.unknownParent")] })) : []),
-    () => findFacilityTimezone(db, organizationId, facilityId, () => invalid({ facilityId: [say("facilities.unknown")] })),
+    () =>
+      parentId
+        ? findAncestorIds(db, organizationId, { facilityId, parentId }, () =>
+            invalid({ parentId: [say("fields.unknownParent")] }),
+          )
+        : [],
+    () =>
+      findFacilityTimezone(db, organizationId, facilityId, () => invalid({ facilityId: [say("facilities.unknown")] })),
     () => requireSame(organizationId, body.organizationId),
   );
 }
@@ -59,7 +65,10 @@ export async function create(call: Call<typeof fields.create>): Promise<Field> {
   const [fieldId, unitId] = [v7(now), v7(now)];
   const tenant = { organization_id: organizationId };
   await insertFields(db, [{ ...tenant, id: fieldId, ...rowOf(body), created_at: now, updated_at: now }]);
-  await insertFieldSports(db, sportIds.map((sport_id, position) => ({ ...tenant, field_id: fieldId, sport_id, position })));
+  await insertFieldSports(
+    db,
+    sportIds.map((sport_id, position) => ({ ...tenant, field_id: fieldId, sport_id, position })),
+  );
   await insertUnits(db, [{ organizationId, unitId, fieldIds: [fieldId, ...wholeIds] }]);
   if (wholeIds.length > 0) await announce(call, "fields.divided", { organizationId, wholeIds, unitId });
   return findField(db, call, fieldId);

@@ -7,13 +7,17 @@ let facilityId: string;
 beforeAll(async () => {
   house = await openHouse();
   manager = house.as(await house.member(house.here, 2));
-  facilityId = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc", timezone: "America/New_York" })).body.data.id;
+  facilityId = (
+    await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc", timezone: "America/New_York" })
+  ).body.data.id;
 });
 afterAll(() => house.close());
 
 const create = (body: object) => manager("POST", `/organizations/${house.here}/fields`, { facilityId, ...body });
 const unitsOf = async (fieldId: string) =>
-  (await house.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map((row) => row.unit_id);
+  (await house.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
+    (row) => row.unit_id,
+  );
 
 test("a field is created with the specification's defaults, and its facility's zone", async () => {
   const { status, body } = await create({ name: "Court 1", sportIds: [2, 1, 2], heating: false, seatsStands: 120 });
@@ -32,7 +36,10 @@ test("a field is created with the specification's defaults, and its facility's z
     seatsStands: 120,
     timezone: "America/New_York",
     facility: { id: facilityId, name: "Parc" },
-    sports: [{ id: 2, name: "Padel" }, { id: 1, name: "Tennis" }],
+    sports: [
+      { id: 2, name: "Padel" },
+      { id: 1, name: "Tennis" },
+    ],
   });
   expect((await manager("GET", `/organizations/${house.here}/fields/${body.data.id}`)).body.data).toEqual(body.data);
 });
@@ -41,14 +48,22 @@ test("what a field names must be the organization's; foreign and missing are tol
   const theirs = await house.furnish(house.there);
   const nowhere = "00000000-0000-4000-8000-000000000000";
   const answers = [];
-  for (const id of [theirs.facilityId, nowhere]) answers.push(await create({ name: "X", facilityId: id, sportIds: [1, 999] }));
+  for (const id of [theirs.facilityId, nowhere])
+    answers.push(await create({ name: "X", facilityId: id, sportIds: [1, 999] }));
   for (const { status, body } of answers) {
-    expect([status, body.errors]).toEqual([422, { facilityId: ["This facility does not exist"], sportIds: ["This sport does not exist"] }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { facilityId: ["This facility does not exist"], sportIds: ["This sport does not exist"] },
+    ]);
   }
   for (const parentId of [theirs.fieldId, nowhere]) {
-    expect((await create({ name: "X", parentId })).body.errors).toEqual({ parentId: ["Choose a field of the same facility"] });
+    expect((await create({ name: "X", parentId })).body.errors).toEqual({
+      parentId: ["Choose a field of the same facility"],
+    });
   }
-  expect((await create({ name: "X", minPeopleByEvent: 9, maxPeopleByEvent: 3 })).body.errors).toEqual({ maxPeopleByEvent: ["The most must not be below the least"] });
+  expect((await create({ name: "X", minPeopleByEvent: 9, maxPeopleByEvent: 3 })).body.errors).toEqual({
+    maxPeopleByEvent: ["The most must not be below the least"],
+  });
 });
 
 test("a part has a unit of its own, which all its wholes share", async () => {
@@ -60,8 +75,11 @@ test("a part has a unit of its own, which all its wholes share", async () => {
   expect(units).toEqual(expect.arrayContaining(halves));
   expect(halves).toEqual(expect.arrayContaining(quarters));
   expect(quarter.parentId).toBe(half);
-  const elsewhere = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Elsewhere" })).body.data.id;
-  expect((await create({ name: "X", facilityId: elsewhere, parentId: whole })).body.errors).toEqual({ parentId: ["Choose a field of the same facility"] });
+  const elsewhere = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Elsewhere" })).body.data
+    .id;
+  expect((await create({ name: "X", facilityId: elsewhere, parentId: whole })).body.errors).toEqual({
+    parentId: ["Choose a field of the same facility"],
+  });
 });
 
 test("fields are listed by name, of one facility where asked, and grouped for choosing", async () => {
@@ -75,20 +93,29 @@ test("fields are listed by name, of one facility where asked, and grouped for ch
   const search = await manager("GET", `/organizations/${house.here}/fields/search?q=half`);
   expect(search.body.data).toEqual([{ id: expect.any(String), name: "Half" }]);
   const groups = (await manager("GET", `/organizations/${house.here}/fields-by-facility`)).body.data;
-  expect(groups.map((group: { name: string; fields: unknown[] }) => [group.name, group.fields.length])).toEqual([["Annexe", 1], ["Elsewhere", 0], ["Parc", 4]]);
+  expect(groups.map((group: { name: string; fields: unknown[] }) => [group.name, group.fields.length])).toEqual([
+    ["Annexe", 1],
+    ["Elsewhere", 0],
+    ["Parc", 4],
+  ]);
 });
 
 test("members see public fields, and private ones that a role of theirs is linked to", async () => {
   const own = await house.organization("Own");
   const owner = house.as(await house.member(own, 1));
-  const [member, guest] = [house.as(await house.member(own, 4)), house.as(await house.member(own, ["fields.show"], { type: "member" }))];
+  const [member, guest] = [
+    house.as(await house.member(own, 4)),
+    house.as(await house.member(own, ["fields.show"], { type: "member" })),
+  ];
   const facility = (await owner("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data.id;
   const add = async (name: string, confidentiality: string) =>
-    (await owner("POST", `/organizations/${own}/fields`, { name, confidentiality, facilityId: facility })).body.data.id as string;
+    (await owner("POST", `/organizations/${own}/fields`, { name, confidentiality, facilityId: facility })).body.data
+      .id as string;
   const [open, secret] = [await add("Open", "public"), await add("Secret", "private")];
   await house.db.insertInto("role_fields").values({ organization_id: own, role_id: 4, field_id: secret }).execute();
 
-  const names = async (ask: Ask, path: string) => JSON.stringify((await ask("GET", `/organizations/${own}/${path}`)).body.data);
+  const names = async (ask: Ask, path: string) =>
+    JSON.stringify((await ask("GET", `/organizations/${own}/${path}`)).body.data);
   for (const path of ["fields", "fields/search", "fields/search?q=secret"]) {
     expect(await names(guest, path)).not.toContain(secret);
     expect(await names(member, path)).toContain(secret);
@@ -96,7 +123,10 @@ test("members see public fields, and private ones that a role of theirs is linke
   expect(await names(guest, "fields")).toContain(open);
   expect((await guest("GET", `/organizations/${own}/fields/${secret}`)).status).toBe(404);
   expect((await member("GET", `/organizations/${own}/fields/${secret}`)).status).toBe(200);
-  const grouped = await house.as(await house.member(own, ["fields.show", "facilities.show"], { type: "member" }))("GET", `/organizations/${own}/fields-by-facility`);
+  const grouped = await house.as(await house.member(own, ["fields.show", "facilities.show"], { type: "member" }))(
+    "GET",
+    `/organizations/${own}/fields-by-facility`,
+  );
   expect(grouped.body.data[0].fields).toEqual([{ id: open, name: "Open" }]);
 
   await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();

@@ -16,7 +16,9 @@ const visible = (db: Database, { organizationId, standing }: Omit<View, "languag
     .selectFrom("fields")
     .innerJoin("organizations", "organizations.id", "fields.organization_id")
     .innerJoin("facilities", (join) =>
-      join.onRef("facilities.organization_id", "=", "fields.organization_id").onRef("facilities.id", "=", "fields.facility_id"),
+      join
+        .onRef("facilities.organization_id", "=", "fields.organization_id")
+        .onRef("facilities.id", "=", "fields.facility_id"),
     )
     .where(inScope("fields.organization_id", organizationId))
     .where("fields.archived_at", "is", null)
@@ -65,14 +67,28 @@ async function shapeAll(db: Database, rows: Row[], { organizationId, language }:
     .innerJoin("sports", "sports.id", "field_sports.sport_id")
     .select(["field_sports.field_id", "sports.id", sportName(language).as("name")])
     .where(inScope("field_sports.organization_id", organizationId))
-    .where(among("field_sports.field_id", rows.map((row) => row.id)))
+    .where(
+      among(
+        "field_sports.field_id",
+        rows.map((row) => row.id),
+      ),
+    )
     .orderBy("field_sports.position")
     .execute();
   const byField = Map.groupBy(sports, (sport) => sport.field_id);
-  return rows.map((row) => shape(row, (byField.get(row.id) ?? []).map(({ id, name }) => ({ id, name }))));
+  return rows.map((row) =>
+    shape(
+      row,
+      (byField.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
+    ),
+  );
 }
 
-export async function listFields(db: Database, view: View, query: ListQuery & { facilityId?: string | undefined }): Promise<Page<Field>> {
+export async function listFields(
+  db: Database,
+  view: View,
+  query: ListQuery & { facilityId?: string | undefined },
+): Promise<Page<Field>> {
   let found = whole(db, view);
   if (query.facilityId) found = found.where("fields.facility_id", "=", query.facilityId);
   if (query.q) found = found.where(matches(sql`fields.name`, query.q));
@@ -94,11 +110,19 @@ export function listFieldNames(
 }
 
 /** Facilities with the fields that the reader sees: 1,000 facilities at most, for choosing one field among them. */
-export async function listFieldsByFacility(db: Database, view: Omit<View, "language">): Promise<(Named & { fields: Named[] })[]> {
+export async function listFieldsByFacility(
+  db: Database,
+  view: Omit<View, "language">,
+): Promise<(Named & { fields: Named[] })[]> {
   const facilities = await listFacilityNames(db, view, "", 1000);
   const fields = await visible(db, view)
     .select(["fields.facility_id", "fields.id", "fields.name"])
-    .where(among("fields.facility_id", facilities.map((facility) => facility.id)))
+    .where(
+      among(
+        "fields.facility_id",
+        facilities.map((facility) => facility.id),
+      ),
+    )
     .orderBy("fields.name")
     .orderBy("fields.id")
     .execute();
@@ -117,7 +141,11 @@ export async function findField(db: Database, view: View, id: string): Promise<F
 }
 
 /** Those of these fields that a person sees. */
-export async function listVisibleFieldIds(db: Database, view: Omit<View, "language">, ids: string[]): Promise<Set<string>> {
+export async function listVisibleFieldIds(
+  db: Database,
+  view: Omit<View, "language">,
+  ids: string[],
+): Promise<Set<string>> {
   const rows = await visible(db, view).select("fields.id").where(among("fields.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }

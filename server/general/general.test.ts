@@ -9,12 +9,22 @@ afterAll(() => house.close());
 
 test("anyone may know the public settings, and no others", async () => {
   const { body } = await house.as(null)("GET", "/general/config");
-  expect(body.data).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), languages: ["en", "fr"], demo: false, payments: "off", addresses: [] });
+  expect(body.data).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    languages: ["en", "fr"],
+    demo: false,
+    payments: "off",
+    addresses: [],
+  });
 });
 
 test("countries are named in the reader's language", async () => {
-  const ask = (language: string) => house.as(null)("GET", "/general/countries", undefined, { "accept-language": language });
-  expect((await ask("fr")).body.data).toEqual([{ id: 250, code: "FR", name: "France" }, { id: 840, code: "US", name: "États-Unis" }]);
+  const ask = (language: string) =>
+    house.as(null)("GET", "/general/countries", undefined, { "accept-language": language });
+  expect((await ask("fr")).body.data).toEqual([
+    { id: 250, code: "FR", name: "France" },
+    { id: 840, code: "US", name: "États-Unis" },
+  ]);
   expect((await ask("en-GB")).body.data[1]).toEqual({ id: 840, code: "US", name: "United States" });
 });
 

@@ -16,7 +16,7 @@ import { openLog } from "./log.ts";
 const log = openLog("silent");
 const minute = 60_000;
 let database: TestDatabase;
-let open: Workers[] = [];
+const open: Workers[] = [];
 beforeEach(async () => {
   database = await cloneDatabase({ migrated: false });
 });
@@ -95,7 +95,10 @@ test("the job of a worker that was killed is taken by another", async () => {
     const job = { name: "tests.hang", run: () => new Promise(() => console.log("taken")) };
     const jobs = await openJobs({ url: process.env.URL, jobs: [job], log });
     await jobs.work({ log });`;
-  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], { env: { ...process.env, URL: database.url }, stdio: ["ignore", "pipe", "inherit"] });
+  const worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    env: { ...process.env, URL: database.url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(worker.stdout, "data");
   worker.kill("SIGKILL");
   await once(worker, "exit");
@@ -136,7 +139,10 @@ test("a sweep that is no longer wanted is taken out", async () => {
 
 test("ten servers start at once on an empty database, and the eleventh starts quickly", async () => {
   const { job } = noting();
-  const jobs = [job, ...["a", "b", "c", "d", "e", "f"].map((name) => noting(`tests.${name}`, { sweep: "* * * * *" }).job)];
+  const jobs = [
+    job,
+    ...["a", "b", "c", "d", "e", "f"].map((name) => noting(`tests.${name}`, { sweep: "* * * * *" }).job),
+  ];
   const ten = await Promise.all(Array.from({ length: 10 }, () => start(jobs)));
   await Promise.all(ten.map(({ jobs: each, house }) => each.work(house)));
   const before = performance.now();

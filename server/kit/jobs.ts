@@ -77,15 +77,21 @@ export async function openJobs({ url, jobs, log, works = true, clock }: JobsOpti
     await boss.stop({ graceful: false });
     throw error;
   }
+  let isClosed = false;
   return {
     async send(db, name, data, { after } = {}) {
       await boss.send(name, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
     },
     async work(house) {
+      // Stopped while it was still starting.
+      if (isClosed) return;
       await Promise.all(jobs.map((job) => workOff(boss, job, house)));
       await setSweeps(boss, jobs);
     },
-    close: () => boss.stop({ graceful: true, timeout: patienceMs }),
+    close() {
+      isClosed = true;
+      return boss.stop({ graceful: true, timeout: patienceMs });
+    },
   };
 }
 
@@ -106,7 +112,10 @@ async function workOff(boss: PgBoss, job: Job, house: House): Promise<void> {
       jobRuns.inc({ job: job.name, outcome: "done" });
     } catch (err) {
       jobRuns.inc({ job: job.name, outcome: "failed" });
-      house.log.error({ err, job: job.name, trigger: trigger?.id, try: (trigger?.retryCount ?? 0) + 1 }, "a job failed");
+      house.log.error(
+        { err, job: job.name, trigger: trigger?.id, try: (trigger?.retryCount ?? 0) + 1 },
+        "a job failed",
+      );
       throw err;
     }
   });
@@ -115,6 +124,7 @@ async function workOff(boss: PgBoss, job: Job, house: House): Promise<void> {
 /** Sweeps of jobs that are no more are taken out, so that no trigger is sent to nobody. */
 async function setSweeps(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const there = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
-  for (const { name, sweep } of jobs) if (sweep && there.get(name) !== sweep) await boss.schedule(name, sweep, {}, { retryLimit: 0 });
+  for (const { name, sweep } of jobs)
+    if (sweep && there.get(name) !== sweep) await boss.schedule(name, sweep, {}, { retryLimit: 0 });
   for (const name of there.keys()) if (!jobs.some((job) => job.name === name && job.sweep)) await boss.unschedule(name);
 }

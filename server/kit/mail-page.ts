@@ -39,9 +39,14 @@ export function showMails(app: FastifyInstance, house: House): void {
   app.get<{ Params: { id: string } }>("/dev/mail/:id/body", async (request, reply) => {
     const mail = await readMail(folder, request.params.id);
     if (!mail) return answerNotFound(request, reply);
-    void reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox");
+    void reply.header(
+      "content-security-policy",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+    );
     void reply.header("x-frame-options", "SAMEORIGIN").header("cache-control", "no-store");
-    return reply.type("text/html; charset=utf-8").send((mail.html ?? "").replace("<head>", '<head><base target="_blank">'));
+    return reply
+      .type("text/html; charset=utf-8")
+      .send((mail.html ?? "").replace("<head>", '<head><base target="_blank">'));
   });
   app.get<{ Params: { id: string } }>("/dev/mail/:id/source", async (request, reply) => {
     const file = await readSource(folder, request.params.id);
@@ -71,8 +76,14 @@ interface Listed {
 
 async function listMails(folder: string): Promise<Listed[]> {
   const names = await readdir(folder).catch(() => [] as string[]);
-  const newest = names.filter((name) => name.endsWith(".eml")).toSorted().toReversed().slice(0, shown);
-  const mails = await Promise.all(newest.map(async (name) => ({ id: name.slice(0, -4), mail: await readMail(folder, name.slice(0, -4)) })));
+  const newest = names
+    .filter((name) => name.endsWith(".eml"))
+    .toSorted()
+    .toReversed()
+    .slice(0, shown);
+  const mails = await Promise.all(
+    newest.map(async (name) => ({ id: name.slice(0, -4), mail: await readMail(folder, name.slice(0, -4)) })),
+  );
   return mails.filter((listed): listed is Listed => listed.mail !== undefined);
 }
 
@@ -85,37 +96,95 @@ function answerPage(request: FastifyRequest, reply: FastifyReply, body: (reader:
   const language = languageOf(request);
   const t = words[language];
   const page = html`<!doctype html>
-<html lang="${language}"><head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${t("kit.mailboxTitle")} · Baseline</title><style>${style}</style>
-</head><body><main>${body({ t, language })}</main></body></html>`;
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <title>${t("kit.mailboxTitle")} · Baseline</title>
+        <style>
+          ${style}
+        </style>
+      </head>
+      <body>
+        <main>${body({ t, language })}</main>
+      </body>
+    </html>`;
   return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page.html);
 }
 
-const brand = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32" height="32" rx="9" fill="var(--accent)"/><path d="M9 24V8h8.4a4.1 4.1 0 0 1 2.4 7.6M9 16h8.8a4 4 0 0 1 0 8H9" fill="none" stroke="var(--on-accent)" stroke-width="2.3" stroke-linejoin="round" stroke-linecap="round"/></svg>`;
+const brand = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+  <rect width="32" height="32" rx="9" fill="var(--accent)" />
+  <path
+    d="M9 24V8h8.4a4.1 4.1 0 0 1 2.4 7.6M9 16h8.8a4 4 0 0 1 0 8H9"
+    fill="none"
+    stroke="var(--on-accent)"
+    stroke-width="2.3"
+    stroke-linejoin="round"
+    stroke-linecap="round"
+  />
+</svg>`;
 
 const when = (date: string | undefined, language: Language) =>
-  date && html`<time datetime="${date}">${new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(date))} UTC</time>`;
+  date &&
+  html`<time datetime="${date}"
+    >${new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(date))}
+    UTC</time
+  >`;
 const recipientOf = (mail: Email) => mail.to?.map((to) => to.address ?? "").join(", ") ?? "";
 const pathOf = (id: string) => `/dev/mail/${encodeURIComponent(id)}`;
 
 function listPage({ t, language }: PageReader, mails: Listed[], isSent: boolean): Html {
   const items = mails.map(
     ({ id, mail }) =>
-      html`<li><a href="${pathOf(id)}"><span class="subject">${mail.subject}</span><span class="meta">${recipientOf(mail)}</span>${when(mail.date, language)}</a></li>`,
+      html`<li>
+        <a href="${pathOf(id)}"
+          ><span class="subject">${mail.subject}</span
+          ><span class="meta">${recipientOf(mail)}</span>${when(mail.date, language)}</a
+        >
+      </li>`,
   );
-  const none = html`<div class="card empty"><strong>${t("kit.mailboxEmpty")}</strong>${!isSent && html`<span>${t("kit.mailboxEmptyText")}</span>`}</div>`;
-  return html`<header>${brand}<h1>${t("kit.mailboxTitle")}</h1></header>
-<p class="lead">${isSent ? t("kit.mailboxSmtp") : t("kit.mailboxText")}</p>
-${items.length > 0 ? html`<ul class="card">${items}</ul>` : none}`;
+  const none = html`<div class="card empty">
+    <strong>${t("kit.mailboxEmpty")}</strong>${!isSent && html`<span>${t("kit.mailboxEmptyText")}</span>`}
+  </div>`;
+  return html`<header>
+      ${brand}
+      <h1>${t("kit.mailboxTitle")}</h1>
+    </header>
+    <p class="lead">${isSent ? t("kit.mailboxSmtp") : t("kit.mailboxText")}</p>
+    ${
+      items.length > 0
+        ? html`<ul class="card">
+            ${items}
+          </ul>`
+        : none
+    }`;
 }
 
 function mailPage({ t, language }: PageReader, id: string, mail: Email): Html {
-  const fact = (name: string, value: Html | string | undefined) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+  const fact = (name: string, value: Html | string | undefined) =>
+    html`<div>
+      <dt>${name}</dt>
+      <dd>${value}</dd>
+    </div>`;
   return html`<nav><a href="/dev/mail">← ${t("kit.mailboxBack")}</a></nav>
-<header>${brand}<h1>${mail.subject}</h1></header>
-<dl>${fact(t("kit.mailboxFrom"), mail.from?.address)}${fact(t("kit.mailboxTo"), recipientOf(mail))}${fact(t("kit.mailboxDate"), when(mail.date, language))}</dl>
-<iframe class="card" src="${pathOf(id)}/body" title="${mail.subject}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
-<details class="card"><summary>${t("kit.mailboxPlain")}</summary><pre>${mail.text}</pre></details>
-<p><a href="${pathOf(id)}/source">${t("kit.mailboxSource")}</a></p>`;
+    <header>
+      ${brand}
+      <h1>${mail.subject}</h1>
+    </header>
+    <dl>
+      ${fact(t("kit.mailboxFrom"), mail.from?.address)}${fact(t("kit.mailboxTo"), recipientOf(mail))}${fact(t("kit.mailboxDate"), when(mail.date, language))}
+    </dl>
+    <iframe
+      class="card"
+      src="${pathOf(id)}/body"
+      title="${mail.subject}"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+    ></iframe>
+    <details class="card">
+      <summary>${t("kit.mailboxPlain")}</summary>
+      <pre>${mail.text}</pre>
+    </details>
+    <p><a href="${pathOf(id)}/source">${t("kit.mailboxSource")}</a></p>`;
 }

@@ -48,7 +48,9 @@ export async function deliver(config: Config, parcel: Parcel): Promise<void> {
     }
     return;
   }
-  const { message: file } = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(message);
+  const { message: file } = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(
+    message,
+  );
   const folder = mailFolder(config);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, fileName(parcel)), file as Buffer, { mode: 0o600 });

@@ -20,12 +20,23 @@ export interface Mail<P extends object> {
 }
 
 /** Puts a mail into the outbox, within the caller's transaction: it goes if that commits, and never otherwise. */
-export async function sendMail<P extends object>(place: { db: Database; house: House; now: Date }, mail: Mail<P>): Promise<void> {
+export async function sendMail<P extends object>(
+  place: { db: Database; house: House; now: Date },
+  mail: Mail<P>,
+): Promise<void> {
   const { db, house, now } = place;
   const id = v7(now);
   await db
     .insertInto("emails")
-    .values({ id, recipient: mail.to, language: mail.language, template: mail.template.name, params: JSON.stringify(mail.params), next_try_at: now, created_at: now })
+    .values({
+      id,
+      recipient: mail.to,
+      language: mail.language,
+      template: mail.template.name,
+      params: JSON.stringify(mail.params),
+      next_try_at: now,
+      created_at: now,
+    })
     .execute();
   await house.jobs.send(db, sendMails.name, { id });
 }
@@ -64,7 +75,14 @@ async function sendOne(house: House, id: string): Promise<void> {
     const language = mail.language as Language;
     const reader = { t: words[language], language, appUrl: house.config.appUrl };
     const letter = findTemplate(mail.template).compose(mail.params as object, reader);
-    const parcel = { ...(await layOut(letter, reader)), id, recipient: mail.recipient, template: mail.template, subject: letter.subject, at: mail.created_at };
+    const parcel = {
+      ...(await layOut(letter, reader)),
+      id,
+      recipient: mail.recipient,
+      template: mail.template,
+      subject: letter.subject,
+      at: mail.created_at,
+    };
     await deliver(house.config, parcel);
     await settle(house, id, "sent");
   } catch (err) {
@@ -83,7 +101,10 @@ function claim({ db, clock }: House, id: string) {
   const wait = sql<number>`(${sql.val(waits)}::int[])[least(tries, ${mostTries - 1}) + 1]`;
   return db
     .updateTable("emails")
-    .set({ tries: sql`tries + 1`, next_try_at: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${wait})` })
+    .set({
+      tries: sql`tries + 1`,
+      next_try_at: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${wait})`,
+    })
     .where("id", "=", id)
     .where("status", "=", "waiting")
     .where("next_try_at", "<=", now)
@@ -91,7 +112,12 @@ function claim({ db, clock }: House, id: string) {
     .executeTakeFirst();
 }
 
-async function settle({ db, clock }: House, id: string, status: "sent" | "failed", reason: string | null = null): Promise<void> {
+async function settle(
+  { db, clock }: House,
+  id: string,
+  status: "sent" | "failed",
+  reason: string | null = null,
+): Promise<void> {
   await db
     .updateTable("emails")
     .set({ status, params: "{}", last_error: reason, sent_at: status === "sent" ? clock.now() : null })

@@ -6,7 +6,7 @@ import { isPage } from "#contract/kit.ts";
 import { pickLanguage, type Language, type Translate } from "#words/words.ts";
 import { noteActivity, type Record as ActivityRecord } from "./activity.ts";
 import { listen, type Listeners } from "./announce.ts";
-import { isDatabaseError, type Database } from "./database.ts";
+import { everyOrganization, isDatabaseError, type Database } from "./database.ts";
 import { admit, type Admission } from "./gate.ts";
 import type { Authority, Caller, House, Standing } from "./house.ts";
 import { claimKey, keepAnswer } from "./idempotency.ts";
@@ -130,11 +130,19 @@ function answerSchema(endpoint: Endpoint) {
 const statusOf = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method === "POST" ? 201 : 200);
 const noBody = z.strictObject({});
 
-export const languageOf = (request: FastifyRequest): Language =>
-  pickLanguage(
-    (request.headers["accept-language"] ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? ""),
+/** The reader's language by `Accept-Language`, in its order of preference; English where none of it is ours. */
+export function languageOf(request: FastifyRequest): Language {
+  const wanted = (request.headers["accept-language"] ?? "").split(",").map((part) => {
+    const [tag = "", ...settings] = part.split(";").map((text) => text.trim());
+    const weight = settings.find((setting) => setting.startsWith("q="))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const sorted = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  return pickLanguage(
+    sorted.map(({ tag }) => tag),
     "en",
   );
+}
 
 function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Call {
   const language = languageOf(request);
@@ -156,7 +164,7 @@ function callOf(house: House, endpoint: Endpoint, request: FastifyRequest, admis
     body:
       readsItself(endpoint) || endpoint.method === "GET"
         ? undefined
-        : parse(endpoint.body ?? noBody, request.body ?? {}),
+        : parse(endpoint.body ?? noBody, request.body === undefined ? {} : request.body),
     record: () => undefined,
     request,
   };
@@ -189,11 +197,16 @@ async function commit(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): 
   );
 }
 
+/** Stands for the organization of what belongs to none. */
+const nowhere = "00000000-0000-0000-0000-000000000000";
+
 function attemptOf(endpoint: Endpoint, call: Call) {
   const key = call.request.headers["idempotency-key"];
   if (typeof key !== "string" || key === "") return undefined;
   if (key.length > 200) throw new Problem(400, say("kit.malformed"));
-  const { organizationId, user, body, now } = call;
+  const { user, body, now } = call;
+  const organizationId =
+    call.organizationId === "" || call.organizationId === everyOrganization ? nowhere : call.organizationId;
   return { organizationId, userId: user.id, key, endpoint: endpoint.name, body, now };
 }
 

@@ -22,7 +22,9 @@ export async function serveSite(app: FastifyInstance): Promise<void> {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const isPage = hasSite && (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets|dev)(\/|$)|\.\w+($|\?)/.test(request.url);
+    // Of the path alone: an email in the search, as in an invitation's link, ends like the name of a file.
+    const [path = ""] = request.url.split("?");
+    const isPage = hasSite && (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
     return isPage ? reply.sendFile("index.html") : answerNotFound(request, reply);
   });
 }

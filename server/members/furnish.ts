@@ -15,7 +15,10 @@ export async function furnish(place: Place, news: Announcements["organizations.c
   if (news.emailOwner) await inviteOwner(place, { ...news, email: news.emailOwner });
 }
 
-async function inviteOwner(place: Place, news: Announcements["organizations.created"] & { email: string }): Promise<void> {
+async function inviteOwner(
+  place: Place,
+  news: Announcements["organizations.created"] & { email: string },
+): Promise<void> {
   const { db, house, now, user } = place;
   const { organizationId, email } = news;
   await insertInvitations(db, [

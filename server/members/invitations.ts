@@ -20,7 +20,9 @@ export async function listInvitations(db: Database, email: string, now: Date): P
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
     .innerJoin("roles", (join) =>
-      join.onRef("roles.organization_id", "=", "invitations.organization_id").onRef("roles.id", "=", "invitations.role_id"),
+      join
+        .onRef("roles.organization_id", "=", "invitations.organization_id")
+        .onRef("roles.id", "=", "invitations.role_id"),
     )
     .select(["invitations.id", "invitations.organization_id", "invitations.invited_at", "invitations.expires_at"])
     .select(["organizations.name as organization_name", "roles.id as role_id", "roles.name as role_name", "roles.type"])
@@ -67,7 +69,10 @@ export async function updateInvitation(
 }
 
 /** The language of the person with this email, a verified one before one who is not; undefined where nobody has it. */
-export const findAccountLanguage = async (db: Database, email: string): Promise<{ language: string | null } | undefined> => {
+export const findAccountLanguage = async (
+  db: Database,
+  email: string,
+): Promise<{ language: string | null } | undefined> => {
   const { rows } = await sql<{ language: string | null }>`
     select language from users where email = ${email} order by email_verified_at is null limit 1`.execute(db);
   return rows[0];

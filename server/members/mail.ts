@@ -11,7 +11,10 @@ interface InvitationParams {
 
 export const invitationMail = template<InvitationParams>("members.invitation", ({ link, ...names }, { t }) => ({
   subject: t("members.mailInvitationSubject", { organizationName: names.organizationName }),
-  preview: t("members.mailInvitationPreview", { inviterName: names.inviterName, organizationName: names.organizationName }),
+  preview: t("members.mailInvitationPreview", {
+    inviterName: names.inviterName,
+    organizationName: names.organizationName,
+  }),
   heading: t("members.mailInvitationHeading", { organizationName: names.organizationName }),
   paragraphs: [t("members.mailInvitationText", names)],
   button: { label: t("members.mailInvitationButton"), url: link },

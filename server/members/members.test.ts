@@ -14,15 +14,29 @@ async function invite(email: string, organizationId = house.here, roleId = 3): P
   const now = house.clock.now();
   const id = v7(now);
   const expires_at = new Date(now.getTime() + 30 * day);
-  await house.db.insertInto("invitations").values({ organization_id: organizationId, id, email, role_id: roleId, invited_at: now, expires_at }).execute();
+  await house.db
+    .insertInto("invitations")
+    .values({ organization_id: organizationId, id, email, role_id: roleId, invited_at: now, expires_at })
+    .execute();
   return id;
 }
 const rolesOf = async (person: Person) =>
-  (await house.db.selectFrom("membership_roles").select("role_id").where("user_id", "=", person.id).where("organization_id", "=", house.here).orderBy("role_id").execute()).map((row) => row.role_id);
+  (
+    await house.db
+      .selectFrom("membership_roles")
+      .select("role_id")
+      .where("user_id", "=", person.id)
+      .where("organization_id", "=", house.here)
+      .orderBy("role_id")
+      .execute()
+  ).map((row) => row.role_id);
 
 test("the minimal record tells roles, and the permissions of all of them together", async () => {
   const person = await house.member(house.here, 4);
-  await house.db.insertInto("membership_roles").values({ organization_id: house.here, user_id: person.id, role_id: 3 }).execute();
+  await house.db
+    .insertInto("membership_roles")
+    .values({ organization_id: house.here, user_id: person.id, role_id: 3 })
+    .execute();
   const { body } = await house.as(person)("GET", `/organizations-min/${house.here}`);
   expect(body.data.roles.map((role: { id: number }) => role.id)).toEqual([3, 4]);
   expect(body.data).toMatchObject({ id: house.here, name: "Here", enabled: true });
@@ -54,15 +68,25 @@ test("the team and the customers are two lists, searched by name and email, in t
     house.join(await house.person({ firstName, lastName, email: `${lastName.toLowerCase()}@two.example` }), here, role);
   const owner = await join("Zoé", "Etienne", 1);
   const both = await join("Bob", "Éclair", 4);
-  await house.db.insertInto("membership_roles").values({ organization_id: here, user_id: both.id, role_id: 3 }).execute();
+  await house.db
+    .insertInto("membership_roles")
+    .values({ organization_id: here, user_id: both.id, role_id: 3 })
+    .execute();
   await join("Ann", "Zimmer", 4);
   await join("Cy", "abel", 4);
 
   const ask = async (query: string) => (await house.as(owner)("GET", `/organizations/${here}/users?${query}`)).body;
-  expect((await ask("type=team")).data.map((one: { full_name: string }) => one.full_name)).toEqual(["Bob Éclair", "Zoé Etienne"]);
+  expect((await ask("type=team")).data.map((one: { full_name: string }) => one.full_name)).toEqual([
+    "Bob Éclair",
+    "Zoé Etienne",
+  ]);
   const customers = await ask("type=customer");
   expect(customers.data.map((one: { full_name: string }) => one.full_name)).toEqual(["Cy abel", "Ann Zimmer"]);
-  expect(customers.data[0]).toMatchObject({ email: "abel@two.example", active: true, roles: [{ id: 4, name: "Member", type: "customer" }] });
+  expect(customers.data[0]).toMatchObject({
+    email: "abel@two.example",
+    active: true,
+    roles: [{ id: 4, name: "Member", type: "customer" }],
+  });
   expect((await ask("type=team&q=eclair")).data).toHaveLength(1);
   expect((await ask("type=customer&q=zimmer%40two")).data).toHaveLength(1);
   expect((await ask("type=team&q=zimmer")).data).toHaveLength(0);
@@ -84,9 +108,16 @@ test("one's open invitations show, not those of others, not expired ones", async
   const id = await invite(person.email);
   await invite(person.email, house.there);
   await invite("other@example.org");
-  await house.db.updateTable("invitations").set({ expires_at: house.clock.now() }).where("organization_id", "=", house.there).where("email", "=", person.email).execute();
+  await house.db
+    .updateTable("invitations")
+    .set({ expires_at: house.clock.now() })
+    .where("organization_id", "=", house.there)
+    .where("email", "=", person.email)
+    .execute();
   const { body } = await house.as(person)("GET", "/invitations");
-  expect(body.data).toMatchObject([{ id, organization: { id: house.here, name: "Here" }, role: { id: 3, name: "Staff", type: "team" } }]);
+  expect(body.data).toMatchObject([
+    { id, organization: { id: house.here, name: "Here" }, role: { id: 3, name: "Staff", type: "team" } },
+  ]);
 });
 
 test("accepting makes a member with the role; asked twice at once, once; and it is written down", async () => {

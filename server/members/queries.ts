@@ -9,13 +9,23 @@ import type { MembershipRolesTable, MembershipsTable, RoleFieldsTable } from "#s
 
 export async function insertBuiltInRoles(db: Database, organizationIds: string[], now: Date): Promise<void> {
   const rows = organizationIds.flatMap((organization_id) =>
-    builtInRoles.map((role) => ({ ...role, permissions: [...role.permissions], organization_id, created_at: now, updated_at: now })),
+    builtInRoles.map((role) => ({
+      ...role,
+      permissions: [...role.permissions],
+      organization_id,
+      created_at: now,
+      updated_at: now,
+    })),
   );
   await db.insertInto("roles").values(rows).execute();
 }
 
 export async function insertMemberships(db: Database, rows: Insertable<MembershipsTable>[]): Promise<void> {
-  await db.insertInto("memberships").values(rows).onConflict((there) => there.doNothing()).execute();
+  await db
+    .insertInto("memberships")
+    .values(rows)
+    .onConflict((there) => there.doNothing())
+    .execute();
 }
 
 export const findMembership = (db: Database, organizationId: string, userId: string) =>
@@ -27,7 +37,11 @@ export const findMembership = (db: Database, organizationId: string, userId: str
     .executeTakeFirstOrThrow(notFound);
 
 export async function insertMembershipRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
-  await db.insertInto("membership_roles").values(rows).onConflict((there) => there.doNothing()).execute();
+  await db
+    .insertInto("membership_roles")
+    .values(rows)
+    .onConflict((there) => there.doNothing())
+    .execute();
 }
 
 export async function insertRoleFields(db: Database, rows: Insertable<RoleFieldsTable>[]): Promise<void> {
@@ -50,7 +64,11 @@ const isFirstMembership = sql<SqlBool>`not exists (
   where older.user_id = memberships.user_id and older.organization_id < memberships.organization_id
 )`;
 
-export async function listMembers(db: Database, organizationId: string, query: Query<typeof members.list>): Promise<Page<Member>> {
+export async function listMembers(
+  db: Database,
+  organizationId: string,
+  query: Query<typeof members.list>,
+): Promise<Page<Member>> {
   let found = db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -59,10 +77,15 @@ export async function listMembers(db: Database, organizationId: string, query: Q
     .where(inScope("memberships.organization_id", organizationId))
     .where(isOfType(query.type, organizationId));
   if (organizationId === everyOrganization) found = found.where(isFirstMembership);
-  if (query.q) found = found.where(matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, query.q));
+  if (query.q)
+    found = found.where(matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, query.q));
   const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");
   const { data, meta } = await paginate(db, byName, query);
-  const roles = await listRolesOf(db, organizationId, data.map((row) => row.id));
+  const roles = await listRolesOf(
+    db,
+    organizationId,
+    data.map((row) => row.id),
+  );
   return { data: data.map((row) => shape(row, roles.get(row.id) ?? [])), meta };
 }
 
@@ -82,7 +105,11 @@ const shape = ({ first_name, last_name, joined_at, ...row }: Row, roles: Member[
   joinedAt: joined_at.toISOString(),
 });
 
-async function listRolesOf(db: Database, organizationId: string, userIds: string[]): Promise<Map<string, Member["roles"]>> {
+async function listRolesOf(
+  db: Database,
+  organizationId: string,
+  userIds: string[],
+): Promise<Map<string, Member["roles"]>> {
   const rows = await db
     .selectFrom("membership_roles as held")
     .innerJoin("roles", (join) =>
@@ -105,11 +132,23 @@ async function listRolesOf(db: Database, organizationId: string, userIds: string
 }
 
 /** Name and whether enabled; roles and permissions are the standing's. */
-export const findOrganizationName = (db: Database, organizationId: string): Promise<Pick<OrganizationMin, "id" | "name" | "enabled">> =>
-  db.selectFrom("organizations").select(["id", "name", "enabled"]).where("id", "=", organizationId).executeTakeFirstOrThrow(notFound);
+export const findOrganizationName = (
+  db: Database,
+  organizationId: string,
+): Promise<Pick<OrganizationMin, "id" | "name" | "enabled">> =>
+  db
+    .selectFrom("organizations")
+    .select(["id", "name", "enabled"])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow(notFound);
 
 /** @param orElse what is thrown where the person is no active member */
-export async function findMemberName(db: Database, organizationId: string, userId: string, orElse: () => Problem): Promise<string> {
+export async function findMemberName(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  orElse: () => Problem,
+): Promise<string> {
   const row = await db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")

@@ -11,7 +11,11 @@ const isPermission = (name: string): name is Permission => (everything as Readon
  * @param organizationId an organization's, or `all`
  * @returns undefined for strangers, for archived organizations, and where there is none
  */
-export async function findStanding({ db }: Pick<House, "db">, caller: Caller, organizationId: string): Promise<Standing | undefined> {
+export async function findStanding(
+  { db }: Pick<House, "db">,
+  caller: Caller,
+  organizationId: string,
+): Promise<Standing | undefined> {
   const { isPlatformAdmin } = caller;
   if (organizationId === everyOrganization) {
     return isPlatformAdmin ? { permissions: everything, roles: [], isTeam: true } : undefined;
@@ -39,7 +43,9 @@ export async function findStanding({ db }: Pick<House, "db">, caller: Caller, or
     .execute();
   const isMember = rows.some((row) => row.user_id !== null);
   if (rows.length === 0 || !(isMember || isPlatformAdmin)) return undefined;
-  const roles = rows.flatMap(({ id, name, type }) => (id === null || name === null ? [] : [{ id, name, type: type as RoleType }]));
+  const roles = rows.flatMap(({ id, name, type }) =>
+    id === null || name === null ? [] : [{ id, name, type: type as RoleType }],
+  );
   const held = new Set(rows.flatMap((row) => row.permissions ?? []).filter(isPermission));
   return {
     permissions: isPlatformAdmin ? everything : held,

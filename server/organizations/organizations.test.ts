@@ -15,10 +15,31 @@ test("a platform administrator creates an organization, which stands with its bu
   const { status, body } = await house.as(admin)("POST", "/organizations", { ...draft, phone: "" });
   expect(status).toBe(201);
   expect(body.message).toBe("Organization created");
-  expect(body.data).toMatchObject({ name: "Tennis Club de Lyon", enabled: true, currency: "EUR", timezone: "Europe/Paris", owner: null, phone: null });
-  const roles = await house.db.selectFrom("roles").select(["id", "name", "type"]).where("organization_id", "=", body.data.id).orderBy("id").execute();
-  expect(roles.map((role) => `${role.id} ${role.name} ${role.type}`)).toEqual(["1 Owner admin", "2 Manager admin", "3 Staff admin", "4 Member member"]);
-  const entries = await house.db.selectFrom("activity").select(["act", "actor_id", "subject_id"]).where("organization_id", "=", body.data.id).execute();
+  expect(body.data).toMatchObject({
+    name: "Tennis Club de Lyon",
+    enabled: true,
+    currency: "EUR",
+    timezone: "Europe/Paris",
+    owner: null,
+    phone: null,
+  });
+  const roles = await house.db
+    .selectFrom("roles")
+    .select(["id", "name", "type"])
+    .where("organization_id", "=", body.data.id)
+    .orderBy("id")
+    .execute();
+  expect(roles.map((role) => `${role.id} ${role.name} ${role.type}`)).toEqual([
+    "1 Owner admin",
+    "2 Manager admin",
+    "3 Staff admin",
+    "4 Member member",
+  ]);
+  const entries = await house.db
+    .selectFrom("activity")
+    .select(["act", "actor_id", "subject_id"])
+    .where("organization_id", "=", body.data.id)
+    .execute();
   expect(entries).toEqual([{ act: "organizations.create", actor_id: admin.id, subject_id: body.data.id }]);
 });
 
@@ -30,17 +51,40 @@ test("creating one needs the permission on the platform, whatever one is elsewhe
 });
 
 test("everything wrong is told at once, in the reader's language", async () => {
-  const answer = await house.as(admin)("POST", "/organizations", { type: "pub", countryId: 1, addOwner: true }, { "accept-language": "fr" });
+  const answer = await house.as(admin)(
+    "POST",
+    "/organizations",
+    { type: "pub", countryId: 1, addOwner: true },
+    { "accept-language": "fr" },
+  );
   expect(answer.status).toBe(422);
   expect(Object.keys(answer.body.errors).sort()).toEqual(["countryId", "emailOwner", "name", "type"]);
   expect(answer.body.errors.name).toEqual(["Ce champ est obligatoire"]);
 });
 
 test("an owner is invited by email: a new person to register, in the language of who invites", async () => {
-  const { body } = await house.as(admin)("POST", "/organizations", { ...draft, addOwner: true, emailOwner: "New.Owner@Example.org" }, { "accept-language": "fr" });
-  const invitation = await house.db.selectFrom("invitations").selectAll().where("organization_id", "=", body.data.id).executeTakeFirstOrThrow();
-  expect(invitation).toMatchObject({ email: "new.owner@example.org", role_id: 1, status: "open", invited_by: admin.id });
-  const mail = await house.db.selectFrom("emails").selectAll().where("recipient", "=", "new.owner@example.org").executeTakeFirstOrThrow();
+  const { body } = await house.as(admin)(
+    "POST",
+    "/organizations",
+    { ...draft, addOwner: true, emailOwner: "New.Owner@Example.org" },
+    { "accept-language": "fr" },
+  );
+  const invitation = await house.db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("organization_id", "=", body.data.id)
+    .executeTakeFirstOrThrow();
+  expect(invitation).toMatchObject({
+    email: "new.owner@example.org",
+    role_id: 1,
+    status: "open",
+    invited_by: admin.id,
+  });
+  const mail = await house.db
+    .selectFrom("emails")
+    .selectAll()
+    .where("recipient", "=", "new.owner@example.org")
+    .executeTakeFirstOrThrow();
   expect(mail.language).toBe("fr");
   expect(mail.params).toMatchObject({
     link: "http://localhost:3000/auth/register?email=new.owner%40example.org",
@@ -51,14 +95,24 @@ test("an owner is invited by email: a new person to register, in the language of
 
 test("a person with an account is invited in their own language, to where their invitations are", async () => {
   const known = await house.person({ email: "known@example.org", language: "en" });
-  await house.as(admin)("POST", "/organizations", { ...draft, addOwner: true, emailOwner: known.email }, { "accept-language": "fr" });
-  const mail = await house.db.selectFrom("emails").selectAll().where("recipient", "=", known.email).executeTakeFirstOrThrow();
+  await house.as(admin)(
+    "POST",
+    "/organizations",
+    { ...draft, addOwner: true, emailOwner: known.email },
+    { "accept-language": "fr" },
+  );
+  const mail = await house.db
+    .selectFrom("emails")
+    .selectAll()
+    .where("recipient", "=", known.email)
+    .executeTakeFirstOrThrow();
   expect(mail.language).toBe("en");
   expect(mail.params).toMatchObject({ link: "http://localhost:3000/overview", roleName: "Owner" });
 });
 
 test("people see the organizations they are an active member of, administrators see all, sorted as one reads", async () => {
-  for (const name of ["Zebra", "Écully", "Eau Vive"]) await house.as(admin)("POST", "/organizations", { ...draft, name });
+  for (const name of ["Zebra", "Écully", "Eau Vive"])
+    await house.as(admin)("POST", "/organizations", { ...draft, name });
   const all = await house.as(admin)("GET", "/organizations?per_page=100");
   const names = all.body.data.map((one: { name: string }) => one.name);
   expect(names).toEqual(names.toSorted(new Intl.Collator("und").compare));
@@ -98,6 +152,10 @@ test("an organization that is not one's own, or is archived, or none, is not the
   }
   expect((await house.as(admin)("GET", "/organizations/all")).status).toBe(404);
   const { body } = await house.as(admin)("POST", "/organizations", draft);
-  await house.db.updateTable("organizations").set({ archived_at: house.clock.now() }).where("id", "=", body.data.id).execute();
+  await house.db
+    .updateTable("organizations")
+    .set({ archived_at: house.clock.now() })
+    .where("id", "=", body.data.id)
+    .execute();
   expect((await house.as(admin)("GET", `/organizations/${body.data.id}`)).status).toBe(404);
 });

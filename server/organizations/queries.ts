@@ -45,7 +45,9 @@ async function listOwners(db: Database, organizationIds: string[]): Promise<Map<
   const rows = await db
     .selectFrom("membership_roles as held")
     .innerJoin("memberships", (join) =>
-      join.onRef("memberships.organization_id", "=", "held.organization_id").onRef("memberships.user_id", "=", "held.user_id"),
+      join
+        .onRef("memberships.organization_id", "=", "held.organization_id")
+        .onRef("memberships.user_id", "=", "held.user_id"),
     )
     .innerJoin("users", "users.id", "held.user_id")
     .distinctOn("held.organization_id")
@@ -64,7 +66,11 @@ async function listOwners(db: Database, organizationIds: string[]): Promise<Map<
 export async function listOrganizations(db: Database, user: Caller, query: ListQuery): Promise<Page<Organization>> {
   let seen = present(db).where(seenBy(user));
   if (query.q) seen = seen.where(matches(searched, query.q));
-  const { data, meta } = await paginate(db, seen.selectAll("organizations").orderBy("organizations.name").orderBy("organizations.id"), query);
+  const { data, meta } = await paginate(
+    db,
+    seen.selectAll("organizations").orderBy("organizations.name").orderBy("organizations.id"),
+    query,
+  );
   const owners = await listOwners(
     db,
     data.map((row) => row.id),
@@ -85,7 +91,10 @@ export function listOrganizationNames(db: Database, user: Caller, q: string, mos
 
 export async function findOrganization(db: Database, organizationId: string): Promise<Organization> {
   if (organizationId === everyOrganization) throw notFound();
-  const row = await present(db).selectAll("organizations").where("organizations.id", "=", organizationId).executeTakeFirstOrThrow(notFound);
+  const row = await present(db)
+    .selectAll("organizations")
+    .where("organizations.id", "=", organizationId)
+    .executeTakeFirstOrThrow(notFound);
   return shape(row, (await listOwners(db, [row.id])).get(row.id));
 }
 

@@ -28,7 +28,8 @@ export async function confirmAddress(linkToken: string): Promise<string | undefi
   try {
     await call(accounts.confirmEmail, { body: { token: linkToken } });
   } catch (error) {
-    return error instanceof ApiError ? error.message : t("kit.wrong");
+    if (!(error instanceof ApiError)) return t("kit.wrong");
+    return error.errors?.["token"]?.join(" ") ?? error.message;
   }
   const { queryClient } = await import("#web/kit/query.ts");
   // Whoever is signed in here is known anew.

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { demoEmails, demoPassword, fillDemo, isDemo } from "./fill.ts";
+
+let house: TestHouse;
+let wasDemo: boolean;
+let hasFilled: boolean;
+beforeAll(async () => {
+  house = await openHouse();
+  // The house comes with two organizations; the demo only minds that nobody has an account.
+  wasDemo = await isDemo(house.db);
+  const before = performance.now();
+  hasFilled = await fillDemo(house.house);
+  console.log(`The demo was filled in ${Math.round(performance.now() - before)} ms`);
+});
+afterAll(() => house.close());
+
+const count = async (table: "organizations" | "facilities" | "fields" | "events" | "users") =>
+  Number(
+    (
+      await house.db
+        .selectFrom(table)
+        .select((e) => e.fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+async function signIn(name: string): Promise<Ask> {
+  const email = `${name}@demo.test`;
+  expect(demoEmails).toContain(email);
+  const { status, body } = await house.as(null)("POST", "/auth/login", { email, password: demoPassword });
+  expect(status).toBe(200);
+  return house.as(body.data.access_token as string);
+}
+
+/** Everything that the demo wrote of bookings, in an order of its own. */
+const fingerprint = async ({ db }: TestHouse) =>
+  (
+    await sql<{ sum: string }>`select md5(string_agg(t::text, ',' order by t::text)) as sum from (
+    select id, field_id, start_time, end_time, status, name, customer_id, price, payment_status from events
+    union all select u.id, null, created_at, null, email, first_name || last_name, null, 0, phone from users u) t`.execute(
+      db,
+    )
+  ).rows[0]?.sum;
+
+test("three organizations of different types, a dozen facilities, sixty fields, four weeks of events", async () => {
+  const { rows } = await sql<{
+    type: string;
+  }>`select distinct type from organizations where email like '%demo.test'`.execute(house.db);
+  expect(rows.map((row) => row.type).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    "city_hall",
+    "club",
+    "university",
+  ]);
+  expect(await count("facilities")).toBe(12);
+  expect(await count("fields")).toBeGreaterThanOrEqual(55);
+  expect(await count("fields")).toBeLessThanOrEqual(65);
+  expect(await count("users")).toBeGreaterThanOrEqual(60);
+  const span = await sql<{ first: Date; last: Date; days: number; total: number }>`
+    select min(start_time) as first, max(start_time) as last, count(distinct start_time::date)::int as days, count(*)::int as total from events`.execute(
+    house.db,
+  );
+  expect(span.rows[0]?.days).toBeGreaterThanOrEqual(28);
+  expect(span.rows[0]?.total).toBeGreaterThan(2000);
+});
+
+test("it is the same everywhere, and filled once", async () => {
+  expect([wasDemo, hasFilled]).toEqual([false, true]);
+  expect([await isDemo(house.db), await fillDemo(house.house)]).toEqual([true, false]);
+  const other = await openHouse();
+  try {
+    await fillDemo(other.house);
+    expect(await fingerprint(other)).toBe(await fingerprint(house));
+  } finally {
+    await other.close();
+  }
+});
+
+test("no event is of the future and over, none occupies what it should not, and money is only owed for what stands", async () => {
+  const wrong = await sql<{ what: string; times: number }>`select what, count(*)::int as times from (
+    select 'completed ahead' as what from events where status = 'completed' and end_time > ${house.clock.now()}
+    union all select 'pending behind' from events where status = 'pending' and start_time < ${house.clock.now()}
+    union all select 'owed for nothing' from events where payment_status = 'due' and (price = 0 or status in ('canceled', 'rejected'))
+    union all select 'paid without a payment' from events where payment_status not in ('none', 'due')
+    union all select 'price unasked' from events where price > 0 and payment_status = 'none' and status not in ('canceled', 'rejected')
+    union all select 'people' from events join fields on fields.id = events.field_id where people not between min_people_by_event and max_people_by_event
+    union all select 'block with people' from events where kind = 'block' and (people is not null or price > 0 or customer_id is not null)
+    union all select 'units' from events where (select count(*) from occupancies where event_id = events.id) <> (select count(*) from field_units where field_id = events.field_id)
+    union all select 'active' from occupancies join events on events.id = event_id where active <> (status not in ('canceled', 'rejected'))
+    union all select 'closed field' from events join fields on fields.id = events.field_id where fields.status = 'closed'
+    union all select 'creator is not customer' from events where creator_id is distinct from customer_id
+    ) as wrong group by what`.execute(house.db);
+  expect(wrong.rows).toEqual([]);
+  const seen = await sql<{ kinds: number; statuses: number; types: number }>`
+    select count(distinct kind)::int as kinds, count(distinct status)::int as statuses, count(distinct type)::int as types from events`.execute(
+    house.db,
+  );
+  expect(seen.rows[0]).toEqual({ kinds: 2, statuses: 5, types: 4 });
+});
+
+test("the five accounts sign in, each to what it is for", async () => {
+  const [admin, owner, manager, staff, member] = [
+    await signIn("admin"),
+    await signIn("owner"),
+    await signIn("manager"),
+    await signIn("staff"),
+    await signIn("member"),
+  ];
+  expect((await admin("GET", "/organizations-min/all")).status).toBe(200);
+  const first = (await staff("GET", "/organizations")).body.data[0].id as string;
+  const roles = async (ask: Ask) =>
+    (await ask("GET", `/organizations-min/${first}`)).body.data.roles.map((role: { id: number }) => role.id);
+  expect([await roles(owner), await roles(manager), await roles(staff), await roles(member)]).toEqual([
+    [1],
+    [2],
+    [3],
+    [4],
+  ]);
+  expect((await member("GET", "/organizations")).body.meta.total).toBeGreaterThan(1);
+  expect((await member("GET", "/invitations")).body.data).toHaveLength(1);
+  expect((await member("GET", "/auth/user/events")).body.meta.total).toBeGreaterThan(0);
+  const events = (await staff("GET", `/organizations/${first}/events`)).body;
+  expect(events.meta.total).toBeGreaterThan(500);
+  expect(new Date(events.data[0].endTime).getTime()).toBeGreaterThan(house.clock.now().getTime());
+  const all = (await admin("GET", "/organizations/all/events?per_page=100")).body;
+  expect(new Set(all.data.map((event: { organizationId: string }) => event.organizationId)).size).toBe(3);
+});

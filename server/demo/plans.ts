@@ -1,0 +1,63 @@
+/** What the demo says of an organization, its facilities and its fields, before it becomes rows. */
+import type { OrganizationType } from "#contract/organizations.ts";
+
+export interface FieldPlan {
+  name: string;
+  /** Sport ids, the first one the usual. */
+  sports: number[];
+  space: "indoor" | "outdoor";
+  people: [min: number, max: number];
+  /** Cents for an hour of free play; 0 = free. */
+  hourly: number;
+  /** Busier fields have a higher rate, from 0 to 1. */
+  demand: number;
+  parts?: string[];
+  isPrivate?: boolean;
+  isManual?: boolean;
+  seats?: number;
+  isClosed?: boolean;
+}
+export interface FacilityPlan {
+  name: string;
+  description: string;
+  address: string;
+  parking: number | null;
+  bicycles: number | null;
+  /** Changing room, restroom, shower, restaurant, shop. */
+  amenities: [boolean | null, boolean | null, boolean | null, boolean | null, boolean | null];
+  fields: FieldPlan[];
+}
+export interface OrganizationPlan {
+  key: string;
+  name: string;
+  type: OrganizationType;
+  countryId: 250 | 840;
+  email: string;
+  phone: string;
+  vatNumber: string | null;
+  identificationNumber: string | null;
+  timezone: string;
+  currency: string;
+  language: "en" | "fr";
+  facilities: FacilityPlan[];
+}
+
+export const tennis = 1;
+export const padel = 2;
+export const football = 3;
+export const basketball = 4;
+export const volleyball = 5;
+export const handball = 6;
+export const badminton = 7;
+export const tableTennis = 8;
+export const squash = 9;
+export const fiveASide = 12;
+export const swimming = 16;
+export const athletics = 21;
+
+/** `count` fields alike, numbered from 1. */
+export const several = (count: number, name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] =>
+  Array.from({ length: count }, (_, index) => ({ ...plan, name: `${name} ${index + 1}` }));
+export const one = (name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] => [{ ...plan, name }];
+
+export const courts = { people: [2, 4] as [number, number], demand: 0.6 };
