@@ -1,5 +1,7 @@
 /** Builds the web into `web/dist`; in development serves it and hands the API to the server. */
 import { readFileSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
@@ -57,25 +59,23 @@ const preloadFont = (): Plugin => ({
   },
 });
 
-/** Writes `.br` and `.gz` beside every asset, so that the server compresses nothing. */
+/** Writes `.br` and `.gz` beside every text, so that the server compresses nothing. What is on the disk is final; bundles are not. */
 const precompress = (): Plugin => ({
   name: "precompress",
   apply: "build",
-  enforce: "post",
-  async generateBundle(_options, bundle) {
-    const texts = Object.entries(bundle).filter(([name]) => /\.(js|css|svg|html|json)$/.test(name));
-    await Promise.all(
-      texts.map(async ([fileName, file]) => {
-        const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
-        if (source.length < 512) return;
-        const [gz, br] = await Promise.all([
-          promisify(gzip)(source, { level: 9 }),
-          promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-        ]);
-        this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source: gz });
-        this.emitFile({ type: "asset", fileName: `${fileName}.br`, source: br });
-      }),
-    );
+  async writeBundle({ dir = "" }) {
+    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(js|css|svg|html|json)$/.test(name));
+    const compress = async (name: string) => {
+      const source = await readFile(join(dir, name));
+      if (source.length < 512) return;
+      await Promise.all([
+        promisify(gzip)(source, { level: 9 }).then((packed) => writeFile(join(dir, `${name}.gz`), packed)),
+        promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((packed) =>
+          writeFile(join(dir, `${name}.br`), packed),
+        ),
+      ]);
+    };
+    await Promise.all(names.map(compress));
   },
 });
 
@@ -92,6 +92,33 @@ export default defineConfig({
     // Else every light-dark() would be rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
     rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every page needs, in few files: they pack better, and dozens of small ones would be fetched one by one.
+          groups: [
+            {
+              name: "core",
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//,
+              priority: 3,
+            },
+            {
+              name: "basics",
+              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title)\.tsx?$/,
+              priority: 2,
+            },
+            {
+              name: "forms",
+              test: /\/web\/kit\/(form|form-check|form-context|form-store|form-values|field|fields|textarea)\.tsx?$/,
+              priority: 1,
+            },
+            {
+              name: "inside",
+              test: /node_modules\/@tanstack\/(query-core|react-query)\/|\/web\/kit\/(query|scope|page|tabs-bar|avatar|table|listing|pagination|search-box|skeleton|empty-state|kbd|lucide)\.tsx?$|node_modules\/lucide-react\/dist\/esm\/(Icon|createLucideIcon|defaultAttributes|context)/,
+              priority: 1,
+            },
+          ],
+        },
+      },
       onLog(level, log, handler) {
         // The compiler skips what it cannot compile; here that is an error.
         if (log.plugin?.includes("react-compiler")) throw new Error(`${log.id ?? ""}: ${log.message}`);

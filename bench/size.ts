@@ -1,5 +1,5 @@
 /**
- * Weighs the JavaScript of pages, as gzip, over all requests until the page is quiet: `node bench/size.ts [URL [TOKEN]]`.
+ * Weighs the JavaScript of pages, as gzip, over all requests until the page is quiet: `node bench/size.ts [URL TOKEN]`.
  * Without an address it starts the built product with its demo. Ends with 1 where a page is above its limit.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
-import { demoEmails, demoPassword } from "#server/demo/fill.ts";
 
 interface Weighed {
   path: string;
@@ -22,22 +21,28 @@ const pages: Weighed[] = [
 ];
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+interface Product {
+  url: string;
+  /** What the server said when it was ready: its address and the demo's accounts. */
+  said: string;
+  stop: () => Promise<void>;
+}
+
 /** Starts the product on a free port with a database of its own. */
-async function start(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function start(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "baseline-size-"));
   const server: ChildProcess = spawn(process.execPath, ["server/main.ts"], {
     cwd: join(import.meta.dirname, ".."),
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, DATABASE_URL: "", DEMO: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = "";
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = "";
     server.stdout?.on("data", (part: Buffer) => {
-      said += part.toString();
-      const ready = said.match(/ready at (http\S+)/)?.[1];
-      if (ready) resolve(ready);
+      text += part.toString();
+      if (text.includes("Stop with Ctrl-C")) resolve(text);
     });
-    server.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
+    server.once("exit", (code) => reject(new Error(`The server ended with ${code}. ${text}`)));
   });
   const stop = async () => {
     const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -45,15 +50,16 @@ async function start(): Promise<{ url: string; stop: () => Promise<void> }> {
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url, stop };
+  return { url: said.match(/ready at (http\S+)/)?.[1] ?? "", said, stop };
 }
 
-/** A token of the demo's administrator. */
-async function signIn(url: string): Promise<string> {
+/** A token of the demo's first account, its administrator. */
+async function signIn({ url, said }: Product): Promise<string> {
+  const [email, password] = [/\S+@\S+/, /password (\S+?):/].map((pattern) => said.match(pattern)?.at(-1));
   const response = await fetch(`${url}/api/v1/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: demoEmails[0], password: demoPassword }),
+    body: JSON.stringify({ email, password }),
   });
   const answer = (await response.json()) as { data?: { access_token?: string }; message?: string };
   if (!answer.data?.access_token) throw new Error(`Signing in failed: ${answer.message ?? response.status}`);
@@ -87,13 +93,14 @@ const browser = await chromium.launch({ executablePath: process.env["CHROME"] ??
 let tooHeavy = 0;
 try {
   const url = server?.url ?? givenUrl ?? "";
-  const token = givenToken ?? (await signIn(url));
+  const token = givenToken ?? (server && (await signIn(server)));
+  if (!token) throw new Error("A given address needs a token: node bench/size.ts URL TOKEN");
   for (const page of pages) {
     const scripts = await weigh(browser, url, page, page.signedIn ? token : undefined);
     const total = [...scripts.values()].reduce((sum, size) => sum + size, 0) / 1000;
     if (total > page.limit) tooHeavy += 1;
     console.log(`${total > page.limit ? "✗" : "✓"} ${page.path.padEnd(16)} ${total.toFixed(1).padStart(7)} kB of ${page.limit} kB, ${scripts.size} scripts`);
-    if (total > page.limit) for (const [address, size] of scripts) console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address}`);
+    if (total > page.limit || process.env["VERBOSE"]) for (const [address, size] of scripts) console.log(`    ${(size / 1000).toFixed(1).padStart(7)} kB ${address}`);
   }
 } finally {
   await browser.close();

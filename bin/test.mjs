@@ -110,6 +110,7 @@ await checkAll([
   ["Types of the contract", program("tsc"), ["-p", "contract"]],
   ["Types of the server", program("tsc"), ["-p", "server"]],
   ["Types of the web", program("tsc"), ["-p", "web"]],
+  ["Types of the journeys", program("tsc"), ["-p", "tests/journeys"]],
   ["Lint", program("oxlint"), ["--type-aware", "--deny-warnings"]],
   ["Format", program("oxfmt"), ["--check"]],
   ["Generated files", node, ["server/generate.ts", "--check"]],

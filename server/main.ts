@@ -1,4 +1,5 @@
 /** The product, from its settings to its open door: config → database → migrations → jobs → HTTP. */
+import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
 import { demoEmails, demoPassword, fillDemo, isDemo } from "#server/demo/fill.ts";
 import { systemClock } from "#server/kit/clock.ts";
@@ -17,14 +18,18 @@ import { jobs } from "#server/worker.ts";
 
 let config: Config | undefined;
 
-async function openStore(config: Config): Promise<string> {
+async function openStore(config: Config, log: Logger): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const onLost = () => {
     console.error(`The database stopped by itself: its log is ${config.dataDir}/postgres.log`);
     void stop(1);
   };
   const database = await startEmbedded({ dataDir: config.dataDir, onLost });
-  closeAtEnd("the database", database.stop);
+  closeAtEnd("the database", () => {
+    // Connections may still be on their way out: that they break off now is no news.
+    log.level = "silent";
+    return database.stop();
+  });
   return database.url;
 }
 
@@ -47,7 +52,7 @@ async function start(): Promise<void> {
   const log = openLog(config.logLevel);
   stopOnSignals();
   if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) stopWithParent();
-  const url = await openStore(config);
+  const url = await openStore(config, log);
   await migrate(url);
   const { db, pool, close } = openDatabase(url, {
     max: config.databasePool,

@@ -1,7 +1,7 @@
 /** The floor plan, enforced. Read this file to learn who may know whom. */
 import { house } from "#contract/index.ts";
 import type { SourceFile } from "./files.ts";
-import { corridor, enforce, imports, isProduct, isRoom, isSource, onServer, where } from "./rules.ts";
+import { corridor, enforce, imports, isProduct, isRoom, isSource, occurrences, onServer, where } from "./rules.ts";
 
 const placeOf = (room: string) => corridor.indexOf(room);
 /** What may stand directly in a side, alone or followed by a part's name (`shell-drawer`): it mounts the rooms. */
@@ -120,6 +120,14 @@ enforce({
       "server/events/book.ts": 'db.insertInto("events")',
       "server/fields/close.ts": "sql`update events set status = 'canceled'`",
     },
+  },
+  "whoever writes names the table; only the demo, which fills an empty database, may write any": {
+    find: (files) =>
+      occurrences(
+        files.filter((file) => onServer(file) && file.room !== "demo"),
+        /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\((?!\s*["\n]|\s*$)/,
+      ),
+    breakage: { "server/events/book.ts": "db.insertInto(table)" },
   },
   "tools with a wrapper are used through it": {
     find: (files) =>

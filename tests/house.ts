@@ -135,7 +135,9 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
       await jobs.runAll();
       const folder = mailFolder(config);
       const names = await readdir(folder).catch((): string[] => []);
-      return Promise.all(names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))));
+      return Promise.all(
+        names.toSorted().map(async (name) => PostalMime.parse(await readFile(joinPath(folder, name)))),
+      );
     },
     async close() {
       await app.close();

@@ -172,7 +172,7 @@ const checks: Record<string, Check> = {
   },
   "does not reach into another organization by what the body names": {
     applies: ({ method, allow, example }) =>
-      method !== "GET" && allow !== "everyone" && furnitureNames.some((name) => name in (example ?? {})),
+      method !== "GET" && allow !== "everyone" && furnitureNames.some((name) => Object.hasOwn(Object(example), name)),
     async run(endpoint) {
       const smuggled = Object.fromEntries(
         Object.entries(endpoint.example as object).map(([name, value]) => [

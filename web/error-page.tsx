@@ -1,8 +1,7 @@
-/** What a page shows when it could not be shown: a missing permission, or a mistake of ours. */
+/** What a page shows when it could not be shown: a missing permission, or a mistake of ours. There from the start, so it is light. */
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
-import { TriangleAlert } from "lucide-react";
 import { Button, buttonClass } from "#web/kit/button.tsx";
-import { DocumentTitle } from "#web/kit/page.tsx";
+import { DocumentTitle } from "#web/kit/document-title.tsx";
 import { useWords } from "#web/kit/words.ts";
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -12,7 +11,9 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     <div className="m-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
       <DocumentTitle>{t("kit.wrong")}</DocumentTitle>
       <span className="mb-5 grid size-12 place-items-center rounded-xl border border-line bg-sunken text-ink-3">
-        <TriangleAlert className="size-5.5" aria-hidden />
+        <svg viewBox="0 0 24 24" className="size-5.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+          <path d="M12 4 2.5 20h19zM12 10v4M12 17h.01" />
+        </svg>
       </span>
       <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
         {t("kit.wrong")}

@@ -55,7 +55,6 @@ export default mergeConfig(
         "react/jsx-dev-runtime",
         "react/compiler-runtime",
         "react-dom/client",
-        "react-hook-form",
         "lucide-react",
         "zod/mini",
         "@tanstack/react-router",

@@ -86,7 +86,6 @@ export interface Words {
   "accounts.pitch": Record<never, never>;
   "accounts.pitchText": Record<never, never>;
   "accounts.preferences": Record<never, never>;
-  "accounts.preferencesText": Record<never, never>;
   "accounts.profile": Record<never, never>;
   "accounts.profileSaved": Record<never, never>;
   "accounts.profileText": Record<never, never>;
@@ -134,7 +133,6 @@ export interface Words {
   "events.duration": Record<never, never>;
   "events.durationMinutes": Record<never, never>;
   "events.durationStep": { min: string | number; max: string | number };
-  "events.endTime": Record<never, never>;
   "events.endsAt": { time: string | number };
   "events.endsOn": { date: string | number };
   "events.extras": Record<never, never>;
@@ -270,7 +268,6 @@ export interface Words {
   "fields.noFacility": Record<never, never>;
   "fields.none": Record<never, never>;
   "fields.noneHint": Record<never, never>;
-  "fields.notBookable": Record<never, never>;
   "fields.one": Record<never, never>;
   "fields.overview": Record<never, never>;
   "fields.parts": Record<never, never>;
@@ -317,12 +314,9 @@ export interface Words {
   "kit.choose": Record<never, never>;
   "kit.clear": Record<never, never>;
   "kit.close": Record<never, never>;
-  "kit.conflict": Record<never, never>;
   "kit.created": Record<never, never>;
-  "kit.delete": Record<never, never>;
   "kit.details": Record<never, never>;
   "kit.dismiss": Record<never, never>;
-  "kit.edit": Record<never, never>;
   "kit.forbidden": { perm: string | number };
   "kit.hidePassword": Record<never, never>;
   "kit.hours": { hours: string | number };
@@ -381,7 +375,6 @@ export interface Words {
   "kit.results": { count: number };
   "kit.retry": Record<never, never>;
   "kit.save": Record<never, never>;
-  "kit.search": Record<never, never>;
   "kit.showPassword": Record<never, never>;
   "kit.signedOut": Record<never, never>;
   "kit.stay": Record<never, never>;
@@ -497,7 +490,6 @@ export interface Words {
   "overview.noBookingsHint": Record<never, never>;
   "overview.noEvents": Record<never, never>;
   "overview.noEventsHint": Record<never, never>;
-  "overview.noOrganizations": Record<never, never>;
   "overview.organizations": Record<never, never>;
   "overview.seeAll": Record<never, never>;
   "overview.seeFields": Record<never, never>;

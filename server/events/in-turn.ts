@@ -54,6 +54,6 @@ async function countAhead(db: Database, coming: Events, onPage: number, before: 
 }
 
 async function countBoth(db: Database, coming: Events, past: Events) {
-  const [ahead, gone] = [await countUpTo(db, coming), await countUpTo(db, past)];
+  const [ahead, gone] = [await countUpTo(db, coming, { inOrder: true }), await countUpTo(db, past, { inOrder: true })];
   return { total: ahead.total + gone.total, estimate: ahead.estimate || gone.estimate };
 }

@@ -30,12 +30,12 @@ function visible(db: Database, { organizationId, standing, user }: View): Events
     );
   }
   if (standing.isTeam) return events;
-  return events.where(sql<boolean>`(
-    events.customer_id = ${user.id}
-    or events.confidentiality = 'public' and exists (
-      select from fields
-      where fields.organization_id = events.organization_id and fields.id = events.field_id
-        and fields.archived_at is null and ${seesField(standing)}
+  // All of it stands within the look-up of the field, so that it can be a join, and the order of the events is kept.
+  return events.where(sql<boolean>`exists (
+    select from fields
+    where fields.organization_id = events.organization_id and fields.id = events.field_id and (
+      events.customer_id = ${user.id}
+      or events.confidentiality = 'public' and fields.archived_at is null and ${seesField(standing)}
     )
   )`);
 }

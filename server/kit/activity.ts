@@ -21,7 +21,8 @@ export async function noteActivity(call: Call, endpoint: Endpoint, noted: Record
   if (organizationId === everyOrganization) return;
   const ofAnswer = (answer as { id?: unknown } | null)?.id;
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
-  const subjectId = noted.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
+  const subjectId =
+    noted.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
   await call.db
     .insertInto("activity")
     .values({

@@ -20,6 +20,10 @@ export function listen(listeners: Listeners): void {
 }
 
 /** Tells the later rooms, one after another; the first that throws stops everything. */
-export async function announce<K extends keyof Announcements>(place: Place, name: K, news: Announcements[K]): Promise<void> {
+export async function announce<K extends keyof Announcements>(
+  place: Place,
+  name: K,
+  news: Announcements[K],
+): Promise<void> {
   for (const listener of heard.get(name) ?? []) await (listener as Listener<K>)(place, news);
 }

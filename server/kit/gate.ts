@@ -27,7 +27,12 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
  * Lets a request in.
  * @throws Problem 401 without a valid token, 403 unverified or without the permission, 404 for what is not the caller's
  */
-export async function admit(house: House, authority: Authority, endpoint: Endpoint, request: FastifyRequest): Promise<Admission> {
+export async function admit(
+  house: House,
+  authority: Authority,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Admission> {
   const { allow } = endpoint;
   if (allow === "everyone") return { organizationId: "", user: null, standing: outside };
   const token = bearerOf(request);
@@ -36,14 +41,21 @@ export async function admit(house: House, authority: Authority, endpoint: Endpoi
   if (allow !== "signed-in" && !user.isVerified) throw new Problem(403, say("kit.unverified"));
   const params = request.params as Record<string, string>;
   const { organizationId, ...ids } = params;
-  for (const [name, value] of Object.entries(ids)) if (!(numbered.has(name) ? smallNumber : uuid).test(value)) throw notFound();
+  for (const [name, value] of Object.entries(ids))
+    if (!(numbered.has(name) ? smallNumber : uuid).test(value)) throw notFound();
   if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, standing: outside };
   const standing = await standingIn(house, authority, user, endpoint, organizationId);
   if (allow !== "member" && !standing.permissions.has(allow)) throw forbidden(allow);
   return { organizationId: organizationId ?? everyOrganization, user, standing };
 }
 
-async function standingIn(house: House, authority: Authority, user: Caller, endpoint: Endpoint, organizationId: string | undefined) {
+async function standingIn(
+  house: House,
+  authority: Authority,
+  user: Caller,
+  endpoint: Endpoint,
+  organizationId: string | undefined,
+) {
   // A permission without an organization in the path is one of the platform; so are reads in the scope `all`.
   if (organizationId === undefined) return (await authority.findStanding(house, user, everyOrganization)) ?? outside;
   const isPlatformRead = organizationId === everyOrganization && endpoint.method === "GET";

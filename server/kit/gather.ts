@@ -8,7 +8,9 @@ type Check = () => unknown;
  * @returns what they answer, in their order
  * @throws Problem 422 with the fields of all that refused; anything else that is thrown passes through
  */
-export async function gather<const T extends readonly Check[]>(...checks: T): Promise<{ [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+export async function gather<const T extends readonly Check[]>(
+  ...checks: T
+): Promise<{ [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
   const answers: unknown[] = [];
   const errors: NonNullable<Problem["errors"]> = {};
   for (const check of checks) {

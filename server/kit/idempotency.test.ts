@@ -31,7 +31,7 @@ let isClosed = false;
 async function draw({ body: { name } }: { body: { name: string } }) {
   const run = ++runs;
   await sleep(50);
-  if (isClosed) throw new Problem(409, say("kit.conflict"));
+  if (isClosed) throw new Problem(409, say("events.slotTaken"));
   return { run, name };
 }
 

@@ -13,7 +13,10 @@ export interface Attempt {
 }
 
 const keptForHours = 24;
-const hashOf = (body: unknown) => createHash("sha256").update(JSON.stringify(body ?? null)).digest();
+const hashOf = (body: unknown) =>
+  createHash("sha256")
+    .update(JSON.stringify(body ?? null))
+    .digest();
 
 /**
  * Claims a key within the caller's transaction.

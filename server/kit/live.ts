@@ -36,7 +36,10 @@ const everyMs = 100;
 export const mostAtOnce = 1000;
 
 /** Notes a change with the transaction that makes it. */
-export async function noteChange(db: Database, change: { organizationId: string; room: string; subjectId: string; at: Date }) {
+export async function noteChange(
+  db: Database,
+  change: { organizationId: string; room: string; subjectId: string; at: Date },
+) {
   await db
     .insertInto("changes")
     .values({ organization_id: change.organizationId, room: change.room, subject_id: change.subjectId, at: change.at })

@@ -19,7 +19,10 @@ export function parse(schema: Schema, value: unknown): unknown {
   const given = clean(schema, value);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const { "": whole, ...errors } = explainAll(result.error.issues.map((issue) => ({ ...issue })), given);
+  const { "": whole, ...errors } = explainAll(
+    result.error.issues.map((issue) => ({ ...issue })),
+    given,
+  );
   if (whole?.[0] && Object.keys(errors).length === 0) throw new Problem(422, whole[0]);
   throw invalid(errors);
 }

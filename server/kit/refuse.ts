@@ -22,7 +22,7 @@ const isAbsence = (error: unknown) =>
   (error instanceof Error &&
     ("code" in error
       ? /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(String(error.code))
-      : /^Connection terminated/.test(error.message)));
+      : error.message.startsWith("Connection terminated")));
 
 /** The parser of uploads has no status of its own for a body that breaks off, and another one for what is no form. */
 function statusOf({ statusCode = 500, message = "" }: Partial<FastifyError>): number {

@@ -63,7 +63,7 @@ const boxesServed = serve(boxes, {
     const box = { id: v7(call.now), name: call.body.name, note: call.body.note ?? null, owner: "nobody's business" };
     await insert(call.db, call.organizationId, box.id, box.name);
     await announce(call, "boxes.made", { name: box.name });
-    if (box.name === "late") throw new Problem(409, say("kit.conflict"));
+    if (box.name === "late") throw new Problem(409, say("events.slotTaken"));
     if (box.name === "bug") throw new Error("select secret from passwords");
     const { secret: _secret, ...after } = call.body;
     call.record({ after });
@@ -185,7 +185,7 @@ test("later rooms hear of it in the order they listen, and any of them may veto"
     "boxes.made": async ({ db }, { name }) => {
       heard.push(`second ${name}`);
       await insert(db, house.here, v7(house.clock.now()), "shadow");
-      if (name === "Veto") throw new Problem(409, say("kit.conflict"));
+      if (name === "Veto") throw new Problem(409, say("events.slotTaken"));
     },
   });
   expect((await ask("POST", at, { name: "Yes" })).status).toBe(201);

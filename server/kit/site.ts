@@ -18,13 +18,17 @@ export async function serveSite(app: FastifyInstance): Promise<void> {
       wildcard: false,
       index: false,
       cacheControl: false,
-      setHeaders: (reply, path) => void reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache"),
+      setHeaders: (reply, path) =>
+        void reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache"),
     });
   }
   app.setNotFoundHandler((request, reply) => {
     // Of the path alone: an email in the search, as in an invitation's link, ends like the name of a file.
     const [path = ""] = request.url.split("?");
-    const isPage = hasSite && (request.method === "GET" || request.method === "HEAD") && !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
+    const isPage =
+      hasSite &&
+      (request.method === "GET" || request.method === "HEAD") &&
+      !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
     return isPage ? reply.sendFile("index.html") : answerNotFound(request, reply);
   });
 }

@@ -1,5 +1,4 @@
 /** Decoration alone: hidden from those who listen, and from screens without room for it. */
-import { Badge } from "#web/kit/badge.tsx";
 import { useWords } from "#web/kit/words.ts";
 
 const court = "M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112";
@@ -28,9 +27,10 @@ export function DoorArt() {
             <span className="absolute inset-y-2.5 left-1.5 w-[3px] rounded-full bg-(--ev-bar)" />
             <div className="flex items-center justify-between gap-2">
               <span className="truncate text-13 font-semibold text-[#17211d]">{name}</span>
-              <Badge tone={approved ? "lime" : "rose"} dot className="shrink-0">
+              <span className={`flex h-5 shrink-0 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium ${approved ? "bg-lime-bg text-lime-fg" : "bg-rose-bg text-rose-fg"}`}>
+                <span className={`size-1.5 rounded-full ${approved ? "bg-(--lime-dot)" : "bg-(--rose-dot)"}`} />
                 {t(approved ? "events.statusApproved" : "events.statusPending")}
-              </Badge>
+              </span>
             </div>
             <div className="mt-0.5 text-xs text-[#4d5a54] tnum">{where}</div>
           </div>

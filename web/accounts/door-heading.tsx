@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DocumentTitle } from "#web/kit/page.tsx";
+import { DocumentTitle } from "#web/kit/document-title.tsx";
 
 /** What a page before the login is for. `title` is also the document's. */
 export const DoorHeading = ({ title, children }: { title: string; children?: ReactNode }) => (

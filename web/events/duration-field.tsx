@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
-import { useFormContext } from "react-hook-form";
 import { SelectField } from "#web/kit/choice-fields.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextField } from "#web/kit/fields.tsx";
-import { useFieldValue, useSetField } from "#web/kit/form.tsx";
+import { useFieldValue, useFocusField, useSetField } from "#web/kit/form.tsx";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { useChosenField } from "./chosen-field.ts";
@@ -21,10 +20,10 @@ export function DurationField({ free }: { free: boolean }) {
   const { duration } = useDates();
   const end = useEnd();
   const [typed, setTyped] = useState(false);
-  const { setFocus } = useFormContext();
+  const focus = useFocusField();
   useEffect(() => {
-    if (typed) setFocus("duration");
-  }, [typed, setFocus]);
+    if (typed) focus("duration");
+  }, [typed, focus]);
   const hint = end && t("events.endsAt", { time: end });
   if (typed) {
     const back = (

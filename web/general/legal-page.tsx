@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { Button } from "#web/kit/button.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { Logo } from "#web/kit/logo.tsx";
-import { DocumentTitle } from "#web/kit/page.tsx";
+import { DocumentTitle } from "#web/kit/document-title.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { type Language, useLanguage, useWords } from "#web/kit/words.ts";
 import { changedOn, type LegalDocument, type LegalTexts } from "./legal-document.ts";

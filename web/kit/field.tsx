@@ -1,8 +1,8 @@
 /** What every field of a form is made of: its name, its label, its hint, its error. */
-import { type ReactNode, useId } from "react";
-import { get, useController, useFormContext } from "react-hook-form";
-import type { Rules } from "./form-resolver.ts";
+import { type ReactNode, useEffect, useId } from "react";
 import { cx } from "./cx.ts";
+import type { Rules } from "./form-check.ts";
+import { useFieldValue, useForm, useSnapshot } from "./form-context.ts";
 import { useWords } from "./words.ts";
 
 export interface FieldProps extends Rules {
@@ -28,24 +28,24 @@ interface Field {
   error: string | undefined;
   /** For the control itself. */
   control: { id: string; "aria-invalid": boolean; "aria-describedby": string | undefined; "aria-required": boolean | undefined };
-  /** What an emptied control means: null where the form began with null, so that it is not "changed". */
-  emptied: "" | null;
 }
 
 /** Ties a control to the form around it. */
 export function useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate }: Omit<FieldProps, "label">): Field {
   if (!name) throw new Error("name is required");
   const id = useId();
-  const { formState } = useFormContext();
-  const rules = { required, min, max, minLength, maxLength, pattern, validate };
-  const given = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined && rule !== false));
-  const { field, fieldState } = useController({ name, rules: given, exact: true });
-  const error = fieldState.error?.message;
+  const form = useForm();
+  const value = useFieldValue(name);
+  const error = useSnapshot(({ errors }) => errors[name]?.message);
+  useEffect(
+    () => form.enter(name, { required, min, max, minLength, maxLength, pattern, validate }),
+    [form, name, required, min, max, minLength, maxLength, pattern, validate],
+  );
   return {
     id,
-    value: field.value as unknown,
-    change: field.onChange,
-    leave: field.onBlur,
+    value,
+    change: (next) => form.set(name, next),
+    leave: () => form.leave(name),
     error,
     control: {
       id,
@@ -53,7 +53,6 @@ export function useField({ name, hint, required, min, max, minLength, maxLength,
       "aria-describedby": cx(error && `${id}-error`, hint ? `${id}-hint` : undefined) || undefined,
       "aria-required": required || undefined,
     },
-    emptied: get(formState.defaultValues, name) === null ? null : "",
   };
 }
 

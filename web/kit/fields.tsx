@@ -1,5 +1,4 @@
 /** The fields that almost every form has; the rest are in `choice-fields.tsx`. All sit inside a `Form`. */
-import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
@@ -13,7 +12,7 @@ type Passed<Tag extends "input" | "textarea"> = Omit<
 >;
 
 export interface TextFieldProps extends FieldProps, Passed<"input"> {
-  /** `number` gives a number, and null or an empty text when emptied. */
+  /** `number` gives a number; emptied, null where the schema allows it. */
   type?: "text" | "email" | "password" | "tel" | "number" | "url" | "date" | "time" | "datetime-local";
   /** A unit inside the field: "min", "€". */
   suffix?: string;
@@ -21,10 +20,10 @@ export interface TextFieldProps extends FieldProps, Passed<"input"> {
 
 export function TextField({ name, label, hint, action, optional, hideLabel, className, type = "text", suffix, ...rest }: TextFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, disabled, ...passed } = rest;
-  const { id, value, change, leave, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
   const [shown, setShown] = useState(false);
   const password = type === "password";
-  const parse = (text: string) => (text === "" ? emptied : type === "number" ? Number(text) : text);
+  const parse = (text: string) => (type === "number" && text !== "" ? Number(text) : text);
   return (
     <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
       <div className="relative">
@@ -60,7 +59,14 @@ function ShowButton({ shown, onClick }: { shown: boolean; onClick: () => void })
       aria-label={t(shown ? "kit.hidePassword" : "kit.showPassword")}
       className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11 [&_svg]:size-4"
     >
-      {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      {/* Drawn here: the login goes without lucide. */}
+      <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+        {shown ? (
+          <path d="M4.5 7.8A16 16 0 0 0 2 12s3.5 7 10 7a10 10 0 0 0 4.8-1.2M9 5.4a10 10 0 0 1 3-.4c6.5 0 10 7 10 7a17 17 0 0 1-2.3 3.3M10 10a3 3 0 0 0 4 4M3 3l18 18" />
+        ) : (
+          <path d="M2 12s3.5-7 10-7 10 7 10 7-3.5 7-10 7-10-7-10-7Zm7 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0" />
+        )}
+      </svg>
     </button>
   );
 }
@@ -69,7 +75,7 @@ export interface TextareaFieldProps extends FieldProps, Passed<"textarea"> {}
 
 export function TextareaField({ name, label, hint, action, optional, hideLabel, className, ...rest }: TextareaFieldProps) {
   const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
-  const { id, value, change, leave, error, control, emptied } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
+  const { id, value, change, leave, error, control } = useField({ name, hint, required, min, max, minLength, maxLength, pattern, validate });
   return (
     <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
       <Textarea
@@ -77,7 +83,7 @@ export function TextareaField({ name, label, hint, action, optional, hideLabel, 
         {...control}
         name={name}
         value={(value as string | null | undefined) ?? ""}
-        onChange={(event) => change(event.target.value === "" ? emptied : event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onBlur={leave}
       />
     </FieldFrame>

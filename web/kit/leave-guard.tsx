@@ -1,19 +1,17 @@
 /** Asks before a changed form is left: through a link of ours, or by closing the page. */
 import { useBlocker } from "@tanstack/react-router";
-import { useFormContext } from "react-hook-form";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { useFormProgress } from "./form.tsx";
+import { useForm } from "./form-context.ts";
 import { useWords } from "./words.ts";
 
 export default function LeaveGuard() {
   const t = useWords();
-  const { dirty } = useFormProgress();
-  const { control } = useFormContext();
+  const store = useForm();
+  const isDirty = () => store.snapshot().progress.dirty;
   const blocker = useBlocker({
-    disabled: !dirty,
     // Saving may lead elsewhere; a new search or tab in the address of the same page loses nothing.
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && !control._formState.isSubmitting,
-    enableBeforeUnload: () => dirty,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty() && !store.snapshot().progress.submitting,
+    enableBeforeUnload: isDirty,
     withResolver: true,
   });
   return (

@@ -2,6 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { DocumentTitle } from "./document-title.tsx";
 import { useWords } from "./words.ts";
 
 interface PageProps {
@@ -29,7 +30,7 @@ export function Page({ title, heading, crumbs, meta, actions, tabs, wide = false
       <header className={cx("border-b border-line px-4 pt-4 sm:px-8", !tabs && "pb-4", wide ? "lg:px-5" : "lg:pt-6")}>
         <div className={width}>
           {crumbs && <Crumbs items={crumbs} />}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3">
             <div className="flex min-w-[min(100%,10rem)] flex-1 flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none" tabIndex={-1}>
                 {heading ?? title}
@@ -47,9 +48,6 @@ export function Page({ title, heading, crumbs, meta, actions, tabs, wide = false
     </>
   );
 }
-
-/** The document's title, `Facilities · Baseline`; for pages without the frame. */
-export const DocumentTitle = ({ children }: { children: string }) => <title>{`${children} · Baseline`}</title>;
 
 function Crumbs({ items }: { items: readonly ReactNode[] }) {
   const t = useWords();

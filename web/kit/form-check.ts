@@ -1,7 +1,8 @@
-/** Validates a form with the contract's schema, as the server will, and with the rules that a field has besides. */
-import { type FieldErrors, type FieldValues, get, type Resolver, type ResolverOptions, set } from "react-hook-form";
+/** Validates a form with the contract's schema, as the server will, and with the rules that its fields have besides. */
 import { clean, type Schema } from "#contract/kit.ts";
 import { explainAll } from "#words/issues.ts";
+import type { Verdict } from "./form-store.ts";
+import { getIn, type Values } from "./form-values.ts";
 import { spell, t } from "./words.ts";
 
 /** Rules of one field besides the schema. */
@@ -15,14 +16,14 @@ export interface Rules {
   maxLength?: number;
   pattern?: RegExp;
   /** @returns what is wrong, in words; nothing when it is right */
-  validate?: (value: unknown, values: FieldValues) => string | undefined | Promise<string | undefined>;
+  validate?: (value: unknown, values: Values) => string | undefined | Promise<string | undefined>;
 }
 
 /** Where errors go that no field on the page can show. */
 export const formLevel = "_form";
 
 /** The field that shows an error at a path: itself, or the nearest one around it. */
-export function fieldFor(path: string, names: readonly string[]): string | undefined {
+function fieldFor(path: string, names: readonly string[]): string | undefined {
   for (let name = path; name; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) if (names.includes(name)) return name;
   return undefined;
 }
@@ -40,31 +41,26 @@ export function placeErrors(byPath: readonly (readonly [path: string, message: s
   return placed;
 }
 
-export const schemaResolver =
-  (schema: Schema): Resolver<FieldValues> =>
-  async (values, _context, options) => {
-    const given = clean(schema, values);
-    const parsed = await schema.safeParseAsync(given);
-    const names = options.names ?? [];
-    const said = Object.entries(parsed.success ? {} : explainAll(parsed.error.issues.map((issue) => ({ ...issue })), given));
-    const found = placeErrors(
-      said.map(([path, [first]]) => [path, first ? spell(first) : t("kit.invalidValue")]),
-      names,
-    );
-    for (const name of names) {
-      const message = found.has(name) ? undefined : await breach(rulesOf(options, name), get(values, name), values);
-      if (message) found.set(name, message);
-    }
-    if (found.size === 0 && parsed.success) return { values: parsed.data as FieldValues, errors: {} };
-    const errors: FieldErrors<FieldValues> = {};
-    for (const [name, message] of found) set(errors, name, { type: "invalid", message });
-    return { values: {}, errors };
-  };
+/**
+ * @param values as the fields hold them
+ * @param rules by the names of the fields that are there
+ */
+export async function checkForm(schema: Schema, values: Values, rules: ReadonlyMap<string, Rules>): Promise<Verdict> {
+  const given = clean(schema, values);
+  const parsed = await schema.safeParseAsync(given);
+  const said = parsed.success ? [] : Object.entries(explainAll(parsed.error.issues.map((issue) => ({ ...issue })), given));
+  const wrong = placeErrors(
+    said.map(([path, [first]]) => [path, first ? spell(first) : t("kit.invalidValue")]),
+    [...rules.keys()],
+  );
+  for (const [name, own] of rules) {
+    const message = wrong.has(name) ? undefined : await breach(own, getIn(values, name), values);
+    if (message) wrong.set(name, message);
+  }
+  return wrong.size === 0 && parsed.success ? { parsed: parsed.data } : { wrong };
+}
 
-// react-hook-form keeps what a field was registered with, though a resolver makes it ignore the rules itself.
-const rulesOf = (options: ResolverOptions<FieldValues>, name: string): Rules => (get(options.fields, name) ?? {}) as Rules;
-
-async function breach(rules: Rules, value: unknown, values: FieldValues): Promise<string | undefined> {
+async function breach(rules: Rules, value: unknown, values: Values): Promise<string | undefined> {
   const empty = value === undefined || value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
   if (empty && rules.required) return t("kit.required");
   if (typeof value === "number") {

@@ -1,0 +1,63 @@
+/** The documentation says what is so. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { house } from "#contract/index.ts";
+import { demoEmails, demoPassword } from "#server/demo/fill.ts";
+import { settingsTable } from "#server/kit/config.ts";
+import { projectFiles } from "./files.ts";
+
+const pages = projectFiles().filter(({ path }) => path.endsWith(".md"));
+const textOf = (path: string) => readFileSync(path, "utf8");
+/** What a heading is called in links, as GitHub does it. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+test("every link leads to a file and a heading that are there", () => {
+  const lost = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, to = "", anchor]) => {
+      const target = to === "" ? path : join(dirname(path), to);
+      const isThere = existsSync(target) && (anchor === undefined || anchorsOf(textOf(target)).includes(anchor));
+      return isThere ? [] : [`${path}: ${link}`];
+    }),
+  );
+  expect(lost).toEqual([]);
+});
+
+test("the settings in the operations manual are those that the server reads", () => {
+  const table = /\| Setting .*(?:\n\|.*)+/.exec(textOf("docs/operations.md"))?.[0];
+  expect(table).toBe(settingsTable());
+});
+
+test("every command that is told exists", () => {
+  const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+  const told = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => [path, name]),
+  );
+  expect(told.filter(([, name = ""]) => !(name in scripts))).toEqual([]);
+});
+
+test("the rooms are told in the order of the corridor", () => {
+  expect(textOf("docs/architecture.md")).toContain(Object.keys(house).join(" → "));
+});
+
+test("the demo's accounts are told with their password", () => {
+  const readme = textOf("README.md");
+  const told = [...readme.matchAll(/`(\w+@[\w.]+)` \|/g)].map(([, email]) => email);
+  expect(told.length).toBeGreaterThan(2);
+  expect(demoEmails).toEqual(expect.arrayContaining(told));
+  expect(readme).toContain(`\`${demoPassword}\``);
+});
+
+test("decisions have each a number of their own and say what was decided", () => {
+  const decisions = pages.filter(({ path }) => path.startsWith("docs/decisions/"));
+  const numbers = decisions.map(({ path }) => /\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1]);
+  expect(numbers).not.toContain(undefined);
+  expect(new Set(numbers).size).toBe(decisions.length);
+  for (const { path, text } of decisions) expect(text, path).toMatch(/^# \d|^# \S/);
+});

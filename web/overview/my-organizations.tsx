@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Building2, ChevronRight } from "lucide-react";
+import { type Organization, organizations } from "#contract/organizations.ts";
+import { read } from "#web/kit/api.ts";
+import { Badge } from "#web/kit/badge.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
+import { scopePath, useScope, useUser } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { textLink } from "#web/kit/text-link.ts";
+import { useWords } from "#web/kit/words.ts";
+import { typeLabels } from "#web/organizations/labels.ts";
+
+const most = 6;
+const row = "relative flex min-h-14 items-center gap-3 px-4 py-2.5";
+
+/** Where one belongs; for platform administrators, all there are. */
+export function MyOrganizations() {
+  const t = useWords();
+  const { platformAdmin } = useUser();
+  const { data, error, refetch } = useQuery(read(organizations.list, { query: { per_page: most } }));
+  return (
+    <Card
+      title={t(platformAdmin ? "overview.organizations" : "overview.myOrganizations")}
+      action={
+        platformAdmin && (
+          <Link to="/organizations" className={`${textLink} text-13`}>
+            {t("overview.seeAll")}
+          </Link>
+        )
+      }
+    >
+      {error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : data?.data.length === 0 ? (
+        <EmptyState icon={Building2} title={t("organizations.none")}>
+          {!platformAdmin && t("organizations.noneYet")}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line" aria-busy={!data}>
+          {data ? data.data.map((one) => <OrganizationRow key={one.id} organization={one} />) : <PendingRow />}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function OrganizationRow({ organization: { id, name, type } }: { organization: Organization }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  return (
+    <li className={`${row} transition-colors hover:bg-hover`}>
+      <span className="grid size-8 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-ink-3">
+        <Building2 className="size-4" aria-hidden />
+      </span>
+      <span className="min-w-0 flex-1">
+        <Link
+          to={scopePath(id, "/overview")}
+          className="block truncate text-13 font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {name}
+        </Link>
+        <span className="block truncate text-xs text-ink-3">{t(typeLabels[type])}</span>
+      </span>
+      {id === organizationId ? (
+        <Badge tone="outline">{t("overview.current")}</Badge>
+      ) : (
+        <ChevronRight className="size-4 shrink-0 text-ink-3" aria-hidden />
+      )}
+    </li>
+  );
+}
+
+const PendingRow = () => (
+  <li className={row}>
+    <Skeleton className="size-8 rounded-lg" />
+    <span className="grid gap-2">
+      <Skeleton className="h-3.5 w-32" />
+      <Skeleton className="h-3 w-16" />
+    </span>
+  </li>
+);

@@ -1,0 +1,155 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Event } from "#contract/events.ts";
+import { statusLabels } from "#web/events/labels.ts";
+import { Badge, statusTone } from "#web/kit/badge.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { useDates } from "#web/kit/dates.ts";
+import { FailedState } from "#web/kit/listing.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { textLink } from "#web/kit/text-link.ts";
+import { useLocale, useWords } from "#web/kit/words.ts";
+
+const limit = { wide: 8, narrow: 4 };
+
+interface NextEventsProps {
+  title: string;
+  now: Date;
+  /** Those to come first, as the server lists them; undefined while they are on their way. */
+  events: readonly Event[] | undefined;
+  error: Error | null;
+  onRetry: () => unknown;
+  pathOf: (event: Event) => string;
+  /** Names the organization instead of the facility. */
+  withOrganization?: boolean;
+  narrow?: boolean;
+  /** Where all of them are. */
+  all?: string;
+  /** Instead of rows; without it an empty card is left out. */
+  empty: ReactNode;
+}
+
+/** The next few events, day by day. */
+export function NextEvents(props: NextEventsProps) {
+  const { title, now, events, error, onRetry, narrow = false, all, empty } = props;
+  const t = useWords();
+  const most = narrow ? limit.narrow : limit.wide;
+  const next = events?.filter(({ status, endTime }) => (status === "approved" || status === "pending") && new Date(endTime) > now).slice(0, most);
+  if (!error && next?.length === 0 && !empty) return null;
+  const days = next && Map.groupBy(next, ({ date }) => date);
+  return (
+    <Card
+      title={title}
+      action={
+        all && (
+          <Link to={all} className={`${textLink} text-13`}>
+            {t("overview.seeAll")}
+          </Link>
+        )
+      }
+    >
+      {error ? (
+        <FailedState error={error} onRetry={onRetry} />
+      ) : days ? (
+        days.size === 0 ? (
+          empty
+        ) : (
+          [...days].map(([date, those]) => <Day key={date} {...props} events={those} />)
+        )
+      ) : (
+        <PendingRows rows={most} />
+      )}
+    </Card>
+  );
+}
+
+type DayProps = Pick<NextEventsProps, "now" | "pathOf" | "withOrganization" | "narrow"> & { events: Event[] };
+
+function Day({ events, now, pathOf, withOrganization = false, narrow = false }: DayProps) {
+  const [first] = events;
+  const title = useDayTitle(first, now);
+  return (
+    <section className="border-b border-line last:border-b-0">
+      <h3 className="bg-sunken px-4 py-1.5 text-xs font-medium text-ink-3 first-letter:uppercase">{title}</h3>
+      <ul className="divide-y divide-line">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} to={pathOf(event)} withOrganization={withOrganization} narrow={narrow} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Today, tomorrow, or the day by name, on the facility's clock. */
+function useDayTitle(event: Event | undefined, now: Date): string {
+  const t = useWords();
+  const locale = useLocale();
+  if (!event) return "";
+  const dayAt = (time: number) => new Intl.DateTimeFormat("en-CA", { timeZone: event.timezone }).format(time);
+  if (event.date <= dayAt(now.getTime())) return t("overview.today");
+  if (event.date === dayAt(now.getTime() + 86_400_000)) return t("overview.tomorrow");
+  const parts = { weekday: "long", day: "numeric", month: "long", timeZone: event.timezone } as const;
+  return new Intl.DateTimeFormat(locale, parts).format(new Date(event.startTime));
+}
+
+interface EventRowProps {
+  event: Event;
+  to: string;
+  withOrganization: boolean;
+  narrow: boolean;
+}
+
+function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
+  const t = useWords();
+  const { time } = useDates(event.timezone);
+  return (
+    <li
+      data-type={event.type}
+      className="relative flex min-h-15 items-center gap-3 px-4 py-2.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover"
+    >
+      <span className="w-16 shrink-0 text-right text-xs leading-4.5 text-ink-3 tnum">
+        <span className="block text-13 font-medium text-ink">{time(event.startTime)}</span>
+        {time(event.endTime)}
+      </span>
+      <span
+        aria-hidden
+        className={cx("w-1 self-stretch rounded-full bg-(--ev-bar)", event.status === "pending" && "opacity-50")}
+      />
+      <span className="min-w-0 flex-1">
+        <Link
+          to={to}
+          className="block truncate text-13 font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+        >
+          {event.name}
+        </Link>
+        <span className="block truncate text-xs text-ink-3">
+          {event.field.name} · {withOrganization ? event.organization.name : event.facility.name}
+        </span>
+      </span>
+      {(!narrow || event.status === "pending") && (
+        <Badge tone={statusTone(event.status)} dot className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}>
+          {t(statusLabels[event.status])}
+        </Badge>
+      )}
+    </li>
+  );
+}
+
+const PendingRows = ({ rows }: { rows: number }) => (
+  <div aria-busy>
+    <div className="h-7 bg-sunken" />
+    <ul className="divide-y divide-line">
+      {Array.from({ length: rows }, (_, index) => (
+        <li key={index} className="flex h-15 items-center gap-3 px-4">
+          <Skeleton className="h-8 w-16 shrink-0" />
+          <Skeleton className="h-9 w-1 rounded-full" />
+          <span className="grid gap-2">
+            <Skeleton className="h-3.5 w-36" />
+            <Skeleton className="h-3 w-28" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
