@@ -67,9 +67,10 @@ export const FieldDraft = z
     startStep: z._default(z.literal(startSteps), 30),
     /** Minutes kept free after each event. */
     turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
-    approval: z._default(z.enum(approvals), "automatic"),
-    /** Hours before the start, until which the booker may cancel. */
-    cancellationDeadline: z._default(z.int().check(z.gte(0), z.lte(8760)), 24),
+    /** The organization's default when left out. */
+    approval: z.optional(z.enum(approvals)),
+    /** Hours before the start, until which the booker may cancel; the organization's default when left out. */
+    cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
     /** The specification sends it beside the one in the path; the two must be the same. */
     organizationId: z.optional(id),
   })

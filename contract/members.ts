@@ -57,6 +57,15 @@ export const MemberDetail = z.extend(Member, {
 });
 export type MemberDetail = z.infer<typeof MemberDetail>;
 
+/** An organization that a person belongs to, as the platform sees it. */
+export const MembershipOf = z.object({
+  organization: Named,
+  roles: z.array(RoleName),
+  active: z.boolean(),
+  joinedAt: instant,
+});
+export type MembershipOf = z.infer<typeof MembershipOf>;
+
 export const outcomes = ["invited", "already_member", "invalid"] as const;
 const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(outcomes), message: z.string() });
 
@@ -68,7 +77,7 @@ export const Role = z.object({
   isBuiltIn: z.boolean(),
   permissions: z.array(z.string()),
   fields: z.array(Named),
-  /** Overrides the organization's where not null. */
+  /** Each of them instead of the organization's where it is not null; null where none is. */
   bookingRules: z.nullable(BookingRules),
   members: z.int(),
   created_at: instant,
@@ -81,6 +90,7 @@ export const RoleDraft = z.strictObject({
   type: z.enum(roleTypes),
   permissions: z.array(z.enum(permissions)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
+  /** Null in it: the organization's. The widest of somebody's roles holds. */
   bookingRules: z.nullish(BookingRules),
 });
 
@@ -88,7 +98,7 @@ export const InvitationDraft = z.strictObject({
   type: z.enum(memberTypes),
   role: z.int(),
   /** Not judged here: a bad address never blocks the others. */
-  emails: z.array(z.string().check(z.maxLength(320))).check(z.minLength(1), z.maxLength(100)),
+  emails: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
 });
 
 export const members = room("members", {
@@ -103,7 +113,11 @@ export const members = room("members", {
     query: z.extend(ListQuery, { type: z._default(z.enum(memberTypes), "team") }),
     returns: page(Member),
   }),
-  invitations: get("/invitations", { allow: "verified", summary: "One's open invitations", returns: z.array(Invitation) }),
+  invitations: get("/invitations", {
+    allow: "verified",
+    summary: "One's open invitations",
+    returns: z.array(Invitation),
+  }),
   acceptInvitation: post("/invitations/{invitationId}/accept", {
     allow: "verified",
     summary: "Accept an invitation: one becomes a member with its role",
@@ -133,7 +147,9 @@ export const members = room("members", {
   update: patch("/organizations/{organizationId}/users/{userId}", {
     allow: "members.manage",
     summary: "Change a member's roles, or deactivate; the last owner stays",
-    body: changes(z.strictObject({ roles: z.array(z.int()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() })),
+    body: changes(
+      z.strictObject({ roles: z.array(z.int()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() }),
+    ),
     example: { active: true },
     returns: MemberDetail,
     says: "members.saved",
@@ -196,5 +212,10 @@ export const members = room("members", {
     query: z.object({ replacement: z.optional(z.coerce.number().check(z.int())) }),
     returns: nothing,
     says: "members.roleDeleted",
+  }),
+  organizations: get("/admin/users/{userId}/organizations", {
+    allow: "users.show",
+    summary: "The organizations of a person, with the roles there",
+    returns: z.array(MembershipOf),
   }),
 });
