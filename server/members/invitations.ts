@@ -1,5 +1,5 @@
 /** Invitations in SQL. One email has one open invitation in an organization. */
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";
 import { memberType, type RoleType } from "#contract/permissions.ts";
@@ -126,7 +126,8 @@ export async function insertInvitations(
     .onConflict((open) =>
       open
         .columns(["organization_id", "email"])
-        .where("status", "=", "open")
+        // Spelt out: for a parameter a prepared statement would not find the index.
+        .where(sql<SqlBool>`status = 'open'`)
         .doUpdateSet((e) => ({
           role_id: e.ref("excluded.role_id"),
           invited_by: e.ref("excluded.invited_by"),
