@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown, Globe } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
@@ -24,17 +25,39 @@ interface OpensProps {
 function Opens({ load, button, menu }: OpensProps) {
   const [wanted, setWanted] = useState(false);
   const warm = () => void load();
-  const shown = button({ onPointerEnter: warm, onFocus: warm, onClick: () => setWanted(true), "aria-expanded": wanted });
+  const shown = button({
+    onPointerEnter: warm,
+    onFocus: warm,
+    onClick: () => setWanted(true),
+    "aria-expanded": wanted,
+  });
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
 }
+
+/** How many invitations wait for one's answer. */
+export const useInvitationCount = (): number =>
+  useQuery(read(members.invitations, undefined, { quiet: true })).data?.data.length ?? 0;
+
+/** A number that wants to be seen; nothing for none. Those who listen are told elsewhere. */
+export const Count = ({ of }: { of: number }) =>
+  of > 0 && (
+    <span
+      aria-hidden
+      className="grid h-4.5 min-w-4.5 shrink-0 place-items-center rounded-full bg-accent px-1.25 text-2xs font-semibold text-on-accent tnum"
+    >
+      {of}
+    </span>
+  );
 
 function UserTrigger({ className, ...props }: ComponentProps<"button">) {
   const t = useWords();
   const user = useUser();
+  const invitations = useInvitationCount();
+  const name = t("general.account", { name: user.fullName });
   return (
     <button
       type="button"
-      aria-label={t("general.account", { name: user.fullName })}
+      aria-label={invitations > 0 ? `${name}, ${t("overview.openInvitations", { count: invitations })}` : name}
       aria-haspopup="menu"
       {...props}
       className={cx(
@@ -47,6 +70,7 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
         <span className="block truncate text-13 font-medium">{user.fullName}</span>
         <span className="block truncate text-xs text-ink-3">{user.email}</span>
       </span>
+      <Count of={invitations} />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   );
@@ -54,7 +78,11 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
 
 export const UserButton = () => (
   <div className="mt-auto">
-    <Opens load={loadUserMenu} button={(props) => <UserTrigger {...props} />} menu={<UserMenu trigger={<UserTrigger />} />} />
+    <Opens
+      load={loadUserMenu}
+      button={(props) => <UserTrigger {...props} />}
+      menu={<UserMenu trigger={<UserTrigger />} />}
+    />
   </div>
 );
 
@@ -83,7 +111,11 @@ function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
       aria-label={`${name}: ${t("general.switchScope")}`}
       aria-haspopup="dialog"
       {...props}
-      className={cx(scopeFrame, "transition-colors hover:border-line-strong data-[state=open]:border-line-strong", className)}
+      className={cx(
+        scopeFrame,
+        "transition-colors hover:border-line-strong data-[state=open]:border-line-strong",
+        className,
+      )}
     >
       <ScopeName />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
@@ -104,5 +136,11 @@ export function ScopeButton() {
       </p>
     );
   }
-  return <Opens load={loadScopeMenu} button={(props) => <ScopeTrigger {...props} />} menu={<ScopeMenu trigger={<ScopeTrigger />} />} />;
+  return (
+    <Opens
+      load={loadScopeMenu}
+      button={(props) => <ScopeTrigger {...props} />}
+      menu={<ScopeMenu trigger={<ScopeTrigger />} />}
+    />
+  );
 }

@@ -16,7 +16,14 @@ export interface SelectFieldProps<V extends OptionValue> extends FieldProps {
   onChosen?: (value: V) => void;
 }
 
-export function SelectField<V extends OptionValue>({ options, placeholder, autoComplete, onChosen, disabled, ...props }: SelectFieldProps<V>) {
+export function SelectField<V extends OptionValue>({
+  options,
+  placeholder,
+  autoComplete,
+  onChosen,
+  disabled,
+  ...props
+}: SelectFieldProps<V>) {
   const t = useWords();
   const { id, value, change, leave, error, control } = useField(props);
   return (
@@ -106,13 +113,21 @@ export function SegmentsField<V extends string | boolean | null>({
 }
 
 export interface MultiSelectFieldProps<V extends string | number>
-  extends FieldProps,
-    Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "searching"> {
+  extends FieldProps, Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "known" | "searching"> {
   /** How many may be chosen. Not the rule for numbers that other fields have under this name. */
   max?: number;
 }
 
-export function MultiSelectField<V extends string | number>({ options, placeholder, onSearch, searching, max, disabled, ...props }: MultiSelectFieldProps<V>) {
+export function MultiSelectField<V extends string | number>({
+  options,
+  placeholder,
+  onSearch,
+  known,
+  searching,
+  max,
+  disabled,
+  ...props
+}: MultiSelectFieldProps<V>) {
   const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error}>
@@ -121,6 +136,7 @@ export function MultiSelectField<V extends string | number>({ options, placehold
         options={options}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(onSearch ? { onSearch } : {})}
+        {...(known ? { known } : {})}
         {...(max === undefined ? {} : { max })}
         searching={searching ?? false}
         disabled={disabled ?? false}

@@ -22,6 +22,8 @@ export interface MultiSelectProps<V extends string | number> {
   placeholder?: string;
   /** Where the server searches: gets what is typed, and `options` are its answer. Else the labels are searched here. */
   onSearch?: (text: string) => void;
+  /** What was chosen before, for its labels, where a searching server may not name it. */
+  known?: readonly MultiSelectOption<V>[];
   searching?: boolean;
   disabled?: boolean;
   onBlur?: () => void;
@@ -35,7 +37,20 @@ export interface MultiSelectProps<V extends string | number> {
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function MultiSelect<V extends string | number>(props: MultiSelectProps<V>) {
-  const { options, value, onValueChange, max = Infinity, placeholder, onSearch, searching = false, disabled = false, onBlur, id, ...aria } = props;
+  const {
+    options,
+    value,
+    onValueChange,
+    max = Infinity,
+    placeholder,
+    onSearch,
+    known = [],
+    searching = false,
+    disabled = false,
+    onBlur,
+    id,
+    ...aria
+  } = props;
   const t = useWords();
   const listId = useId();
   const [text, setText] = useState("");
@@ -46,8 +61,11 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
   const box = useRef<HTMLDivElement>(null);
   const popup = useFloating(box, open);
 
-  const labelOf = (chosen: V) => options.find((option) => option.value === chosen)?.label ?? labels.get(chosen) ?? String(chosen);
-  const shown = onSearch ? options : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(plain(text)));
+  const labelOf = (chosen: V) =>
+    [...options, ...known].find((option) => option.value === chosen)?.label ?? labels.get(chosen) ?? String(chosen);
+  const shown = onSearch
+    ? options
+    : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(plain(text)));
   const full = value.length >= max;
   const current = Math.min(active, shown.length - 1);
 
@@ -132,7 +150,10 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
           onClick={() => setOpen(true)}
           className="h-6.5 min-w-16 flex-1 bg-transparent px-1.5 text-sm outline-none max-md:text-base"
         />
-        <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+          aria-hidden
+        />
       </div>
       <div
         ref={popup}
@@ -142,7 +163,14 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
         className="floating flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-pop"
         hidden={!open}
       >
-        <ul role="listbox" id={listId} aria-multiselectable aria-label={t("kit.choose")} className="min-h-0 flex-1 overflow-y-auto p-1" tabIndex={-1}>
+        <ul
+          role="listbox"
+          id={listId}
+          aria-multiselectable
+          aria-label={t("kit.choose")}
+          className="min-h-0 flex-1 overflow-y-auto p-1"
+          tabIndex={-1}
+        >
           {shown.map((option, index) => (
             <Item
               key={option.value}
@@ -158,7 +186,11 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
           ))}
         </ul>
         <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
-          {searching ? `${t("kit.loading")}…` : shown.length === 0 ? t("kit.noOptions") : t("kit.results", { count: shown.length })}
+          {searching
+            ? `${t("kit.loading")}…`
+            : shown.length === 0
+              ? t("kit.noOptions")
+              : t("kit.results", { count: shown.length })}
           {full && <span className="block text-ink-2">{t("kit.maxItems", { max })}</span>}
         </p>
       </div>
