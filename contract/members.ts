@@ -96,7 +96,7 @@ export const RoleDraft = z.strictObject({
 
 export const InvitationDraft = z.strictObject({
   type: z.enum(memberTypes),
-  role: z.int(),
+  role: z.int32(),
   /** Not judged here: a bad address never blocks the others. */
   emails: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
 });
@@ -148,7 +148,7 @@ export const members = room("members", {
     allow: "members.manage",
     summary: "Change a member's roles, or deactivate; the last owner stays",
     body: changes(
-      z.strictObject({ roles: z.array(z.int()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() }),
+      z.strictObject({ roles: z.array(z.int32()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() }),
     ),
     example: { active: true },
     returns: MemberDetail,
@@ -209,7 +209,7 @@ export const members = room("members", {
   deleteRole: del("/organizations/{organizationId}/roles/{roleId}", {
     allow: "roles.manage",
     summary: "Delete a role; while it is held, `replacement` says which role its members get",
-    query: z.object({ replacement: z.optional(z.coerce.number().check(z.int())) }),
+    query: z.object({ replacement: z.optional(z.coerce.number().check(z.int32())) }),
     returns: nothing,
     says: "members.roleDeleted",
   }),
