@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { languages } from "#words/words.ts";
 import type { WordKey } from "#words/keys.ts";
-import { changes, del, email, get, id, instant, line, nothing, patch, phone, post, room } from "./kit.ts";
+import { changes, del, email, get, id, instant, line, ListQuery, nothing, page, patch, phone, post, room } from "./kit.ts";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
@@ -187,5 +187,20 @@ export const accounts = room("accounts", {
     summary: "End one of one's sessions",
     returns: nothing,
     says: "accounts.sessionEnded",
+  }),
+  users: get("/admin/users", {
+    allow: "users.show",
+    summary: "Everybody with an account",
+    query: ListQuery,
+    returns: page(User),
+  }),
+  readUser: get("/admin/users/{userId}", { allow: "users.show", summary: "One person", returns: User }),
+  setActive: patch("/admin/users/{userId}", {
+    allow: "users.update",
+    summary: "Activate or deactivate an account, which ends its sessions; not one's own",
+    body: z.strictObject({ active: z.boolean() }),
+    example: { active: true },
+    returns: User,
+    says: "accounts.userSaved",
   }),
 });

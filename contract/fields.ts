@@ -1,7 +1,7 @@
 /** A field is what can be booked: a court, a pitch, a lane, a room. */
 import * as z from "zod/mini";
 import { get, id, instant, line, ListQuery, note, page, post, room, triState } from "./kit.ts";
-import { Named, SearchQuery } from "./organizations.ts";
+import { approvals, Named, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 import type { WordKey } from "#words/keys.ts";
 
@@ -9,7 +9,7 @@ export const fieldStatuses = ["open", "closed"] as const;
 export const confidentialities = ["public", "private"] as const;
 export type Confidentiality = (typeof confidentialities)[number];
 export const spaces = ["indoor", "outdoor"] as const;
-export const approvals = ["automatic", "manual"] as const;
+
 /** Minutes between two bookable starts. */
 export const startSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
@@ -79,9 +79,10 @@ export const FieldDraft = z
     startStep: z._default(z.literal(startSteps), 30),
     /** Minutes kept free after each event. */
     turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
-    approval: z._default(z.enum(approvals), "automatic"),
-    /** Hours before the start, until which the booker may cancel. */
-    cancellationDeadline: z._default(z.int().check(z.gte(0), z.lte(8760)), 24),
+    /** The organization's default when left out. */
+    approval: z.optional(z.enum(approvals)),
+    /** Hours before the start, until which the booker may cancel; the organization's default when left out. */
+    cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
     /** The specification sends it beside the one in the path; the two must be the same. */
     organizationId: z.optional(id),
   })

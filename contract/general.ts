@@ -1,5 +1,6 @@
 /** What the browser may know before anyone signs in. */
 import * as z from "zod/mini";
+import type { Language } from "#words/words.ts";
 import { get, room } from "./kit.ts";
 
 export const PublicConfig = z.object({
@@ -16,6 +17,12 @@ export type Country = z.infer<typeof Country>;
 /** ISO 3166-1 numeric codes of the countries that organizations can be in. */
 export const countryIds = [250, 840] as const;
 export const countryCodes = { 250: "FR", 840: "US" } as const satisfies Record<(typeof countryIds)[number], string>;
+
+/** What people of a country read, where nothing tells more. */
+export const countryLanguages = { 250: "fr", 840: "en" } as const satisfies Record<
+  (typeof countryIds)[number],
+  Language
+>;
 
 export const general = room("general", {
   config: get("/general/config", {

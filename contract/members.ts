@@ -1,7 +1,8 @@
 /** A member is a person in an organization, with roles: the team manages it, customers book there. */
 import * as z from "zod/mini";
-import { get, id, instant, ListQuery, nothing, page, post, room } from "./kit.ts";
-import { memberTypes, roleTypes } from "./permissions.ts";
+import { changes, del, get, id, instant, line, ListQuery, nothing, page, patch, post, room } from "./kit.ts";
+import { BookingRules, Named } from "./organizations.ts";
+import { memberTypes, permissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
 
@@ -35,6 +36,71 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
+/** An invitation as the team sees it. */
+export const SentInvitation = z.object({
+  id,
+  email: z.string(),
+  role: RoleName,
+  invitedBy: z.nullable(z.string()),
+  invitedAt: instant,
+  expiresAt: instant,
+  isExpired: z.boolean(),
+});
+export type SentInvitation = z.infer<typeof SentInvitation>;
+
+export const MemberDetail = z.extend(Member, {
+  firstName: z.string(),
+  lastName: z.string(),
+  emailVerifiedAt: z.nullable(instant),
+  /** What the roles add up to. */
+  permissions: z.array(z.string()),
+});
+export type MemberDetail = z.infer<typeof MemberDetail>;
+
+/** An organization that a person belongs to, as the platform sees it. */
+export const MembershipOf = z.object({
+  organization: Named,
+  roles: z.array(RoleName),
+  active: z.boolean(),
+  joinedAt: instant,
+});
+export type MembershipOf = z.infer<typeof MembershipOf>;
+
+export const outcomes = ["invited", "already_member", "invalid"] as const;
+const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(outcomes), message: z.string() });
+
+export const Role = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(roleTypes),
+  /** Made with the organization; cannot be changed. */
+  isBuiltIn: z.boolean(),
+  permissions: z.array(z.string()),
+  fields: z.array(Named),
+  /** Each of them instead of the organization's where it is not null; null where none is. */
+  bookingRules: z.nullable(BookingRules),
+  members: z.int(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Role = z.infer<typeof Role>;
+
+export const RoleDraft = z.strictObject({
+  name: line(60),
+  type: z.enum(roleTypes),
+  permissions: z.array(z.enum(permissions)),
+  fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
+  /** Null in it: the organization's. The widest of somebody's roles holds. */
+  bookingRules: z.nullish(BookingRules),
+});
+
+export const InvitationDraft = z.strictObject({
+  type: z.enum(memberTypes),
+  role: z.int32(),
+  /** Not judged here: a bad address never blocks the others. */
+  emails: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
+});
+
 export const members = room("members", {
   min: get("/organizations-min/{organizationId}", {
     allow: "member",
@@ -65,5 +131,91 @@ export const members = room("members", {
     returns: nothing,
     says: "members.invitationDeclined",
     status: 200,
+  }),
+  read: get("/organizations/{organizationId}/users/{userId}", {
+    allow: "members.show",
+    summary: "One member, with the permissions that the roles add up to",
+    returns: MemberDetail,
+  }),
+  invite: post("/organizations/{organizationId}/users", {
+    allow: "members.manage",
+    summary: "Invite people by email, each with an outcome of its own",
+    body: InvitationDraft,
+    example: { type: "customer", role: 4, emails: ["camille@example.org"] },
+    returns: z.array(InvitationOutcome),
+  }),
+  update: patch("/organizations/{organizationId}/users/{userId}", {
+    allow: "members.manage",
+    summary: "Change a member's roles, or deactivate; the last owner stays",
+    body: changes(
+      z.strictObject({ roles: z.array(z.int32()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() }),
+    ),
+    example: { active: true },
+    returns: MemberDetail,
+    says: "members.saved",
+  }),
+  remove: del("/organizations/{organizationId}/users/{userId}", {
+    allow: "members.manage",
+    summary: "Remove from the organization; the last owner stays",
+    returns: nothing,
+    says: "members.removed",
+  }),
+  sentInvitations: get("/organizations/{organizationId}/invitations", {
+    allow: "members.manage",
+    summary: "Open invitations of an organization",
+    query: z.extend(ListQuery, { type: z.optional(z.enum(memberTypes)) }),
+    returns: page(SentInvitation),
+  }),
+  resendInvitation: post("/organizations/{organizationId}/invitations/{invitationId}/resend", {
+    allow: "members.manage",
+    summary: "Send an invitation again, with a new expiry",
+    returns: SentInvitation,
+    says: "members.invitationResent",
+    status: 200,
+  }),
+  revokeInvitation: del("/organizations/{organizationId}/invitations/{invitationId}", {
+    allow: "members.manage",
+    summary: "Revoke an invitation",
+    returns: nothing,
+    says: "members.invitationRevoked",
+  }),
+  roles: get("/organizations/{organizationId}/roles", {
+    allow: "members.show",
+    summary: "Roles, the built-in ones first",
+    query: ListQuery,
+    returns: page(Role),
+  }),
+  createRole: post("/organizations/{organizationId}/roles", {
+    allow: "roles.manage",
+    summary: "Create a role",
+    body: RoleDraft,
+    example: { name: "Coach", type: "admin", permissions: ["events.show", "events.create"] },
+    returns: Role,
+    says: "members.roleCreated",
+  }),
+  readRole: get("/organizations/{organizationId}/roles/{roleId}", {
+    allow: "members.show",
+    summary: "One role",
+    returns: Role,
+  }),
+  updateRole: patch("/organizations/{organizationId}/roles/{roleId}", {
+    allow: "roles.manage",
+    summary: "Change a role of one's own; built-in ones are locked",
+    body: changes(RoleDraft),
+    example: { name: "Head coach" },
+    returns: Role,
+    says: "members.roleSaved",
+  }),
+  deleteRole: del("/organizations/{organizationId}/roles/{roleId}", {
+    allow: "roles.manage",
+    summary: "Delete a role; while it is held, `replacement` says which role its members get",
+    query: z.object({ replacement: z.optional(z.coerce.number().check(z.int32())) }),
+    returns: nothing,
+    says: "members.roleDeleted",
+  }),
+  organizations: get("/admin/users/{userId}/organizations", {
+    allow: "users.show",
+    summary: "The organizations of a person, with the roles there",
+    returns: z.array(MembershipOf),
   }),
 });

@@ -38,6 +38,14 @@ export const memberTypes = ["team", "customer"] as const;
 export type MemberType = (typeof memberTypes)[number];
 export const memberType = (type: RoleType): MemberType => (type === "admin" ? "team" : "customer");
 
+/** All that a role of type `member` can hold: what its members do beyond it, they do with their own bookings. */
+export const memberPermissions = [
+  "organizations.show",
+  "facilities.show",
+  "fields.show",
+  "events.show",
+] as const satisfies readonly Permission[];
+
 interface BuiltInRole {
   id: number;
   name: string;
@@ -66,7 +74,7 @@ export const builtInRoles = [
     id: 4,
     name: "Member",
     type: "member",
-    permissions: ["organizations.show", "facilities.show", "fields.show", "events.show"],
+    permissions: memberPermissions,
   },
 ] as const satisfies readonly BuiltInRole[];
 

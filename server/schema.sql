@@ -26,6 +26,10 @@ create table activity (
   constraint activity_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX activity_by_time ON activity USING btree (organization_id, at DESC, id);
+CREATE INDEX activity_everywhere ON activity USING btree (at DESC, id);
+CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_id, at DESC, id);
+CREATE INDEX activity_of_room ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id);
+CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);
 
 create table changes (
   id bigint generated always as identity not null,
@@ -313,8 +317,23 @@ create table organizations (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  vat_profile text default 'standard'::text not null,
+  vat_rate integer default 2000 not null,
+  cancellation_deadline integer default 24 not null,
+  approval_default text default 'automatic'::text not null,
+  horizon_days integer default 30,
+  notice_minutes integer,
+  most_active integer,
+  payment_on_site boolean default false not null,
   constraint organizations_pkey PRIMARY KEY (id),
-  constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text]))
+  constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
+  constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
+  constraint organizations_horizon_days_check CHECK (horizon_days >= 1),
+  constraint organizations_most_active_check CHECK (most_active >= 1),
+  constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
+  constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),
+  constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['standard'::text, 'franchise'::text, 'exempt'::text])),
+  constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000)
 );
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX organizations_search ON organizations USING gin (fold((name || ' '::text) || COALESCE(email, ''::text)) gin_trgm_ops);
@@ -354,11 +373,18 @@ create table roles (
   permissions text[] not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  horizon_days integer,
+  notice_minutes integer,
+  most_active integer,
+  archived_at timestamp with time zone,
   constraint roles_pkey PRIMARY KEY (organization_id, id),
-  constraint roles_name_key UNIQUE (organization_id, name),
   constraint roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint roles_horizon_days_check CHECK (horizon_days >= 1),
+  constraint roles_most_active_check CHECK (most_active >= 1),
+  constraint roles_notice_minutes_check CHECK (notice_minutes >= 0),
   constraint roles_type_check CHECK (type = ANY (ARRAY['admin'::text, 'member'::text]))
 );
+CREATE UNIQUE INDEX roles_name_key ON roles USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
 
 create table secrets (
   name text not null,

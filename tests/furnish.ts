@@ -4,17 +4,38 @@ import { v7 } from "#server/kit/ids.ts";
 import type { Person } from "./people.ts";
 
 /** What it is called in paths. A room whose paths have a new id adds its name here. */
-export const furnitureNames = ["facilityId", "fieldId", "eventId", "invitationId", "sessionId"] as const;
+export const furnitureNames = [
+  "facilityId",
+  "fieldId",
+  "eventId",
+  "invitationId",
+  "sessionId",
+  "userId",
+  "roleId",
+] as const;
 export type Furniture = Record<(typeof furnitureNames)[number], string>;
 
 const hour = 3_600_000;
 
-/**
- * @param resident whose session it is, and whom the invitation is for
- * @param now the event begins 25 hours after it
- */
-export async function furnish(db: Database, organizationId: string, resident: Person, now: Date): Promise<Furniture> {
+/** Far from those that tests make, and another in each organization: a number alone must open nothing. */
+let lastRoleId = 1000;
+
+interface Residents {
+  /** Whose session it is, and whom the invitation is for. */
+  guest: Person;
+  /** Who belongs to the organization, as a customer. */
+  member: Person;
+}
+
+/** @param now the event begins 25 hours after it */
+export async function furnish(
+  db: Database,
+  organizationId: string,
+  { guest, member }: Residents,
+  now: Date,
+): Promise<Furniture> {
   const [facilityId, fieldId, eventId, invitationId] = [v7(now), v7(now), v7(now), v7(now)];
+  const roleId = ++lastRoleId;
   const tenant = { organization_id: organizationId };
   const made = { created_at: now, updated_at: now };
   await db
@@ -68,11 +89,24 @@ export async function furnish(db: Database, organizationId: string, resident: Pe
     .values({
       ...tenant,
       id: invitationId,
-      email: resident.email,
+      email: guest.email,
       role_id: 4,
       invited_at: now,
       expires_at: new Date(now.getTime() + 168 * hour),
     })
     .execute();
-  return { facilityId, fieldId, eventId, invitationId, sessionId: resident.sessionId };
+  await db
+    .insertInto("roles")
+    .values({ ...tenant, ...made, id: roleId, name: `Coach ${roleId}`, type: "admin", permissions: ["events.show"] })
+    .execute();
+  await db
+    .insertInto("memberships")
+    .values({ ...tenant, user_id: member.id, joined_at: now })
+    .execute();
+  await db
+    .insertInto("membership_roles")
+    .values({ ...tenant, user_id: member.id, role_id: 4 })
+    .execute();
+  const ids = { facilityId, fieldId, eventId, invitationId, roleId: String(roleId) };
+  return { ...ids, sessionId: guest.sessionId, userId: member.id };
 }

@@ -79,8 +79,8 @@ export interface TestHouse {
   member(organizationId: string, role: number | readonly Permission[], joining?: Joining): Promise<Person>;
   /** Calls as someone; as nobody with null. Every answer is held against the API's own document. */
   as(who: Person | string | null): Ask;
-  /** One of everything, by the name its id has in paths. */
-  furnish(organizationId: string): Promise<Furniture>;
+  /** One of everything, by the name its id has in paths; the session is the guest's, and so is the invitation. */
+  furnish(organizationId: string, guest?: Person): Promise<Furniture>;
   /** Works off what is due and reads the mails that went out so far, oldest first. */
   mails(): Promise<Email[]>;
   close(): Promise<void>;
@@ -130,7 +130,13 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
     there: await people.organization("There"),
     ...people,
     as: (who) => asker(app, rooms, typeof who === "string" ? who : who?.token),
-    furnish: async (organizationId) => furnish(db, organizationId, await people.person(), clock.now()),
+    furnish: async (organizationId, guest) =>
+      furnish(
+        db,
+        organizationId,
+        { guest: guest ?? (await people.person()), member: await people.person() },
+        clock.now(),
+      ),
     async mails() {
       await jobs.runAll();
       const folder = mailFolder(config);

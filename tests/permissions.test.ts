@@ -164,7 +164,8 @@ const checks: Record<string, Check> = {
     },
   },
   "does not reach into another organization by id": {
-    applies: (endpoint) => !isOpen(endpoint) && idsOf(endpoint).length > 0,
+    applies: (endpoint) =>
+      !isOpen(endpoint) && idsOf(endpoint).length > 0 && (isScoped(endpoint) || !isPermission(endpoint)),
     async run(endpoint) {
       const path = pathOf(endpoint, house.here, theirs);
       expect((await call("owner", endpoint, path, endpoint.example)).status).toBe(404);

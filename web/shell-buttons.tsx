@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown, Globe } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
@@ -33,9 +34,25 @@ function Opens({ load, button, menu }: OpensProps) {
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
 }
 
+/** How many invitations wait for one's answer. */
+export const useInvitationCount = (): number =>
+  useQuery(read(members.invitations, undefined, { quiet: true })).data?.data.length ?? 0;
+
+/** A number that wants to be seen; nothing for none. Those who listen are told elsewhere. */
+export const Count = ({ of }: { of: number }) =>
+  of > 0 && (
+    <span
+      aria-hidden
+      className="grid h-4.5 min-w-4.5 shrink-0 place-items-center rounded-full bg-accent px-1.25 text-2xs font-semibold text-on-accent tnum"
+    >
+      {of}
+    </span>
+  );
+
 function UserTrigger({ className, ...props }: ComponentProps<"button">) {
   const t = useWords();
   const user = useUser();
+  const invitations = useInvitationCount();
   return (
     <button
       type="button"
@@ -51,7 +68,9 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
         <span className="sr-only">{t("general.account")}</span>{" "}
         <span className="block truncate text-13 font-medium">{user.fullName}</span>{" "}
         <span className="block truncate text-xs text-ink-3">{user.email}</span>
+        {invitations > 0 && <span className="sr-only">, {t("overview.openInvitations", { count: invitations })}</span>}
       </span>
+      <Count of={invitations} />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   );

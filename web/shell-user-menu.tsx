@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { LogOut, Settings } from "lucide-react";
+import { LogOut, Mail, Settings } from "lucide-react";
 import * as DropdownMenu from "radix-ui/dropdown-menu";
 import type { ReactNode } from "react";
 import { useWords } from "#web/kit/words.ts";
+import { Count, useInvitationCount } from "./shell-buttons.tsx";
 
 const item =
   "flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 text-13 outline-none data-highlighted:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
@@ -10,6 +11,7 @@ const item =
 /** The person's button with its menu, which is open at first. */
 export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   const t = useWords();
+  const invitations = useInvitationCount();
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -20,6 +22,14 @@ export default function UserMenu({ trigger }: { trigger: ReactNode }) {
           sideOffset={6}
           className="z-50 w-(--radix-dropdown-menu-trigger-width) rounded-lg bg-raised p-1 shadow-pop data-[state=open]:animate-pop-in"
         >
+          <DropdownMenu.Item asChild className={item}>
+            <Link to="/invitations">
+              <Mail aria-hidden />
+              <span className="flex-1">{t("overview.invitations")}</span>
+              {invitations > 0 && <span className="sr-only">{invitations}</span>}
+              <Count of={invitations} />
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item asChild className={item}>
             <Link to="/settings/profile">
               <Settings aria-hidden />

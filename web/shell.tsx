@@ -1,5 +1,18 @@
 /** The frame around every page of the app: the sidebar of the present scope. */
-import { Building2, CalendarDays, LayoutDashboard, UserCheck, Users } from "lucide-react";
+import {
+  Building2,
+  CalendarDays,
+  History,
+  LayoutDashboard,
+  Settings,
+  ShieldCheck,
+  UserCheck,
+  Users,
+} from "lucide-react";
+import { accounts } from "#contract/accounts.ts";
+import { activity } from "#contract/activity.ts";
+import { members } from "#contract/members.ts";
+import { organizations as promised } from "#contract/organizations.ts";
 import { CourtIcon, FacilityIcon } from "#web/kit/icons.tsx";
 import { Logo } from "#web/kit/logo.tsx";
 import { useScope } from "#web/kit/scope.ts";
@@ -28,14 +41,22 @@ function Sidebar() {
 function useGroups(): NavItem[][] {
   const t = useWords();
   const { can, path, isPlatform, organizationId } = useScope();
-  const home = path("/overview");
-  const overview = { to: "/overview", label: t("overview.title"), icon: LayoutDashboard, also: [home] };
+  const overview = {
+    to: "/overview",
+    label: t("overview.title"),
+    icon: LayoutDashboard,
+    also: [path("/overview"), path("/edit")],
+  };
   const organizations = { to: "/organizations", label: t("organizations.title"), icon: Building2 };
   const facilities = { to: path("/facilities"), label: t("facilities.title"), icon: FacilityIcon };
   const fields = { to: path("/fields"), label: t("fields.title"), icon: CourtIcon };
   const events = { to: path("/events"), label: t("events.title"), icon: CalendarDays };
   const customers = { to: path("/users"), label: t("members.customers"), icon: UserCheck };
   const team = { to: path("/team-users"), label: t("members.team"), icon: Users };
+  const roles = { to: path("/roles"), label: t("members.roles"), icon: ShieldCheck };
+  const log = { to: path("/activity"), label: t("activity.title"), icon: History };
+  const settings = { to: path("/settings"), label: t("organizations.settings"), icon: Settings };
+  const users = { to: "/users", label: t("members.users"), icon: Users };
   const shown = (permission: Parameters<typeof can>[0], item: NavItem) => (can(permission) ? [item] : []);
   if (organizationId === "") return [[overview]];
   if (isPlatform) {
@@ -47,11 +68,13 @@ function useGroups(): NavItem[][] {
         ...shown("fields.show", fields),
         ...shown("events.show", events),
       ],
+      shown(accounts.users, users),
     ];
   }
   return [
     [overview, ...shown("events.show", events)],
     [...shown("facilities.show", facilities), ...shown("fields.show", fields)],
-    [...shown("members.show", customers), ...shown("members.show", team)],
+    [...shown(members.list, customers), ...shown(members.list, team), ...shown(members.roles, roles)],
+    [...shown(activity.list, log), ...shown(promised.update, settings)],
   ];
 }

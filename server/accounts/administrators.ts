@@ -1,10 +1,11 @@
-/** Platform administrators, made by whoever runs the server and not through the API. */
-import { LoginDraft } from "#contract/accounts.ts";
+/** Platform administrators: made by whoever runs the server and not through the API; they open and close accounts. */
+import { type accounts, LoginDraft, type User } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/database.ts";
-import { type Saying, say, spell } from "#server/kit/problem.ts";
+import { notFound, Problem, type Saying, say, spell } from "#server/kit/problem.ts";
+import type { Call } from "#server/kit/serve.ts";
 import { words } from "#server/kit/words.ts";
 import { complaint, hashPassword } from "./passwords.ts";
-import { insertUser, listByEmail, updatePassword } from "./queries.ts";
+import { insertUser, listByEmail, listUsersToChange, shape, updateActive, updatePassword } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
 /** Why it cannot be, as one line for the operator. */
@@ -59,4 +60,20 @@ export async function createAdministrator(
       .execute();
     return { id: known.id, isNew: false };
   });
+}
+
+/**
+ * Opens or closes an account; closing ends its sessions.
+ * @throws Problem 409 for one's own
+ */
+export async function setActive(call: Call<typeof accounts.setActive>): Promise<User> {
+  const { db, now, user, params, body } = call;
+  const id = params.userId.toLowerCase();
+  if (id === user.id) throw new Problem(409, say("accounts.notOneself"));
+  const people = await listUsersToChange(db, [id, user.id]);
+  // Two administrators who close each other's accounts at once: the second is signed out already.
+  if (!people.some((one) => one.id === user.id && one.active)) throw new Problem(401, say("kit.signedOut"));
+  if (!people.some((one) => one.id === id)) throw notFound();
+  if (!body.active) await deleteSessions(db, id);
+  return shape(await updateActive(db, id, body.active, now));
 }

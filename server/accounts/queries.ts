@@ -1,9 +1,9 @@
 /** The table `users`. An address may stand there twice: confirmed, and not (yet) confirmed by somebody who registered with it. */
 import { sql, type Selectable } from "kysely";
 import type { Theme, User } from "#contract/accounts.ts";
-import type { Body } from "#contract/kit.ts";
+import type { Body, ListQuery, Page } from "#contract/kit.ts";
 import type { accounts } from "#contract/accounts.ts";
-import type { Database } from "#server/kit/database.ts";
+import { among, matches, paginate, type Database } from "#server/kit/database.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { notFound } from "#server/kit/problem.ts";
 import type { UsersTable } from "#server/kit/tables.ts";
@@ -44,6 +44,27 @@ export async function listByEmail(
     confirmed: rows.find((row) => row.email_verified_at),
     unconfirmed: rows.find((row) => !row.email_verified_at),
   };
+}
+
+/** Everybody with an account, by name. */
+export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
+  let found = db.selectFrom("users").selectAll();
+  if (query.q) found = found.where(matches(sql`first_name || ' ' || last_name || ' ' || email`, query.q));
+  const { data, meta } = await paginate(db, found.orderBy("last_name").orderBy("first_name").orderBy("id"), query);
+  return { data: data.map(shape), meta };
+}
+
+/** These people, held until the transaction ends. */
+export const listUsersToChange = (db: Database, ids: readonly string[]) =>
+  db.selectFrom("users").selectAll().where(among("id", ids)).orderBy("id").forUpdate().execute();
+
+export function updateActive(db: Database, id: string, active: boolean, now: Date): Promise<UserRow> {
+  return db
+    .updateTable("users")
+    .set({ active, updated_at: now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow(notFound);
 }
 
 export interface UserDraft {

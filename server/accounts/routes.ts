@@ -1,8 +1,9 @@
 import { accounts } from "#contract/accounts.ts";
 import { outside, serve } from "#server/kit/serve.ts";
+import { setActive } from "./administrators.ts";
 import { login } from "./login.ts";
 import { changePassword, forgotPassword, resetPassword } from "./new-password.ts";
-import { findUser, shape, updateProfile } from "./queries.ts";
+import { findUser, listUsers, shape, updateProfile } from "./queries.ts";
 import { confirmEmail, register, resendVerification } from "./registration.ts";
 import { deleteSession, listSessions } from "./sessions.ts";
 
@@ -26,4 +27,7 @@ export default serve(accounts, {
     await deleteSession(db, user.id, params.sessionId);
     return null;
   },
+  users: ({ db, query }) => listUsers(db, query),
+  readUser: async ({ db, params }) => shape(await findUser(db, params.userId)),
+  setActive,
 });

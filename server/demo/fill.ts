@@ -5,7 +5,7 @@ import type { Database } from "#server/kit/database.ts";
 import type { House } from "#server/kit/house.ts";
 import type { Tables } from "#server/kit/tables.ts";
 import { expiryOf } from "#server/members/invitations.ts";
-import { insertBuiltInRoles } from "#server/members/queries.ts";
+import { insertBuiltInRoles } from "#server/members/roles.ts";
 import { planBookings, type Place } from "./bookings.ts";
 import { accounts, people } from "./people.ts";
 import { places } from "./places.ts";

@@ -8,19 +8,23 @@ import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { invalid, Problem, say } from "#server/kit/problem.ts";
 import type { Call } from "#server/kit/serve.ts";
+import { findMembershipToBook } from "#server/members/memberships.ts";
 import { findMemberName } from "#server/members/queries.ts";
+import { findBookingRules } from "#server/members/roles.ts";
 import { findEvent, insertEvents, insertOccupancies } from "./queries.ts";
 import {
   duringOf,
   endOf,
   peopleOf,
   priceOf,
+  refuseBeyond,
   refuseOddTime,
   refuseOnBlock,
   refuseTeamOnly,
   refuseTimeOfMember,
   sportOf,
 } from "./rules.ts";
+import { refuseMore } from "./to-come.ts";
 
 type Booking = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
@@ -54,12 +58,18 @@ async function findField(call: Booking): Promise<Field> {
 async function rowOf(call: Booking, field: Field) {
   const { db, now, organizationId, standing, user, body } = call;
   const sportIds = await listSportIds(db, organizationId, field.id);
+  const bounds = standing.isTeam ? undefined : await findBookingRules(db, organizationId, standing.roles);
   const [people, sportId, price] = await gather(
     () => peopleOf(body, { min: field.min_people_by_event, max: field.max_people_by_event }),
     () => sportOf(body, sportIds),
     () => priceOf(body, field.name),
     () => standing.isTeam || refuseTimeOfMember(body, field.start_step, now),
+    () => bounds && refuseBeyond(bounds, body, { now, timezone: field.timezone }),
   );
+  if (bounds?.mostActive) {
+    await findMembershipToBook(db, organizationId, user.id);
+    await refuseMore(call, bounds.mostActive);
+  }
   const customerId = standing.isTeam
     ? body.customer && "userId" in body.customer
       ? body.customer.userId

@@ -5,7 +5,7 @@ import { countUpTo, pageMeta, type Database } from "#server/kit/database.ts";
 import { shape, withNames, type Events, type Reader } from "./shape.ts";
 
 /** No event is longer (see `EventDraft`), so what still runs began within this time, and an index finds it. */
-const longestMs = 1440 * 60_000;
+export const longestMs = 1440 * 60_000;
 
 /**
  * One page, as two ranges of an index: neither a long past nor a full year ahead costs anything.

@@ -3,6 +3,7 @@ import { serve } from "#server/kit/serve.ts";
 import { book } from "./book.ts";
 import { inTurn } from "./in-turn.ts";
 import { findEvent, insertOccupanciesOfPart, listEvents, listOwnEvents, readerOf } from "./queries.ts";
+import { refuseWhileBooked } from "./to-come.ts";
 
 export default serve(
   events,
@@ -13,5 +14,8 @@ export default serve(
     mine: (call) =>
       inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query.q), call.query, call.now, readerOf(call)),
   },
-  { "fields.divided": ({ db }, news) => insertOccupanciesOfPart(db, news) },
+  {
+    "organizations.deleting": refuseWhileBooked,
+    "fields.divided": ({ db }, news) => insertOccupanciesOfPart(db, news),
+  },
 );

@@ -1,6 +1,7 @@
 /** What may be asked for: plain arithmetic on a draft and its field, without the database. */
 import type { events, Event } from "#contract/events.ts";
 import type { Body } from "#contract/kit.ts";
+import type { BookingRules } from "#contract/organizations.ts";
 import { invalid, say, type Problem, type Saying } from "#server/kit/problem.ts";
 
 export type Draft = Body<typeof events.create>;
@@ -65,6 +66,38 @@ export function refuseTimeOfMember(draft: Draft, startStep: number, now: Date): 
     ...(!isSold && { duration: [say("events.durationStep", { min: shortest, max: longestForMembers })] }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+const longUnits = [
+  { minutes: 1440, key: "events.noticeDays" },
+  { minutes: 60, key: "events.noticeHours" },
+  { minutes: 1, key: "events.noticeMinutes" },
+] as const;
+
+/** In the largest unit that says it without a remainder. */
+function sayNotice(notice: number): Saying {
+  const unit = longUnits.find((one) => notice % one.minutes === 0) ?? longUnits[2];
+  return say(unit.key, { count: notice / unit.minutes });
+}
+
+/**
+ * The bounds that the organization sets to its members. The day that the horizon ends on opens as a whole, at midnight of
+ * the facility's zone.
+ * @throws Problem 422 when a member asks for a time beyond them
+ */
+export function refuseBeyond(
+  { horizonDays, noticeMinutes }: BookingRules,
+  draft: Draft,
+  { now, timezone }: { now: Date; timezone: string },
+): void {
+  const dayOf = (instant: Date) =>
+    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+  const start = new Date(draft.startTime);
+  const isFar =
+    horizonDays !== null && Temporal.PlainDate.compare(dayOf(start), dayOf(now).add({ days: horizonDays })) > 0;
+  if (isFar) throw invalid({ startTime: [say("events.beyondHorizon", { count: horizonDays })] });
+  const isSoon = noticeMinutes !== null && start.getTime() < now.getTime() + minutes(noticeMinutes);
+  if (isSoon && start > now) throw invalid({ startTime: [sayNotice(noticeMinutes)] });
 }
 
 export interface People {

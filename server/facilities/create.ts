@@ -5,27 +5,12 @@ import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { invalid, say } from "#server/kit/problem.ts";
 import type { Call } from "#server/kit/serve.ts";
+import { timezoneNamed } from "#server/kit/timezone.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { requireSame } from "#server/organizations/same.ts";
 import { findFacility, insertFacilities } from "./queries.ts";
 
 type Draft = Body<typeof facilities.create>;
-
-/** The zone by its IANA name, spelt as the tz database spells it; undefined for what is none (offsets such as `+01:00` included). */
-function zoneNamed(name: string): string | undefined {
-  if (!/^[A-Za-z]/.test(name)) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
-function findTimezone(name: string): string {
-  const zone = zoneNamed(name);
-  if (!zone) throw invalid({ timezone: [say("facilities.unknownTimezone")] });
-  return zone;
-}
 
 /** `manual:` and an address belong together, though an address alone says as much. What a search found cannot be looked up yet. */
 function addressOf({ placeId, address }: Draft) {
@@ -38,7 +23,7 @@ function addressOf({ placeId, address }: Draft) {
 export async function create(call: Call<typeof facilities.create>): Promise<Facility> {
   const { db, now, organizationId, body } = call;
   const [timezone, address] = await gather(
-    async () => findTimezone(body.timezone ?? (await findOrganization(db, organizationId)).timezone),
+    async () => timezoneNamed(body.timezone ?? (await findOrganization(db, organizationId)).timezone),
     () => addressOf(body),
     () => requireSame(organizationId, body.organizationId),
   );

@@ -1,12 +1,14 @@
 /** Creates a field, alone or as a part of another. */
 import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
+import type { Organization } from "#contract/organizations.ts";
 import { findFacilityTimezone } from "#server/facilities/queries.ts";
 import { announce } from "#server/kit/announce.ts";
 import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { invalid, say } from "#server/kit/problem.ts";
 import type { Call } from "#server/kit/serve.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
 import { requireSame } from "#server/organizations/same.ts";
 import { findSportIds } from "#server/sports/queries.ts";
 import { findField, insertFields, insertFieldSports } from "./queries.ts";
@@ -19,8 +21,11 @@ declare module "#server/kit/announce.ts" {
   }
 }
 
-/** The row of a field, from what was asked for. */
-const rowOf = (body: Body<typeof fields.create>) => ({
+/** The row of a field, from what was asked for and, where it says nothing, what the organization settled. */
+const rowOf = (
+  body: Body<typeof fields.create>,
+  defaults: Pick<Organization, "approvalDefault" | "cancellationDeadline">,
+) => ({
   facility_id: body.facilityId,
   parent_id: body.parentId ?? null,
   name: body.name,
@@ -38,8 +43,8 @@ const rowOf = (body: Body<typeof fields.create>) => ({
   seats_stands: body.seatsStands ?? null,
   start_step: body.startStep,
   turnaround: body.turnaround,
-  approval: body.approval,
-  cancellation_deadline: body.cancellationDeadline,
+  approval: body.approval ?? defaults.approvalDefault,
+  cancellation_deadline: body.cancellationDeadline ?? defaults.cancellationDeadline,
 });
 
 /** What the body names must be there, and the organization's. */
@@ -62,9 +67,10 @@ function check({ db, organizationId, body }: Call<typeof fields.create>) {
 export async function create(call: Call<typeof fields.create>): Promise<Field> {
   const { db, now, organizationId, body } = call;
   const [sportIds, wholeIds] = await check(call);
+  const defaults = await findOrganization(db, organizationId);
   const [fieldId, unitId] = [v7(now), v7(now)];
   const tenant = { organization_id: organizationId };
-  await insertFields(db, [{ ...tenant, id: fieldId, ...rowOf(body), created_at: now, updated_at: now }]);
+  await insertFields(db, [{ ...tenant, id: fieldId, ...rowOf(body, defaults), created_at: now, updated_at: now }]);
   await insertFieldSports(
     db,
     sportIds.map((sport_id, position) => ({ ...tenant, field_id: fieldId, sport_id, position })),

@@ -152,7 +152,7 @@ export async function listVisibleFieldIds(
 
 /**
  * A field that somebody is about to book. Its row is held until the transaction ends, so that nobody divides it meanwhile:
- * its units can be read after this, and not before.
+ * its units can be read after this, and not before. Nor does its organization go meanwhile.
  * @param orElse what is thrown where the person sees no such field
  */
 export const findFieldToBook = (db: Database, view: Omit<View, "language">, id: string, orElse: () => Problem) =>
@@ -160,7 +160,7 @@ export const findFieldToBook = (db: Database, view: Omit<View, "language">, id: 
     .selectAll("fields")
     .select(["facilities.timezone", "organizations.currency"])
     .where("fields.id", "=", id)
-    .forKeyShare("fields")
+    .forKeyShare(["fields", "organizations"])
     .executeTakeFirstOrThrow(orElse);
 
 /** The sports of a field, its first one first. */

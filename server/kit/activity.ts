@@ -13,12 +13,24 @@ export interface Record {
   before?: object;
   /** The body when left out. */
   after?: object;
+  /** Nothing changed after all, or its entries are written already. */
+  isDone?: boolean;
+}
+
+/** What differs between two states of one thing; nothing to tell where that is nothing. */
+export function difference<T extends object>(before: T, after: T) {
+  const texts = (state: T) => new Map(Object.entries(state).map(([key, value]) => [key, JSON.stringify(value)]));
+  const [was, is] = [texts(before), texts(after)];
+  const differs = ([key]: [string, unknown]) => was.get(key) !== is.get(key);
+  const only = (state: T) => Object.fromEntries(Object.entries(state).filter(differs));
+  const change = { before: only(before), after: only(after) };
+  return { ...change, isDone: Object.keys(change.after).length === 0 && Object.keys(change.before).length === 0 };
 }
 
 /** Writes the entry, and the live change that tells of it. */
 export async function noteActivity(call: Call, endpoint: Endpoint, noted: Record, answer: unknown): Promise<void> {
   const organizationId = noted.organizationId ?? call.organizationId;
-  if (organizationId === everyOrganization) return;
+  if (noted.isDone || organizationId === everyOrganization) return;
   const ofAnswer = (answer as { id?: unknown } | null)?.id;
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =

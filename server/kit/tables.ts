@@ -222,6 +222,14 @@ export interface OrganizationsTable {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  vat_profile: Generated<string>;
+  vat_rate: Generated<number>;
+  cancellation_deadline: Generated<number>;
+  approval_default: Generated<string>;
+  horizon_days: Generated<number> | null;
+  notice_minutes: number | null;
+  most_active: number | null;
+  payment_on_site: Generated<boolean>;
 }
 
 export interface PasswordCodesTable {
@@ -251,6 +259,10 @@ export interface RolesTable {
   permissions: string[];
   created_at: Timestamp;
   updated_at: Timestamp;
+  horizon_days: number | null;
+  notice_minutes: number | null;
+  most_active: number | null;
+  archived_at: Timestamp | null;
 }
 
 export interface SecretsTable {

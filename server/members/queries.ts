@@ -1,52 +1,10 @@
-/** Memberships and roles in SQL. */
-import { sql, type Expression, type Insertable, type SqlBool } from "kysely";
+/** Members as they are shown, in SQL. */
+import { sql, type Expression, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Member, members, OrganizationMin } from "#contract/members.ts";
-import { builtInRoles, memberType, type MemberType, type RoleType } from "#contract/permissions.ts";
+import type { Member, MemberDetail, MembershipOf, members, OrganizationMin } from "#contract/members.ts";
+import { memberType, type MemberType, permissions, type RoleType } from "#contract/permissions.ts";
 import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
 import { notFound, type Problem } from "#server/kit/problem.ts";
-import type { MembershipRolesTable, MembershipsTable, RoleFieldsTable } from "#server/kit/tables.ts";
-
-export async function insertBuiltInRoles(db: Database, organizationIds: string[], now: Date): Promise<void> {
-  const rows = organizationIds.flatMap((organization_id) =>
-    builtInRoles.map((role) => ({
-      ...role,
-      permissions: [...role.permissions],
-      organization_id,
-      created_at: now,
-      updated_at: now,
-    })),
-  );
-  await db.insertInto("roles").values(rows).execute();
-}
-
-export async function insertMemberships(db: Database, rows: Insertable<MembershipsTable>[]): Promise<void> {
-  await db
-    .insertInto("memberships")
-    .values(rows)
-    .onConflict((there) => there.doNothing())
-    .execute();
-}
-
-export const findMembership = (db: Database, organizationId: string, userId: string) =>
-  db
-    .selectFrom("memberships")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow(notFound);
-
-export async function insertMembershipRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
-  await db
-    .insertInto("membership_roles")
-    .values(rows)
-    .onConflict((there) => there.doNothing())
-    .execute();
-}
-
-export async function insertRoleFields(db: Database, rows: Insertable<RoleFieldsTable>[]): Promise<void> {
-  await db.insertInto("role_fields").values(rows).execute();
-}
 
 /** Of the team is who has any role of type `admin`; a customer has none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
@@ -64,18 +22,20 @@ const isFirstMembership = sql<SqlBool>`not exists (
   where older.user_id = memberships.user_id and older.organization_id < memberships.organization_id
 )`;
 
+const people = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select(["users.id", "users.email", "users.first_name", "users.last_name", "users.phone"])
+    .select(["memberships.active", "memberships.joined_at"])
+    .where(inScope("memberships.organization_id", organizationId));
+
 export async function listMembers(
   db: Database,
   organizationId: string,
   query: Query<typeof members.list>,
 ): Promise<Page<Member>> {
-  let found = db
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select(["users.id", "users.email", "users.first_name", "users.last_name", "users.phone"])
-    .select(["memberships.active", "memberships.joined_at"])
-    .where(inScope("memberships.organization_id", organizationId))
-    .where(isOfType(query.type, organizationId));
+  let found = people(db, organizationId).where(isOfType(query.type, organizationId));
   if (organizationId === everyOrganization) found = found.where(isFirstMembership);
   if (query.q)
     found = found.where(matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, query.q));
@@ -129,6 +89,67 @@ async function listRolesOf(
     roles.set(user_id, isKnown ? held : [...held, { id, name, type: memberType(type as RoleType) }]);
   }
   return roles;
+}
+
+export async function findMember(db: Database, organizationId: string, userId: string): Promise<MemberDetail> {
+  const row = await people(db, organizationId)
+    .select("users.email_verified_at")
+    .where("users.id", "=", userId)
+    .orderBy("memberships.organization_id")
+    .executeTakeFirstOrThrow(notFound);
+  const { email_verified_at, ...person } = row;
+  const roles = await listRolesOf(db, organizationId, [userId]);
+  const granted = await db
+    .selectFrom("membership_roles as held")
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select("roles.permissions")
+    .where(inScope("held.organization_id", organizationId))
+    .where("held.user_id", "=", userId)
+    .execute();
+  const names = new Set(granted.flatMap((role) => role.permissions));
+  return {
+    ...shape(person, roles.get(userId) ?? []),
+    firstName: row.first_name,
+    lastName: row.last_name,
+    emailVerifiedAt: email_verified_at?.toISOString() ?? null,
+    permissions: permissions.filter((permission) => names.has(permission)),
+  };
+}
+
+/** The organizations of a person, by name. */
+export async function listMembershipsOf(db: Database, userId: string): Promise<MembershipOf[]> {
+  await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirstOrThrow(notFound);
+  const rows = await db
+    .selectFrom("memberships")
+    .innerJoin("organizations", "organizations.id", "memberships.organization_id")
+    .leftJoin("membership_roles as held", (join) =>
+      join
+        .onRef("held.organization_id", "=", "memberships.organization_id")
+        .onRef("held.user_id", "=", "memberships.user_id"),
+    )
+    .leftJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select(["organizations.id as organization_id", "organizations.name as organization_name"])
+    .select(["memberships.active", "memberships.joined_at", "roles.id", "roles.name", "roles.type"])
+    .where("memberships.user_id", "=", userId)
+    .where("organizations.archived_at", "is", null)
+    .orderBy("organizations.name")
+    .orderBy("organizations.id")
+    .orderBy("roles.id")
+    .execute();
+  return [...Map.groupBy(rows, (row) => row.organization_id).values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({
+      organization: { id: first.organization_id, name: first.organization_name },
+      roles: same.flatMap(({ id, name, type }) =>
+        id === null || name === null ? [] : [{ id, name, type: memberType(type as RoleType) }],
+      ),
+      active: first.active,
+      joinedAt: first.joined_at.toISOString(),
+    })),
+  );
 }
 
 /** Name and whether enabled; roles and permissions are the standing's. */

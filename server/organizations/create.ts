@@ -3,7 +3,6 @@ import type { organizations, Organization } from "#contract/organizations.ts";
 import { announce } from "#server/kit/announce.ts";
 import { v7 } from "#server/kit/ids.ts";
 import type { Call } from "#server/kit/serve.ts";
-import type { Language } from "#words/words.ts";
 import { findOrganization, insertOrganizations } from "./queries.ts";
 
 declare module "#server/kit/announce.ts" {
@@ -12,14 +11,12 @@ declare module "#server/kit/announce.ts" {
       organizationId: string;
       /** Whom to invite as its owner. */
       emailOwner: string | null;
-      /** What the person who created it reads. */
-      language: Language;
     };
   }
 }
 
 export async function create(call: Call<typeof organizations.create>): Promise<Organization> {
-  const { db, now, body, language, record } = call;
+  const { db, now, body, record } = call;
   const organizationId = v7(now);
   const row = {
     id: organizationId,
@@ -36,7 +33,7 @@ export async function create(call: Call<typeof organizations.create>): Promise<O
   };
   await insertOrganizations(db, [row]);
   const emailOwner = (body.addOwner && body.emailOwner) || null;
-  await announce(call, "organizations.created", { organizationId, emailOwner, language });
+  await announce(call, "organizations.created", { organizationId, emailOwner });
   record({ organizationId, subjectId: organizationId });
   return findOrganization(db, organizationId);
 }

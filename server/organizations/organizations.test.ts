@@ -62,7 +62,7 @@ test("everything wrong is told at once, in the reader's language", async () => {
   expect(answer.body.errors.name).toEqual(["Ce champ est obligatoire"]);
 });
 
-test("an owner is invited by email: a new person to register, in the language of who invites", async () => {
+test("an owner is invited by email: a new person to register, in the language of the country", async () => {
   const { body } = await house.as(admin)(
     "POST",
     "/organizations",
@@ -107,7 +107,7 @@ test("a person with an account is invited in their own language, to where their 
     .where("recipient", "=", known.email)
     .executeTakeFirstOrThrow();
   expect(mail.language).toBe("en");
-  expect(mail.params).toMatchObject({ link: "http://localhost:3000/overview", roleName: "Owner" });
+  expect(mail.params).toMatchObject({ link: "http://localhost:3000/invitations", roleName: "Owner" });
 });
 
 test("people see the organizations they are an active member of, administrators see all, sorted as one reads", async () => {

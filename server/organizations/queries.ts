@@ -1,5 +1,5 @@
 /** Organizations in SQL. */
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from "kysely";
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { ownerRoleId } from "#contract/permissions.ts";
 import type { Organization, Named } from "#contract/organizations.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
@@ -23,6 +23,16 @@ const shape = (row: Row, owner: Owner | undefined): Organization => ({
   identificationNumber: row.identification_number,
   timezone: row.timezone,
   currency: row.currency,
+  vatProfile: row.vat_profile as Organization["vatProfile"],
+  vatRate: row.vat_rate,
+  cancellationDeadline: row.cancellation_deadline,
+  approvalDefault: row.approval_default as Organization["approvalDefault"],
+  bookingRules: {
+    horizonDays: row.horizon_days,
+    noticeMinutes: row.notice_minutes,
+    mostActive: row.most_active,
+  },
+  paymentOnSite: row.payment_on_site,
   owner: owner ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -96,6 +106,24 @@ export async function findOrganization(db: Database, organizationId: string): Pr
     .where("organizations.id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
   return shape(row, (await listOwners(db, [row.id])).get(row.id));
+}
+
+/** Held until the transaction ends: whoever books or changes something there waits. */
+export async function findOrganizationToChange(db: Database, organizationId: string): Promise<Organization> {
+  const row = await present(db)
+    .selectAll("organizations")
+    .where("organizations.id", "=", organizationId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
+  return shape(row, (await listOwners(db, [row.id])).get(row.id));
+}
+
+export async function updateOrganization(
+  db: Database,
+  organizationId: string,
+  changes: Updateable<OrganizationsTable>,
+): Promise<void> {
+  await db.updateTable("organizations").set(changes).where("id", "=", organizationId).execute();
 }
 
 export async function insertOrganizations(db: Database, rows: Insertable<OrganizationsTable>[]): Promise<void> {

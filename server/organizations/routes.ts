@@ -1,5 +1,6 @@
 import { organizations } from "#contract/organizations.ts";
 import { serve } from "#server/kit/serve.ts";
+import { change, remove } from "./change.ts";
 import { create } from "./create.ts";
 import { findOrganization, listOrganizationNames, listOrganizations } from "./queries.ts";
 
@@ -8,4 +9,6 @@ export default serve(organizations, {
   search: ({ db, user, query }) => listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : 50),
   create,
   read: ({ db, organizationId }) => findOrganization(db, organizationId),
+  update: change,
+  delete: remove,
 });

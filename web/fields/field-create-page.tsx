@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
+import { organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { Page } from "#web/kit/page.tsx";
@@ -14,11 +15,15 @@ const changed = [fields.list, fields.search, fields.byFacility, facilities.list,
 
 export function FieldCreatePage() {
   const t = useWords();
-  const { organizationId, isPlatform, path } = useScope();
+  const { organizationId, isPlatform, can, path } = useScope();
   const facilityId = useSearch({ strict: false, select: (search: { facilityId?: string }) => search.facilityId ?? "" });
   const facility = useQuery({
     ...read(facilities.read, { params: { organizationId, facilityId } }),
     enabled: facilityId !== "",
+  });
+  const organization = useQuery({
+    ...read(organizations.read, { params: { organizationId } }),
+    enabled: !isPlatform && can(organizations.read),
   });
   const chosen = facility.data && { facilityId, organizationId: facility.data.data.organization.id };
   const navigate = useNavigate();
@@ -40,12 +45,13 @@ export function FieldCreatePage() {
         </Link>,
       ]}
     >
-      {facility.isLoading ? (
+      {facility.isLoading || organization.isLoading ? (
         <DetailSkeleton rows={8} aside={false} />
       ) : (
         <FieldForm
           askOrganization={isPlatform}
           chosen={chosen}
+          organization={organization.data?.data}
           onSave={(body) =>
             create.mutateAsync({
               params: { organizationId: isPlatform ? (body.organizationId ?? "") : organizationId },

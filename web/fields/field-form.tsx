@@ -1,22 +1,16 @@
-import {
-  approvals,
-  confidentialities,
-  FieldDraft,
-  type fields,
-  fieldStatuses,
-  spaces,
-  startSteps,
-} from "#contract/fields.ts";
+import { confidentialities, FieldDraft, type fields, fieldStatuses, spaces, startSteps } from "#contract/fields.ts";
 import type { Body } from "#contract/kit.ts";
+import { approvals, type Organization } from "#contract/organizations.ts";
 import { MultiSelectField, SegmentsField, SelectField, SwitchField, TriStateField } from "#web/kit/choice-fields.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
 import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
 import { useWords } from "#web/kit/words.ts";
+import { approvalLabels } from "#web/organizations/labels.ts";
 import { useSportOptions } from "#web/sports/sport-options.ts";
 import { FacilityField } from "./facility-field.tsx";
-import { approvalLabels, confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
+import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 
 const blank = {
   name: "",
@@ -35,8 +29,6 @@ const blank = {
   sportIds: [],
   startStep: 30,
   turnaround: 0,
-  approval: approvals[0],
-  cancellationDeadline: 24,
 } as const;
 const comforts = ["lights", "handicapAccess", "airConditioning", "heating"] as const;
 const mostSports = 20;
@@ -46,10 +38,12 @@ interface FieldFormProps {
   askOrganization: boolean;
   /** The facility chosen from the start, and whose it is. */
   chosen: { facilityId: string; organizationId: string } | undefined;
+  /** Whose approval and deadline it begins with; where it is not known, the server gives it theirs. */
+  organization: Pick<Organization, "approvalDefault" | "cancellationDeadline"> | undefined;
   onSave: (draft: Body<typeof fields.create>) => Promise<unknown>;
 }
 
-export function FieldForm({ askOrganization, chosen, onSave }: FieldFormProps) {
+export function FieldForm({ askOrganization, chosen, organization, onSave }: FieldFormProps) {
   const t = useWords();
   const { duration } = useDates();
   const sportOptions = useSportOptions();
@@ -60,6 +54,10 @@ export function FieldForm({ askOrganization, chosen, onSave }: FieldFormProps) {
         ...blank,
         sportIds: [],
         facilityId: chosen?.facilityId ?? "",
+        ...(organization && {
+          approval: organization.approvalDefault,
+          cancellationDeadline: organization.cancellationDeadline,
+        }),
         ...(askOrganization ? { organizationId: chosen?.organizationId ?? "" } : {}),
       }}
       onSubmit={onSave}
@@ -102,21 +100,7 @@ export function FieldForm({ askOrganization, chosen, onSave }: FieldFormProps) {
             hint={t("fields.turnaroundHint")}
           />
         </FormRow>
-        <FormRow>
-          <SegmentsField
-            name="approval"
-            label={t("fields.approval")}
-            options={approvals.map((value) => ({ value, label: t(approvalLabels[value]) }))}
-          />
-          <TextField
-            name="cancellationDeadline"
-            type="number"
-            min={0}
-            suffix="h"
-            label={t("fields.cancellationDeadline")}
-            hint={t("fields.cancellationHint")}
-          />
-        </FormRow>
+        {organization && <PolicyFields />}
       </FormSection>
       <FormSection title={t("fields.comfort")}>
         <div className="grid gap-5 sm:grid-cols-2">
@@ -139,6 +123,29 @@ export function FieldForm({ askOrganization, chosen, onSave }: FieldFormProps) {
         <SubmitButton>{t("fields.create")}</SubmitButton>
       </FormActions>
     </Form>
+  );
+}
+
+/** As the organization has it, unless it is said here. */
+function PolicyFields() {
+  const t = useWords();
+  return (
+    <FormRow>
+      <SegmentsField
+        name="approval"
+        label={t("fields.approval")}
+        options={approvals.map((value) => ({ value, label: t(approvalLabels[value]) }))}
+      />
+      <TextField
+        name="cancellationDeadline"
+        type="number"
+        min={0}
+        suffix="h"
+        label={t("fields.cancellationDeadline")}
+        hint={t("fields.cancellationHint")}
+        required
+      />
+    </FormRow>
   );
 }
 

@@ -14,7 +14,8 @@ import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
-import { approvalLabels, confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
+import { approvalLabels } from "#web/organizations/labels.ts";
+import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 
 export function FieldOverview() {
   const { organizationId } = useScope();

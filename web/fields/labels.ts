@@ -1,5 +1,5 @@
 /** What the enumerations of a field are called. */
-import type { approvals, Confidentiality, fieldStatuses, spaces } from "#contract/fields.ts";
+import type { Confidentiality, fieldStatuses, spaces } from "#contract/fields.ts";
 import type { WordKey } from "#words/keys.ts";
 
 export const statusLabels = {
@@ -21,8 +21,3 @@ export const spaceLabels = {
   indoor: "fields.spaceIndoor",
   outdoor: "fields.spaceOutdoor",
 } as const satisfies Record<(typeof spaces)[number], WordKey>;
-
-export const approvalLabels = {
-  automatic: "fields.approvalAutomatic",
-  manual: "fields.approvalManual",
-} as const satisfies Record<(typeof approvals)[number], WordKey>;

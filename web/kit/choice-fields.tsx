@@ -113,7 +113,7 @@ export function SegmentsField<V extends string | boolean | null>({
 }
 
 export interface MultiSelectFieldProps<V extends string | number>
-  extends FieldProps, Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "searching"> {
+  extends FieldProps, Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "known" | "searching"> {
   /** How many may be chosen. Not the rule for numbers that other fields have under this name. */
   max?: number;
 }
@@ -122,6 +122,7 @@ export function MultiSelectField<V extends string | number>({
   options,
   placeholder,
   onSearch,
+  known,
   searching,
   max,
   disabled,
@@ -135,6 +136,7 @@ export function MultiSelectField<V extends string | number>({
         options={options}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(onSearch ? { onSearch } : {})}
+        {...(known ? { known } : {})}
         {...(max === undefined ? {} : { max })}
         searching={searching ?? false}
         disabled={disabled ?? false}

@@ -22,6 +22,8 @@ export interface MultiSelectProps<V extends string | number> {
   placeholder?: string;
   /** Where the server searches: gets what is typed, and `options` are its answer. Else the labels are searched here. */
   onSearch?: (text: string) => void;
+  /** What was chosen before, for its labels, where a searching server may not name it. */
+  known?: readonly MultiSelectOption<V>[];
   searching?: boolean;
   disabled?: boolean;
   onBlur?: () => void;
@@ -42,6 +44,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
     max = Infinity,
     placeholder,
     onSearch,
+    known = [],
     searching = false,
     disabled = false,
     onBlur,
@@ -59,7 +62,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
   const popup = useFloating(box, open);
 
   const labelOf = (chosen: V) =>
-    options.find((option) => option.value === chosen)?.label ?? labels.get(chosen) ?? String(chosen);
+    [...options, ...known].find((option) => option.value === chosen)?.label ?? labels.get(chosen) ?? String(chosen);
   const shown = onSearch
     ? options
     : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(plain(text)));

@@ -2,20 +2,78 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list-search.ts";
 import { requires } from "#web/kit/requires.ts";
 
-/** The people of one organization. */
+const membersPage = () => import("./members-page.tsx");
+const memberPage = () => import("./member-page.tsx");
+const roleForm = () => import("./role-form.tsx");
+
+/** The people of one organization, and their roles. */
 export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/team-users",
     ...listSearch,
     beforeLoad: requires("members.show"),
-    component: lazyRouteComponent(() => import("./team-page.tsx"), "TeamPage"),
+    component: lazyRouteComponent(membersPage, "TeamPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/team-users/$userId",
+    beforeLoad: requires("members.show"),
+    component: lazyRouteComponent(memberPage, "TeamMemberPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/users",
     ...listSearch,
     beforeLoad: requires("members.show"),
-    component: lazyRouteComponent(() => import("./customers-page.tsx"), "CustomersPage"),
+    component: lazyRouteComponent(membersPage, "CustomersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/users/$userId",
+    beforeLoad: requires("members.show"),
+    component: lazyRouteComponent(memberPage, "CustomerPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/roles",
+    ...listSearch,
+    beforeLoad: requires("members.show"),
+    component: lazyRouteComponent(() => import("./roles-page.tsx"), "RolesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/roles/create",
+    beforeLoad: requires("roles.manage"),
+    component: lazyRouteComponent(roleForm, "RoleCreatePage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/roles/$roleId",
+    beforeLoad: requires("members.show"),
+    component: lazyRouteComponent(() => import("./role-page.tsx"), "RolePage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/roles/$roleId/edit",
+    beforeLoad: requires("roles.manage"),
+    component: lazyRouteComponent(roleForm, "RoleEditPage"),
+  }),
+];
+
+/** Everybody with an account: pages of the platform. */
+export const userRoutes = (parent: AnyRoute): AnyRoute[] => [
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/users",
+    ...listSearch,
+    beforeLoad: requires("users.show"),
+    component: lazyRouteComponent(() => import("./users-page.tsx"), "UsersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/users/$userId",
+    beforeLoad: requires("users.show"),
+    component: lazyRouteComponent(() => import("./user-page.tsx"), "UserPage"),
   }),
 ];

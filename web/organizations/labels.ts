@@ -1,6 +1,6 @@
 /** What organization types and countries are called. */
 import { type countryIds, countryCodes } from "#contract/general.ts";
-import type { OrganizationType } from "#contract/organizations.ts";
+import type { approvals, OrganizationType, vatProfiles } from "#contract/organizations.ts";
 import type { WordKey } from "#words/keys.ts";
 
 export const typeLabels = {
@@ -28,3 +28,15 @@ export const regionName = (code: string, tag: string): string =>
 /** A country by its numeric code, in the language `tag`; an unknown one stays a number. */
 export const countryName = (id: number, tag: string): string =>
   isCountryId(id) ? regionName(countryCodes[id], tag) : String(id);
+
+export const vatLabels = {
+  standard: "organizations.vatStandard",
+  franchise: "organizations.vatFranchise",
+  exempt: "organizations.vatExempt",
+} as const satisfies Record<(typeof vatProfiles)[number], WordKey>;
+
+/** The same words as a field's. */
+export const approvalLabels = {
+  automatic: "fields.approvalAutomatic",
+  manual: "fields.approvalManual",
+} as const satisfies Record<(typeof approvals)[number], WordKey>;

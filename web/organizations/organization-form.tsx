@@ -1,12 +1,14 @@
 import { countryIds } from "#contract/general.ts";
-import type { Body } from "#contract/kit.ts";
-import { OrganizationDraft, type organizations, organizationTypes } from "#contract/organizations.ts";
+import { type Organization, OrganizationDraft, organizationTypes } from "#contract/organizations.ts";
 import { SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
+import { Form, FormActions, FormRow, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
 import { useLocale, useWords } from "#web/kit/words.ts";
+import type * as z from "zod/mini";
 import { countryName, typeLabels } from "./labels.ts";
+
+type Draft = z.output<typeof OrganizationDraft>;
 
 const blank = {
   name: "",
@@ -17,26 +19,36 @@ const blank = {
   vatNumber: "",
   identificationNumber: "",
   enabled: true,
-  addOwner: false,
-  emailOwner: "",
 } as const;
 
-export function OrganizationForm({
-  onSave,
-}: {
-  onSave: (draft: Body<typeof organizations.create>) => Promise<unknown>;
-}) {
+/** What there is to edit: the details of one that exists. */
+const detailsOf = ({ name, type, countryId, email, phone, vatNumber, identificationNumber, enabled }: Organization) =>
+  // The country is one of ours: nothing else was ever accepted.
+  ({ name, type, countryId, email, phone, vatNumber, identificationNumber, enabled }) as Initial<
+    typeof OrganizationDraft
+  >;
+
+interface OrganizationFormProps {
+  /** The one to edit; a new one, perhaps with an owner to invite, where it is missing. */
+  organization?: Organization;
+  onSave: (draft: Draft) => Promise<unknown>;
+}
+
+export function OrganizationForm({ organization, onSave }: OrganizationFormProps) {
   const t = useWords();
   const tag = useLocale();
+  const isNew = organization === undefined;
+  const title = t(isNew ? "organizations.create" : "organizations.edit");
   return (
     <Form
+      key={organization?.updated_at}
       schema={OrganizationDraft}
-      defaultValues={blank}
+      defaultValues={isNew ? { ...blank, addOwner: false, emailOwner: "" } : detailsOf(organization)}
       onSubmit={onSave}
-      label={t("organizations.create")}
+      label={title}
       className="gap-6"
     >
-      <FormSection title={t("organizations.identity")} hint={t("organizations.noneHint")}>
+      <FormSection title={t("organizations.identity")} hint={isNew ? t("organizations.noneHint") : undefined}>
         <TextField name="name" label={t("organizations.name")} autoComplete="organization" required />
         <FormRow>
           <SelectField
@@ -70,12 +82,16 @@ export function OrganizationForm({
       </FormSection>
       <FormSection title={t("organizations.access")}>
         <SwitchField name="enabled" label={t("organizations.enabled")} hint={t("organizations.enabledHint")} />
-        <SwitchField name="addOwner" label={t("organizations.addOwner")} />
-        <OwnerField />
+        {isNew && (
+          <>
+            <SwitchField name="addOwner" label={t("organizations.addOwner")} />
+            <OwnerField />
+          </>
+        )}
       </FormSection>
       <FormActions>
         <ResetButton />
-        <SubmitButton>{t("organizations.create")}</SubmitButton>
+        <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>
       </FormActions>
     </Form>
   );

@@ -1,18 +1,22 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Pencil, Trash2 } from "lucide-react";
 import { type Organization, organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
+import { read, write } from "#web/kit/api.ts";
 import { Badge } from "#web/kit/badge.tsx";
+import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
+import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
-import { useScope, useUser } from "#web/kit/scope.ts";
+import { forgetScope, minQuery, useScope, useUser } from "#web/kit/scope.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { countryName, typeLabels } from "./labels.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
+import { OwnerName, Refusal } from "./owner.tsx";
 
 export function OrganizationPage() {
   const t = useWords();
@@ -33,6 +37,7 @@ export function OrganizationPage() {
           : [t("organizations.one")]
       }
       meta={organization && <Badge tone="outline">{t(typeLabels[organization.type])}</Badge>}
+      actions={organization && <Actions organization={organization} />}
       tabs={useOrganizationTabs()}
     >
       {organization ? (
@@ -46,10 +51,50 @@ export function OrganizationPage() {
   );
 }
 
+function Actions({ organization: { id: organizationId, name } }: { organization: Organization }) {
+  const t = useWords();
+  const { can, path } = useScope();
+  const { platformAdmin } = useUser();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const remove = useMutation(write(organizations.delete));
+  const leave = async () => {
+    await remove.mutateAsync({ params: { organizationId } });
+    forgetScope();
+    void cache.invalidateQueries({ queryKey: [organizations.list.name] });
+    // The next page looks there for another organization.
+    await cache.invalidateQueries({ queryKey: [organizations.search.name], refetchType: "all" });
+    await navigate({ to: platformAdmin ? "/organizations" : "/overview" });
+    cache.removeQueries(minQuery(organizationId));
+  };
+  return (
+    <>
+      {can(organizations.delete) && (
+        <ConfirmButton
+          label={<Trash2 aria-hidden />}
+          aria-label={t("organizations.delete")}
+          size="icon"
+          title={t("organizations.deleteTitle", { name })}
+          confirm={t("organizations.delete")}
+          onConfirm={leave}
+        >
+          {t("organizations.deleteText")}
+          <Refusal error={remove.error} />
+        </ConfirmButton>
+      )}
+      {can(organizations.update) && (
+        <Link to={path("/edit")} className={buttonClass()}>
+          <Pencil aria-hidden />
+          {t("kit.edit")}
+        </Link>
+      )}
+    </>
+  );
+}
+
 function Overview({ organization }: { organization: Organization }) {
   const t = useWords();
   const tag = useLocale();
-  const { owner } = organization;
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
@@ -60,7 +105,9 @@ function Overview({ organization }: { organization: Organization }) {
         <Fact name={t("organizations.enabled")}>
           <YesNo value={organization.enabled} />
         </Fact>
-        <Fact name={t("organizations.owner")}>{owner && <OwnerName {...owner} />}</Fact>
+        <Fact name={t("organizations.owner")}>
+          <OwnerName owner={organization.owner} />
+        </Fact>
         <Fact name={t("organizations.country")}>{countryName(organization.countryId, tag)}</Fact>
         <Fact name={t("organizations.type")}>{t(typeLabels[organization.type])}</Fact>
         <Fact name={t("organizations.email")}>{organization.email}</Fact>
@@ -79,9 +126,3 @@ function Overview({ organization }: { organization: Organization }) {
     </Card>
   );
 }
-
-const OwnerName = ({ full_name, email }: NonNullable<Organization["owner"]>) => (
-  <>
-    {full_name} <span className="text-ink-3">{email}</span>
-  </>
-);

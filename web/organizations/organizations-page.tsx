@@ -82,8 +82,10 @@ export function OrganizationsPage() {
           pending={isPending}
           stale={isPlaceholderData}
           empty={
-            search.q ? undefined : (
-              <EmptyState icon={Building2} title={t("kit.noResults")} action={create}>
+            search.q ? (
+              <EmptyState title={t("organizations.none")}>{t("kit.noResultsHint")}</EmptyState>
+            ) : (
+              <EmptyState icon={Building2} title={t("organizations.none")} action={create}>
                 {t("organizations.noneHint")}
               </EmptyState>
             )

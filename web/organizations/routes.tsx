@@ -26,4 +26,16 @@ export const organizationPages = (parent: AnyRoute): AnyRoute[] => [
     beforeLoad: requires("organizations.show"),
     component: lazyRouteComponent(() => import("./organization-page.tsx"), "OrganizationPage"),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/edit",
+    beforeLoad: requires("organizations.update"),
+    component: lazyRouteComponent(() => import("./organization-edit-page.tsx"), "OrganizationEditPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/settings",
+    beforeLoad: requires("organizations.update"),
+    component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
+  }),
 ];

@@ -1,80 +1,130 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
-import { Mail } from "lucide-react";
+import { Link, useRouter } from "@tanstack/react-router";
+import { ArrowRight, Check, Mail } from "lucide-react";
+import type { ReactNode } from "react";
 import { type Invitation, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
+import { Badge } from "#web/kit/badge.tsx";
+import { Button, buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { rememberScope } from "#web/kit/scope.ts";
+import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
-import { roleName } from "#web/members/role-name.ts";
+import { roleName } from "#web/members/member-badges.tsx";
+
+/** What one sees change with an answer: the invitations, and where one belongs. */
+const changed = [members.invitations, members.min, organizations.list, organizations.search];
 
 /** One's open invitations; nothing where there are none. */
 export function Invitations() {
   const t = useWords();
+  const router = useRouter();
   const open = useQuery(read(members.invitations, undefined, { quiet: true })).data?.data ?? [];
   if (open.length === 0) return null;
   return (
-    <Card title={t("overview.invitations")}>
+    <Card
+      title={t("overview.invitations")}
+      action={
+        <Link to="/invitations" className={`${textLink} text-13`}>
+          {t("overview.seeAll")}
+        </Link>
+      }
+    >
       <ul className="divide-y divide-line">
         {open.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} />
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            onAccepted={async () => {
+              // The new organization becomes the present scope.
+              rememberScope(invitation.organization.id);
+              await router.invalidate();
+            }}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-function InvitationRow({ invitation: { id, organization, role, invitedAt } }: { invitation: Invitation }) {
+interface InvitationRowProps {
+  invitation: Invitation;
+  onAccepted: () => unknown;
+}
+
+export function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
   const t = useWords();
-  const router = useRouter();
   const cache = useQueryClient();
   const { date } = useDates();
-  const params = { invitationId: id };
-  const refresh = () =>
-    Promise.all(
-      [members.invitations, members.min, organizations.list, organizations.search].map(({ name }) =>
-        cache.invalidateQueries({ queryKey: [name] }),
-      ),
-    );
+  const { organization, invitedAt, expiresAt } = invitation;
+  const params = { invitationId: invitation.id };
+  const refresh = () => Promise.all(changed.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
   const accept = useMutation({
     ...write(members.acceptInvitation),
-    onSuccess: async ({ data }) => {
-      // The new organization becomes the present scope.
-      rememberScope(data.organizationId);
+    onSuccess: async () => {
+      await onAccepted();
       await refresh();
-      await router.invalidate();
     },
+    // Answered elsewhere, revoked or expired: the list says what is still open.
+    onError: refresh,
   });
-  const decline = useMutation({ ...write(members.declineInvitation), onSuccess: refresh });
+  const decline = useMutation({ ...write(members.declineInvitation), onSuccess: refresh, onError: refresh });
+  return (
+    <Frame
+      invitation={invitation}
+      when={`${t("overview.invitedOn", { date: date(invitedAt) })}, ${t("overview.openUntil", { date: date(expiresAt) })}`}
+    >
+      <ConfirmButton
+        label={t("overview.decline")}
+        title={t("overview.declineTitle", { name: organization.name })}
+        confirm={t("overview.decline")}
+        disabled={accept.isPending}
+        onConfirm={() => decline.mutateAsync({ params })}
+      >
+        {t("overview.declineText")}
+      </ConfirmButton>
+      <Button variant="primary" pending={accept.isPending} onClick={() => accept.mutate({ params })}>
+        {t("overview.accept")}
+      </Button>
+    </Frame>
+  );
+}
+
+/** One that was just accepted, and the way in. */
+export function AcceptedRow({ invitation }: { invitation: Invitation }) {
+  const t = useWords();
+  const { date } = useDates();
+  const { organization, invitedAt } = invitation;
+  return (
+    <Frame invitation={invitation} when={t("overview.invitedOn", { date: date(invitedAt) })}>
+      <Badge tone="lime" icon={<Check aria-hidden />}>
+        {t("overview.accepted")}
+      </Badge>
+      <Link to="/overview" onClick={() => rememberScope(organization.id)} className={buttonClass("primary")}>
+        {t("overview.accessOrganization")}
+        <ArrowRight aria-hidden />
+      </Link>
+    </Frame>
+  );
+}
+
+function Frame({ invitation, when, children }: { invitation: Invitation; when: string; children: ReactNode }) {
+  const t = useWords();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-ink">
         <Mail className="size-4" aria-hidden />
       </span>
       <span className="min-w-40 flex-1">
-        <span className="block text-13 font-medium [overflow-wrap:anywhere]">{organization.name}</span>
+        <span className="block text-13 font-medium [overflow-wrap:anywhere]">{invitation.organization.name}</span>
         <span className="block text-xs text-ink-3 tnum">
-          {t("overview.invitedAs", { role: roleName(t, role) })} · {date(invitedAt)}
+          {t("overview.invitedAs", { role: roleName(t, invitation.role) })} · {when}
         </span>
       </span>
-      <span className="ml-auto flex gap-2">
-        <ConfirmButton
-          label={t("overview.decline")}
-          title={t("overview.declineTitle", { name: organization.name })}
-          confirm={t("overview.decline")}
-          disabled={accept.isPending}
-          onConfirm={() => decline.mutateAsync({ params })}
-        >
-          {t("overview.declineText")}
-        </ConfirmButton>
-        <Button variant="primary" pending={accept.isPending} onClick={() => accept.mutate({ params })}>
-          {t("overview.accept")}
-        </Button>
-      </span>
+      <span className="ml-auto flex flex-wrap items-center gap-2">{children}</span>
     </li>
   );
 }

@@ -1,0 +1,75 @@
+/** The form of an organization's numbers: French SIREN and SIRET, American EIN, VAT numbers of the European Union. Pure, for both sides. */
+
+/** Luhn's checksum (ISO/IEC 7812-1), as INSEE uses it. */
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** La Poste's offices share one SIREN; their SIRETs add up to a multiple of 5 instead (INSEE). */
+const laPoste = "356000000";
+const digitSum = (digits: string) => [...digits].reduce((sum, digit) => sum + Number(digit), 0);
+
+/** A number without the spaces, dots and hyphens that people write in it. */
+export const bareNumber = (number: string): string => number.replace(/[\s.\-\u00a0\u202f]/g, "").toUpperCase();
+
+/** @param number nine digits with their checksum */
+export const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && passesLuhn(number);
+
+/** @param number fourteen digits: a SIREN and the number of the establishment */
+export const isSiret = (number: string): boolean =>
+  /^\d{14}$/.test(number) &&
+  (number.startsWith(laPoste) && digitSum(number) % 5 === 0 ? true : isSiren(number.slice(0, 9)) && passesLuhn(number));
+
+/** @param number an American employer identification number: nine digits */
+export const isEin = (number: string): boolean => /^\d{9}$/.test(number);
+
+/** What follows the country's letters; the European Commission's list (VIES, "VAT number structure"). */
+const vatForms: Record<string, RegExp> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^[A-Z\d]\d{7}[A-Z\d]$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/,
+  IT: /^\d{11}$/,
+  LT: /^(\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^[A-Z\d+*]{12}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SE: /^\d{12}$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+  XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
+};
+
+/** @param number with its country's two letters: `FR40303265045` */
+export const isEuVat = (number: string): boolean => vatForms[number.slice(0, 2)]?.test(number.slice(2)) ?? false;
+
+const france = 250;
+
+/** Whether an identification number has the form of its country: SIREN or SIRET in France, EIN in the United States. */
+export function isIdentificationNumber(countryId: number, given: string): boolean {
+  const number = bareNumber(given);
+  return countryId === france ? isSiren(number) || isSiret(number) : isEin(number);
+}
+
+/** Whether a VAT number has the form of a European one; elsewhere there is none, and any short text is taken. */
+export const isVatNumber = (countryId: number, given: string): boolean =>
+  countryId === france ? isEuVat(bareNumber(given)) : /^[A-Z\d]{4,20}$/.test(bareNumber(given));

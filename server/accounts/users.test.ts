@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, password, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+let adminPerson: Person;
+let admin: Ask;
+beforeAll(async () => {
+  house = await openHouse();
+  adminPerson = await house.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" });
+  admin = house.as(adminPerson);
+});
+afterAll(() => house.close());
+
+const list = async (query = "") => (await admin("GET", `/admin/users?${query}`)).body;
+const setActive = (person: { id: string }, active: boolean, ask = admin) =>
+  ask("PATCH", `/admin/users/${person.id}`, { active });
+
+test("everybody is listed by last name, found by name or email whatever the accents, page by page", async () => {
+  await house.person({ firstName: "Zoé", lastName: "Ünal", email: "zoe@users.example" });
+  await house.person({ firstName: "Anna", lastName: "Èbre", email: "anna@users.example", verified: false });
+  await house.person({ firstName: "Bea", lastName: "Ebre", email: "bea@users.example", active: false });
+  const { data, meta } = await list("q=users.example");
+  expect(data.map((one: { fullName: string }) => one.fullName)).toEqual(["Bea Ebre", "Anna Èbre", "Zoé Ünal"]);
+  expect(meta).toEqual({ current_page: 1, last_page: 1, total: 3, per_page: 20 });
+  expect(data[0]).toMatchObject({ active: false, phone: null, platformAdmin: false });
+  expect(data[1].emailVerifiedAt).toBeNull();
+  expect((await list("q=ZOE%20UNAL")).data).toHaveLength(1);
+  expect((await list("q=100%25")).data).toEqual([]);
+  const second = await list("q=users.example&per_page=2&page=2");
+  expect(second.data.map((one: { fullName: string }) => one.fullName)).toEqual(["Zoé Ünal"]);
+  expect(second.meta).toEqual({ current_page: 2, last_page: 2, total: 3, per_page: 2 });
+});
+
+test("one is read; nobody hears of a password", async () => {
+  const person = await house.person();
+  const { body } = await admin("GET", `/admin/users/${person.id}`);
+  expect(body.data).toMatchObject({ id: person.id, email: person.email, active: true });
+  expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
+  expect((await admin("GET", "/admin/users/0190a0b0-0000-7000-8000-000000000000")).status).toBe(404);
+});
+
+test("deactivated, a person is signed out of every device at once, and cannot sign in", async () => {
+  const person = await house.person();
+  const ask = house.as(person);
+  const login = () => house.as(null)("POST", "/auth/login", { email: person.email, password });
+  const second = house.as((await login()).body.data.access_token as string);
+  const { status, body } = await setActive(person, false);
+  expect([status, body.message, body.data.active]).toEqual([200, "Saved", false]);
+  for (const each of [ask, second]) expect((await each("GET", "/auth/user")).status).toBe(401);
+  expect((await login()).status).toBe(422);
+  const sessions = await house.db.selectFrom("sessions").select("id").where("user_id", "=", person.id).execute();
+  expect(sessions).toEqual([]);
+});
+
+test("activated again, a person signs in anew; the old sessions stay closed", async () => {
+  const person = await house.person();
+  await setActive(person, false);
+  expect((await setActive(person, true)).body.data.active).toBe(true);
+  expect((await house.as(person)("GET", "/auth/user")).status).toBe(401);
+  const answer = await house.as(null)("POST", "/auth/login", { email: person.email, password });
+  expect(answer.status).toBe(200);
+});
+
+test("nobody deactivates themselves, however the id is written", async () => {
+  for (const id of [adminPerson.id, adminPerson.id.toUpperCase()]) {
+    const { status, body } = await setActive({ id }, false);
+    expect([status, body.message]).toEqual([409, "You cannot deactivate your own account."]);
+  }
+  expect((await setActive({ id: "0190a0b0-0000-7000-8000-000000000000" }, false)).status).toBe(404);
+});
+
+test("two administrators who deactivate each other at the same time: one stays", async () => {
+  for (let round = 0; round < 8; round++) {
+    const [one, other] = [await house.person({ platformAdmin: true }), await house.person({ platformAdmin: true })];
+    const answers = await Promise.all([setActive(other, false, house.as(one)), setActive(one, false, house.as(other))]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const ids = [one.id, other.id];
+    const rows = await house.db.selectFrom("users").select("active").where("id", "in", ids).execute();
+    expect(rows.map(({ active }) => active).toSorted()).toEqual([false, true]);
+  }
+});
+
+test("nobody but the platform's administrators sees or changes people, whatever they are in an organization", async () => {
+  const owner = house.as(await house.member(house.here, 1));
+  const person = await house.person();
+  for (const path of ["/admin/users", `/admin/users/${person.id}`]) expect((await owner("GET", path)).status).toBe(403);
+  expect((await setActive(person, false, owner)).status).toBe(403);
+  expect((await house.as(person)("GET", "/auth/user")).body.data.active).toBe(true);
+});
+
+test("only whether somebody is active can be changed", async () => {
+  const person = await house.person();
+  const answer = await admin("PATCH", `/admin/users/${person.id}`, { active: true, platformAdmin: true });
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["platformAdmin"]]);
+});

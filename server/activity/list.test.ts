@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+let here: string;
+let ownerPerson: Person;
+let owner: Ask;
+let roleId: number;
+beforeAll(async () => {
+  house = await openHouse();
+  here = house.here;
+  ownerPerson = await house.person({ firstName: "Olive", lastName: "Owner" });
+  await house.join(ownerPerson, here, 1);
+  owner = house.as(ownerPerson);
+});
+afterAll(() => house.close());
+
+interface Told {
+  act: string;
+  subjectName: string | null;
+  subject: string;
+  actor: { full_name: string } | null;
+}
+const list = async (query = "", ask = owner, id = here) =>
+  (await ask("GET", `/organizations/${id}/activity?${query}`)).body;
+const acts = async (query = "") => (await list(query)).data.map((one: Told) => one.act);
+const soon = () => house.clock.pass(60_000);
+
+test("who did what to what, latest first, with what was before and after", async () => {
+  const url = `/organizations/${here}`;
+  await owner("PATCH", url, { name: "Here and now" });
+  soon();
+  const facility = (await owner("POST", `${url}/facilities`, { name: "Parc des Sports" })).body.data;
+  soon();
+  const field = (await owner("POST", `${url}/fields`, { name: "Court Élan", facilityId: facility.id })).body.data;
+  soon();
+  const startTime = "2026-06-03T18:00:00+02:00";
+  const draft = { fieldId: field.id, startTime, duration: 60, name: "Tournoi d’été", type: "game" };
+  await owner("POST", `${url}/events`, draft);
+  soon();
+  const manager = await house.person({ firstName: "Max", lastName: "Manager" });
+  await house.join(manager, here, 2);
+  await owner("POST", `${url}/users`, { type: "team", role: 3, emails: ["new@activity.example"] });
+  soon();
+  roleId = (
+    await house.as(manager)("POST", `${url}/roles`, { name: "Coach", type: "admin", permissions: ["events.show"] })
+  ).body.data.id;
+  soon();
+  const customer = await house.person({ firstName: "Cléo", lastName: "Customer" });
+  await house.join(customer, here, 4);
+  await house.as(manager)("PATCH", `${url}/users/${customer.id}`, { roles: [roleId] });
+
+  const { data, meta } = await list();
+  expect(data.map((one: Told) => `${one.actor?.full_name}: ${one.act} ${one.subjectName}`)).toEqual([
+    "Max Manager: members.update Cléo Customer",
+    "Max Manager: members.createRole Coach",
+    "Olive Owner: members.invite new@activity.example",
+    "Olive Owner: events.create Tournoi d’été",
+    "Olive Owner: fields.create Court Élan",
+    "Olive Owner: facilities.create Parc des Sports",
+    "Olive Owner: organizations.update Here and now",
+  ]);
+  expect(meta.total).toBe(7);
+  expect(data[0]).toMatchObject({
+    subject: "members",
+    subjectId: customer.id,
+    before: { roles: [{ id: 4, name: "Member" }] },
+    after: { roles: [{ id: roleId, name: "Coach" }] },
+    address: "127.0.0.1",
+  });
+  expect(data.at(-1)).toMatchObject({ before: { name: "Here" }, after: { name: "Here and now" } });
+});
+
+test("it is filtered by person, by room and by what it is about", async () => {
+  expect(await acts(`actor=${ownerPerson.id}`)).toHaveLength(5);
+  expect(await acts("subject=members")).toEqual(["members.update", "members.createRole", "members.invite"]);
+  expect(await acts(`subject=members&actor=${ownerPerson.id}`)).toEqual(["members.invite"]);
+  expect(await acts("subject=prices")).toEqual([]);
+  expect(await acts("q=elan")).toEqual(["fields.create"]);
+  expect(await acts("q=TOURNOI")).toEqual(["events.create"]);
+  expect(await acts("q=activity.example")).toEqual(["members.invite"]);
+  expect(await acts("q=coach")).toEqual(["members.createRole"]);
+  expect(await acts("q=parc%20des")).toEqual(["facilities.create"]);
+  // As the one who did it, and as the one it was done to.
+  expect(await acts("q=manager")).toEqual(["members.update", "members.createRole"]);
+  expect(await acts("q=cleo")).toEqual(["members.update"]);
+  expect(await acts("q=100%25")).toEqual([]);
+  expect((await owner("GET", `/organizations/${here}/activity?actor=me`)).status).toBe(422);
+});
+
+test("days are those of the organization's zone, both included", async () => {
+  const id = await house.organization("Zone");
+  const boss = house.as(await house.member(id, 1));
+  await boss("PATCH", `/organizations/${id}`, { timezone: "America/New_York" });
+  const change = async (instant: string, name: string) => {
+    house.clock.set(instant);
+    await boss("PATCH", `/organizations/${id}`, { name });
+  };
+  // In New York the 10th of June lasts from 04:00 to 04:00.
+  await change("2026-06-10T03:59:59.000Z", "The evening before");
+  await change("2026-06-10T04:00:00.000Z", "First");
+  await change("2026-06-11T03:59:59.000Z", "Last");
+  await change("2026-06-11T04:00:00.000Z", "The day after");
+  const names = async (query: string) =>
+    (await list(query, boss, id)).data.map((one: { after: { name: string } }) => one.after.name);
+  expect(await names("from=2026-06-10&to=2026-06-10")).toEqual(["Last", "First"]);
+  expect(await names("from=2026-06-11")).toEqual(["The day after"]);
+  expect(await names("subject=organizations&to=2026-06-09")).toEqual(["The evening before", undefined]);
+  expect(await names("from=2026-06-12&to=2026-06-10")).toEqual([]);
+  expect(await names("from=0001-01-01&to=9999-12-31")).toHaveLength(5);
+  for (const date of ["2026-02-30", "yesterday", "10.06.2026"])
+    expect((await boss("GET", `/organizations/${id}/activity?from=${date}`)).status).toBe(422);
+});
+
+test("page by page, and past the end nothing", async () => {
+  const first = await list("per_page=3");
+  expect(first.meta).toEqual({ current_page: 1, last_page: 3, total: 7, per_page: 3 });
+  const ids = [];
+  for (const page of [1, 2, 3, 4])
+    ids.push(...(await list(`per_page=3&page=${page}`)).data.map((one: { id: string }) => one.id));
+  expect(new Set(ids).size).toBe(7);
+  expect(ids).toHaveLength(7);
+});
+
+test("another organization's is not told, nor its names; a number of a role means one's own", async () => {
+  const stranger = await house.member(house.there, 1);
+  const ask = house.as(stranger);
+  expect((await ask("GET", `/organizations/${here}/activity`)).status).toBe(404);
+  const draft = { name: "Elan team", type: "admin", permissions: [] };
+  const ours = (await ask("POST", `/organizations/${house.there}/roles`, draft)).body.data.id;
+  expect(ours).toBe(roleId);
+  const { data } = await list("", ask, house.there);
+  expect(data.map((one: Told) => one.subjectName)).toEqual(["Elan team"]);
+  expect((await list("q=court", ask, house.there)).data).toEqual([]);
+  expect((await list("q=olive", ask, house.there)).data).toEqual([]);
+  expect(await acts("q=elan")).toEqual(["fields.create"]);
+});
+
+test("the staff reads it, customers do not; the platform reads all of it", async () => {
+  const staff = house.as(await house.member(here, 3));
+  expect((await staff("GET", `/organizations/${here}/activity`)).status).toBe(200);
+  const customer = house.as(await house.member(here, 4));
+  expect((await customer("GET", `/organizations/${here}/activity`)).status).toBe(403);
+  const admin = house.as(await house.person({ platformAdmin: true }));
+  const { data } = await list("per_page=100&q=elan", admin, "all");
+  expect(data.map((one: Told) => one.act)).toEqual(["fields.create"]);
+  expect((await list("subject=members&from=2026-01-01", admin, "all")).meta.total).toBeGreaterThan(3);
+});
+
+test("what is gone keeps its entry, without a name where nothing is left of it", async () => {
+  await owner("DELETE", `/organizations/${here}/roles/${roleId}?replacement=4`);
+  const [latest] = (await list("subject=members")).data;
+  expect(latest).toMatchObject({ act: "members.deleteRole", subjectName: "Coach", before: { name: "Coach" } });
+  await house.db
+    .insertInto("activity")
+    .values({
+      organization_id: here,
+      id: "0190a0b0-0000-7000-8000-000000000001",
+      at: house.clock.now(),
+      act: "events.complete",
+      subject_id: "0190a0b0-0000-7000-8000-000000000002",
+    })
+    .execute();
+  const [job] = (await list("subject=events")).data;
+  expect(job).toMatchObject({ actor: null, subjectName: null, before: null, after: null });
+});
+
+test("no password, token or hash is ever written down", async () => {
+  const rows = await house.db.selectFrom("activity").select(["before", "after"]).execute();
+  expect(JSON.stringify(rows)).not.toMatch(/password|token|secret|argon2/i);
+});

@@ -1,0 +1,160 @@
+/** Who belongs to an organization, and with which roles: the tables `memberships` and `membership_roles`. */
+import { sql, type Insertable } from "kysely";
+import { ownerRoleId } from "#contract/permissions.ts";
+import { among, type Database } from "#server/kit/database.ts";
+import { notFound } from "#server/kit/problem.ts";
+import type { MembershipRolesTable, MembershipsTable } from "#server/kit/tables.ts";
+import type { Language } from "#words/words.ts";
+
+export async function insertMemberships(db: Database, rows: Insertable<MembershipsTable>[]): Promise<void> {
+  await db
+    .insertInto("memberships")
+    .values(rows)
+    .onConflict((there) => there.doNothing())
+    .execute();
+}
+
+export const findMembership = (db: Database, organizationId: string, userId: string) =>
+  db
+    .selectFrom("memberships")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow(notFound);
+
+export async function insertMembershipRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
+  await db
+    .insertInto("membership_roles")
+    .values(rows)
+    .onConflict((there) => there.doNothing())
+    .execute();
+}
+
+export async function updateMembership(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  active: boolean,
+): Promise<void> {
+  await db
+    .updateTable("memberships")
+    .set({ active })
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+const held = (db: Database, organizationId: string, userId: string) =>
+  db.deleteFrom("membership_roles").where("organization_id", "=", organizationId).where("user_id", "=", userId);
+
+/** Takes some roles from a person. */
+export async function deleteMembershipRoles(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  roleIds: readonly number[],
+): Promise<void> {
+  await held(db, organizationId, userId).where(among("role_id", roleIds)).execute();
+}
+
+/** Ends a membership, with all its roles. */
+export async function deleteMembership(db: Database, organizationId: string, userId: string): Promise<void> {
+  await held(db, organizationId, userId).execute();
+  await db
+    .deleteFrom("memberships")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Gives whoever holds a role another one instead. */
+export async function updateRoleOfMembers(
+  db: Database,
+  organizationId: string,
+  roleId: number,
+  replacement: number,
+): Promise<void> {
+  await db
+    .insertInto("membership_roles")
+    .columns(["organization_id", "user_id", "role_id"])
+    .expression(
+      db
+        .selectFrom("membership_roles as old")
+        .select(["old.organization_id", "old.user_id", sql<number>`${replacement}::int`.as("role_id")])
+        .where("old.organization_id", "=", organizationId)
+        .where("old.role_id", "=", roleId),
+    )
+    .onConflict((there) => there.doNothing())
+    .execute();
+  await db
+    .deleteFrom("membership_roles")
+    .where("organization_id", "=", organizationId)
+    .where("role_id", "=", roleId)
+    .execute();
+}
+
+/** Somebody who can still act as an owner; undefined where nobody can. */
+export const findActiveOwner = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("membership_roles as held")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "held.organization_id")
+        .onRef("memberships.user_id", "=", "held.user_id"),
+    )
+    .innerJoin("users", "users.id", "held.user_id")
+    .select("users.id")
+    .where("held.organization_id", "=", organizationId)
+    .where("held.role_id", "=", ownerRoleId)
+    .where("memberships.active", "=", true)
+    .where("users.active", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+
+/** A membership that waits for its own bookings, one after another. */
+export const findMembershipToBook = (db: Database, organizationId: string, userId: string) =>
+  db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound);
+
+export interface Account {
+  email: string;
+  language: Language | null;
+  isVerified: boolean;
+  /** Undefined for who does not belong to the organization. */
+  isActive: boolean | undefined;
+}
+
+/** The people behind these emails, the one who confirmed the address before one who did not. */
+export async function listAccounts(
+  db: Database,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Map<string, Account>> {
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("memberships", (join) =>
+      join.onRef("memberships.user_id", "=", "users.id").on("memberships.organization_id", "=", organizationId),
+    )
+    .distinctOn("users.email")
+    .select(["users.email", "users.language", "users.email_verified_at", "memberships.active"])
+    .where(among("users.email", emails))
+    .orderBy("users.email")
+    .orderBy(sql`users.email_verified_at is null`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.email,
+      {
+        email: row.email,
+        language: row.language as Language | null,
+        isVerified: row.email_verified_at !== null,
+        isActive: row.active ?? undefined,
+      },
+    ]),
+  );
+}

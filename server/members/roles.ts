@@ -1,0 +1,270 @@
+/** Roles in SQL. Built-in ones have the same numbers in every organization. */
+import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
+import type { ListQuery, Page } from "#contract/kit.ts";
+import type { Role } from "#contract/members.ts";
+import type { BookingRules } from "#contract/organizations.ts";
+import { builtInRoles, firstOwnRoleId, type RoleType } from "#contract/permissions.ts";
+import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import { notFound, type Problem } from "#server/kit/problem.ts";
+import type { RoleFieldsTable, RolesTable } from "#server/kit/tables.ts";
+import type { Translate } from "#words/words.ts";
+
+const present = (db: Database, organizationId: string) =>
+  db.selectFrom("roles").where(inScope("roles.organization_id", organizationId)).where("roles.archived_at", "is", null);
+
+/** In the scope of all organizations a role that several have shows once. */
+const isFirst = (organizationId: string) =>
+  organizationId === everyOrganization
+    ? sql<SqlBool>`not exists (
+        select from roles as older
+        where older.id = roles.id and older.name = roles.name and older.archived_at is null
+          and older.organization_id < roles.organization_id
+      )`
+    : sql<SqlBool>`true`;
+
+/** Everybody who holds it, active or not. */
+const members = (organizationId: string) => {
+  const isEverywhere = organizationId === everyOrganization;
+  return sql<number>`(
+    select count(*)::int from membership_roles as held
+    where held.role_id = roles.id
+      and (held.organization_id = roles.organization_id or ${isEverywhere} and roles.id < ${firstOwnRoleId})
+  )`;
+};
+
+const whole = (db: Database, organizationId: string) =>
+  present(db, organizationId)
+    .where(isFirst(organizationId))
+    .selectAll("roles")
+    .select(members(organizationId).as("members"));
+type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+
+interface RulesRow {
+  horizon_days: number | null;
+  notice_minutes: number | null;
+  most_active: number | null;
+}
+const rulesOf = (row: RulesRow): BookingRules => ({
+  horizonDays: row.horizon_days,
+  noticeMinutes: row.notice_minutes,
+  mostActive: row.most_active,
+});
+const rulesOrNull = (row: RulesRow) =>
+  Object.values(rulesOf(row)).some((rule) => rule !== null) ? rulesOf(row) : null;
+
+async function shapeAll(db: Database, rows: Row[]): Promise<Role[]> {
+  const keyOf = (organizationId: string, roleId: number) => `${organizationId} ${roleId}`;
+  const organizationIds = rows.map((row) => row.organization_id);
+  const linked = await db
+    .selectFrom("role_fields as linked")
+    .innerJoin("fields", (join) =>
+      join.onRef("fields.organization_id", "=", "linked.organization_id").onRef("fields.id", "=", "linked.field_id"),
+    )
+    .select(["linked.organization_id", "linked.role_id", "fields.id", "fields.name"])
+    .where(among("linked.organization_id", organizationIds))
+    .where(
+      among(
+        "linked.role_id",
+        rows.map((row) => row.id),
+      ),
+    )
+    .where("fields.archived_at", "is", null)
+    .orderBy("fields.name")
+    .orderBy("fields.id")
+    .execute();
+  const byRole = Map.groupBy(linked, (row) => keyOf(row.organization_id, row.role_id));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    type: row.type as RoleType,
+    isBuiltIn: row.id < firstOwnRoleId,
+    permissions: row.permissions,
+    fields: (byRole.get(keyOf(row.organization_id, row.id)) ?? []).map(({ id, name }) => ({ id, name })),
+    bookingRules: rulesOrNull(row),
+    members: row.members,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What a built-in role is called in a language; the others are called what their organization calls them. */
+export function nameOf(role: { id: number; name: string }, t: Translate): string {
+  const builtIn = builtInRoles.find(({ id }) => id === role.id);
+  return builtIn ? t(`members.role${builtIn.name}`) : role.name;
+}
+
+/** Whether a name is that of a built-in role in one of these languages: it would pass for it. */
+export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
+  languages.some((t) => builtInRoles.some((role) => fold(nameOf(role, t)) === fold(name)));
+
+/** The built-in ones first, then by name. */
+export async function listRoles(
+  db: Database,
+  organizationId: string,
+  query: ListQuery,
+  t: Translate,
+): Promise<Page<Role>> {
+  let found = whole(db, organizationId);
+  if (query.q) {
+    const called = builtInRoles.filter((role) => fold(nameOf(role, t)).includes(fold(query.q))).map(({ id }) => id);
+    const isCalled = among("roles.id", called);
+    found = found.where((e) => e.or([matches(sql`roles.name`, query.q), isCalled]));
+  }
+  const sorted = found
+    .orderBy(sql`least(roles.id, ${firstOwnRoleId})`)
+    .orderBy("roles.name")
+    .orderBy("roles.id")
+    .orderBy("roles.organization_id");
+  const { data, meta } = await paginate(db, sorted, query);
+  return { data: await shapeAll(db, data), meta };
+}
+
+/** @param orElse what is thrown where there is none */
+export async function findRole(
+  db: Database,
+  organizationId: string,
+  id: number,
+  orElse: () => Problem = notFound,
+): Promise<Role> {
+  const row = await whole(db, organizationId)
+    .where("roles.id", "=", id)
+    .orderBy("roles.organization_id")
+    .executeTakeFirstOrThrow(orElse);
+  const [role] = await shapeAll(db, [row]);
+  if (!role) throw notFound();
+  return role;
+}
+
+export const listRolesById = (db: Database, organizationId: string, ids: readonly number[]) =>
+  present(db, organizationId)
+    .select(["id", "name", "type", "permissions"])
+    .where(among("roles.id", ids))
+    .orderBy("id")
+    .execute();
+
+/** Whether another role is called so, whatever the case and the accents. */
+export async function isNameTaken(
+  db: Database,
+  organizationId: string,
+  name: string,
+  except?: number,
+): Promise<boolean> {
+  const other = await present(db, organizationId)
+    .select("id")
+    .where(sql<SqlBool>`fold(roles.name) = fold(${name})`)
+    .where("id", "!=", except ?? 0)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The next number; deleted roles keep theirs. To be asked in one's turn. */
+export async function findNextId(db: Database, organizationId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom("roles")
+    .select((e) => e.fn.max("id").as("last"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Math.max(firstOwnRoleId, (last ?? 0) + 1);
+}
+
+export async function insertBuiltInRoles(db: Database, organizationIds: string[], now: Date): Promise<void> {
+  const rows = organizationIds.flatMap((organization_id) =>
+    builtInRoles.map((role) => ({
+      ...role,
+      permissions: [...role.permissions],
+      organization_id,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  await db.insertInto("roles").values(rows).execute();
+}
+
+export async function insertRoles(db: Database, rows: Insertable<RolesTable>[]): Promise<void> {
+  await db.insertInto("roles").values(rows).execute();
+}
+
+export async function updateRole(
+  db: Database,
+  organizationId: string,
+  id: number,
+  changes: Updateable<RolesTable>,
+): Promise<void> {
+  await db
+    .updateTable("roles")
+    .set(changes)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function insertRoleFields(db: Database, rows: Insertable<RoleFieldsTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto("role_fields").values(rows).execute();
+}
+
+export async function deleteRoleFields(db: Database, organizationId: string, roleId: number): Promise<void> {
+  await db
+    .deleteFrom("role_fields")
+    .where("organization_id", "=", organizationId)
+    .where("role_id", "=", roleId)
+    .execute();
+}
+
+/** Those of these fields that the organization has. */
+export async function listFieldIds(db: Database, organizationId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("fields")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where(among("id", ids))
+    .where("archived_at", "is", null)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The wider of two bounds; null is none at all. */
+const widest = (bounds: (number | null)[], wider: (a: number, b: number) => number): number | null =>
+  bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
+
+/** What bounds a member: each role its own where it has one, else the organization's; of several roles the widest. */
+export async function findBookingRules(
+  db: Database,
+  organizationId: string,
+  roles: readonly { id: number }[],
+): Promise<BookingRules> {
+  const general = await db
+    .selectFrom("organizations")
+    .select(["horizon_days", "notice_minutes", "most_active"])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow(notFound);
+  const own = await present(db, organizationId)
+    .select(["horizon_days", "notice_minutes", "most_active"])
+    .where(
+      among(
+        "roles.id",
+        roles.map((role) => role.id),
+      ),
+    )
+    .execute();
+  const each = (own.length > 0 ? own : [general]).map((role) => ({
+    horizonDays: role.horizon_days ?? general.horizon_days,
+    noticeMinutes: role.notice_minutes ?? general.notice_minutes,
+    mostActive: role.most_active ?? general.most_active,
+  }));
+  return {
+    horizonDays: widest(
+      each.map((rules) => rules.horizonDays),
+      Math.max,
+    ),
+    noticeMinutes: widest(
+      each.map((rules) => rules.noticeMinutes),
+      Math.min,
+    ),
+    mostActive: widest(
+      each.map((rules) => rules.mostActive),
+      Math.max,
+    ),
+  };
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+let admin: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  admin = await house.person({ platformAdmin: true });
+});
+afterAll(() => house.close());
+
+/** An organization with an owner of its own. */
+async function found(more: object = {}) {
+  const draft = { name: "Tennis Club de Lyon", type: "club", countryId: 250, ...more };
+  const id: string = (await house.as(admin)("POST", "/organizations", draft)).body.data.id;
+  const owner = house.as(await house.member(id, 1));
+  const change = (body: object, headers?: Record<string, string>, ask: Ask = owner) =>
+    ask("PATCH", `/organizations/${id}`, body, headers);
+  return { id, owner, change };
+}
+const lastEntry = (organizationId: string) =>
+  house.db
+    .selectFrom("activity")
+    .select(["act", "before", "after"])
+    .where("organization_id", "=", organizationId)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+
+test("a new organization begins with the rules of the house", async () => {
+  const { id, owner } = await found();
+  expect((await owner("GET", `/organizations/${id}`)).body.data).toMatchObject({
+    vatProfile: "standard",
+    vatRate: 2000,
+    cancellationDeadline: 24,
+    approvalDefault: "automatic",
+    bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
+    paymentOnSite: false,
+  });
+});
+
+test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
+  const { id, change } = await found({ phone: "+33 4 72 00 00 00" });
+  house.clock.pass(1000);
+  const settings = {
+    name: "Padel Club",
+    enabled: false,
+    type: "association",
+    email: "hello@padel.example",
+    phone: "",
+    vatNumber: "FR40303265045",
+    identificationNumber: "732 829 320 00074",
+    timezone: "europe/london",
+    currency: "USD",
+    vatProfile: "franchise",
+    vatRate: 0,
+    cancellationDeadline: 48,
+    approvalDefault: "manual",
+    bookingRules: { horizonDays: null, noticeMinutes: 120, mostActive: 3 },
+    paymentOnSite: true,
+  };
+  const { status, body } = await change({ countryId: 250, ...settings });
+  expect([status, body.message]).toEqual([200, "Saved"]);
+  expect(body.data).toMatchObject({ ...settings, phone: null, timezone: "Europe/London", countryId: 250 });
+  expect(body.data.updated_at > body.data.created_at).toBe(true);
+  const entry = await lastEntry(id);
+  expect(entry.act).toBe("organizations.update");
+  expect(entry.before).toMatchObject({ name: "Tennis Club de Lyon", phone: "+33 4 72 00 00 00", vatRate: 2000 });
+  expect(Object.keys(entry.after as object).sort()).toEqual(Object.keys(settings).sort());
+  expect(entry.after).not.toHaveProperty("countryId");
+});
+
+test("saving what is already so is no change: nothing is written down", async () => {
+  const { id, change } = await found();
+  house.clock.pass(1000);
+  const { body } = await change({
+    name: "Tennis Club de Lyon",
+    bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
+  });
+  expect(body.data.updated_at).toBe(body.data.created_at);
+  expect((await lastEntry(id)).act).toBe("organizations.create");
+});
+
+test("what is left out stays; an empty text in an optional field takes it away", async () => {
+  const { change } = await found({ email: "old@club.example", phone: "+33 4 72 00 00 00" });
+  const { body } = await change({ phone: "" });
+  expect(body.data).toMatchObject({ email: "old@club.example", phone: null, name: "Tennis Club de Lyon" });
+});
+
+test("the numbers are held against the country as it will be, beside their fields", async () => {
+  const { change } = await found({ vatNumber: "FR40303265045", identificationNumber: "73282932000074" });
+  const wrong = await change(
+    { vatNumber: "FR12", identificationNumber: "73282932000075" },
+    { "accept-language": "fr" },
+  );
+  expect(wrong.status).toBe(422);
+  expect(wrong.body.errors).toEqual({
+    vatNumber: ["Ce n’est pas un numéro de TVA valide, par exemple FR40303265045"],
+    identificationNumber: [
+      "Ce n’est pas un numéro d’identification valide (SIREN ou SIRET en France, EIN aux États-Unis)",
+    ],
+  });
+  // A SIRET is no EIN.
+  const moved = await change({ countryId: 840 });
+  expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["identificationNumber"]]);
+  expect((await change({ countryId: 840, identificationNumber: "12-3456789", vatNumber: null })).status).toBe(200);
+  // And an EIN is no SIRET, whoever sends which first.
+  expect((await change({ identificationNumber: "73282932000074" })).status).toBe(422);
+  expect((await change({ countryId: 250 })).status).toBe(422);
+});
+
+test("of two who change country and number at once, the second is held against what the first made", async () => {
+  const { change } = await found({ identificationNumber: "73282932000074" });
+  const [moved, numbered] = await Promise.all([
+    change({ countryId: 840, identificationNumber: null }),
+    change({ identificationNumber: "35600000000048" }),
+  ]);
+  expect(moved.status).toBe(200);
+  // A SIRET is right before the move, and wrong after it.
+  expect([200, 422]).toContain(numbered.status);
+  const { body } = await change({ name: "Club" });
+  expect(body.data).toMatchObject({ countryId: 840, identificationNumber: null });
+});
+
+test("everything wrong is told at once", async () => {
+  const { change } = await found();
+  const { status, body } = await change({
+    name: " ",
+    type: "pub",
+    email: "nobody",
+    phone: "call me",
+    currency: "FRF",
+    vatRate: 10_001,
+    cancellationDeadline: -1,
+    bookingRules: { horizonDays: 0, noticeMinutes: -5, mostActive: 0 },
+  });
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors).sort()).toEqual(
+    [
+      "bookingRules.horizonDays",
+      "bookingRules.mostActive",
+      "bookingRules.noticeMinutes",
+      "cancellationDeadline",
+      "currency",
+      "email",
+      "name",
+      "phone",
+      "type",
+      "vatRate",
+    ].sort(),
+  );
+});
+
+test.each(["Mars/Olympus", "+02:00", "", "Europe", "Europe/Paris; drop"])("%o is no time zone", async (timezone) => {
+  const { change } = await found();
+  const { status, body } = await change({ timezone, vatNumber: "FR1" });
+  expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["timezone", "vatNumber"]]);
+});
+
+test("nothing at all, or something unknown, is no change", async () => {
+  const { change } = await found();
+  expect((await change({})).status).toBe(422);
+  expect((await change({ owner: "me" })).body.errors).toEqual({ owner: ["This field is not known here"] });
+  expect((await change({ addOwner: true })).status).toBe(422);
+});
+
+test("a manager edits it, the staff does not, and only owners delete it", async () => {
+  const { id, change } = await found();
+  const [manager, staff] = [house.as(await house.member(id, 2)), house.as(await house.member(id, 3))];
+  expect((await change({ name: "By the manager" }, {}, manager)).status).toBe(200);
+  expect((await change({ name: "By the staff" }, {}, staff)).status).toBe(403);
+  const refused = await manager("DELETE", `/organizations/${id}`);
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    `You don't have the permission of "organizations.delete"`,
+  ]);
+});
+
+test("deleted, it is gone for everybody, and its history stays", async () => {
+  const { id, owner, change } = await found();
+  house.clock.pass(1000);
+  const { status, body } = await owner("DELETE", `/organizations/${id}`);
+  expect([status, body]).toEqual([200, { data: null, message: "Organization deleted" }]);
+  for (const ask of [owner, house.as(admin)]) expect((await ask("GET", `/organizations/${id}`)).status).toBe(404);
+  expect((await change({ name: "Back" })).status).toBe(404);
+  expect((await owner("DELETE", `/organizations/${id}`)).status).toBe(404);
+  expect((await owner("GET", "/organizations")).body.data).toEqual([]);
+  expect(await lastEntry(id)).toMatchObject({
+    act: "organizations.delete",
+    before: { name: "Tennis Club de Lyon" },
+  });
+});
+
+const future = (id: string, more: object = {}) => ({
+  organization_id: id,
+  name: "Training",
+  confidentiality: "public",
+  type: "training",
+  status: "approved",
+  price: 0,
+  currency: "EUR",
+  payment_status: "none",
+  created_at: house.clock.now(),
+  updated_at: house.clock.now(),
+  ...more,
+});
+
+test("with events to come it stays, and says how many; what is over, canceled or a block does not count", async () => {
+  const { id, owner } = await found();
+  const { facilityId, fieldId, eventId } = await house.furnish(id);
+  const hours = (count: number) => new Date(house.clock.now().getTime() + count * 3_600_000);
+  const place = { facility_id: facilityId, field_id: fieldId };
+  const at = (from: number, to: number) => ({ start_time: hours(from), end_time: hours(to) });
+  const uuid = (last: number) => `00000000-0000-7000-8000-00000000000${last}`;
+  await house.db
+    .insertInto("events")
+    .values([
+      future(id, { ...place, ...at(-1, 1), id: uuid(1), status: "pending", pending_reason: "approval" }),
+      future(id, { ...place, ...at(-3, -2), id: uuid(2) }),
+      future(id, { ...place, ...at(50, 51), id: uuid(3), status: "canceled" }),
+      future(id, { ...place, ...at(60, 61), id: uuid(4), kind: "block" }),
+    ] as never)
+    .execute();
+  const refused = await owner("DELETE", `/organizations/${id}`);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "2 events are still to come in this organization: cancel them first.",
+  ]);
+  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
+  const french = await owner("DELETE", `/organizations/${id}`, undefined, { "accept-language": "fr" });
+  expect(french.body.message).toMatch(/^1 événement est encore à venir/);
+  expect((await owner("GET", `/organizations/${id}`)).status).toBe(200);
+  await house.db
+    .updateTable("events")
+    .set({ status: "rejected", pending_reason: null })
+    .where("id", "=", uuid(1))
+    .execute();
+  expect((await owner("DELETE", `/organizations/${id}`)).status).toBe(200);
+});
+
+test("whoever books while it is deleted: either the event is there, or the organization is gone", async () => {
+  for (let round = 0; round < 8; round++) {
+    const { id, owner } = await found();
+    const { fieldId, eventId } = await house.furnish(id);
+    await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
+    const draft = { fieldId, startTime: "2026-06-03T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
+    const [deleted, ...booked] = await Promise.all([
+      owner("DELETE", `/organizations/${id}`),
+      owner("POST", `/organizations/${id}/events`, draft),
+      owner("POST", `/organizations/${id}/events`, { ...draft, startTime: "2026-06-04T18:00:00+02:00" }),
+    ]);
+    const made = booked.filter(({ status }) => status === 201).length;
+    expect(deleted.status).toBe(made > 0 ? 409 : 200);
+    for (const { status } of booked) expect([201, 404, 422]).toContain(status);
+  }
+});
+
+test("new fields begin as the organization says, unless they say otherwise", async () => {
+  const { id, owner, change } = await found();
+  await change({ approvalDefault: "manual", cancellationDeadline: 6 });
+  const { facilityId } = await house.furnish(id);
+  const create = async (more: object) =>
+    (await owner("POST", `/organizations/${id}/fields`, { name: "Court", facilityId, ...more })).body.data;
+  expect(await create({})).toMatchObject({ approval: "manual", cancellationDeadline: 6 });
+  expect(await create({ approval: "automatic", cancellationDeadline: 0 })).toMatchObject({
+    approval: "automatic",
+    cancellationDeadline: 0,
+  });
+});

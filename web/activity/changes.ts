@@ -1,0 +1,41 @@
+/** What an entry says about before and after, part by part. */
+import type { Entry } from "#contract/activity.ts";
+
+export interface Change {
+  /** `vatRate`, `bookingRules.noticeMinutes`. */
+  path: string;
+  /** Undefined: there was nothing to compare with. */
+  before: unknown;
+  after: unknown;
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+/** Numbers of things tell people nothing: their names do, where the entry has them. */
+const isTechnical = (path: string) => /(^|\.)id$|Ids?$/.test(path) && path !== "countryId";
+const isNamed = (value: object): boolean => "id" in value && "name" in value;
+const isState = (value: unknown): value is State =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !isNamed(value);
+
+/** Its members and those within, by their paths. */
+function flat(state: State | null, around = ""): [path: string, value: unknown][] {
+  return Object.entries(state ?? {}).flatMap(([name, value]) => {
+    const path = around + name;
+    return isState(value) ? flat(value, `${path}.`) : ([[path, value]] as [string, unknown][]);
+  });
+}
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/**
+ * The parts that differ, in the order of the entry; of something new, those that say something.
+ * @param entry whose `before` is null for what is new, and whose `after` is null or empty for what is gone
+ */
+export function changesOf({ before, after }: Pick<Entry, "before" | "after">): Change[] {
+  const [was, is] = [new Map(flat(before)), new Map(flat(after))];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((path) => ({ path, before: was.get(path), after: is.get(path) }))
+    .filter((change) => !isTechnical(change.path) && !(isNothing(change.before) && isNothing(change.after)))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}

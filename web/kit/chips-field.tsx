@@ -1,0 +1,129 @@
+/** Several short texts, such as emails: typed or pasted, each a chip that can be mended or taken away. */
+import { X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+import { inputFrame } from "./input.tsx";
+import { useWords } from "./words.ts";
+
+interface ChipsFieldProps extends FieldProps {
+  /** Cuts what was typed or pasted into texts. */
+  split: (typed: string) => string[];
+  /** Those that need mending. */
+  wrong?: readonly string[];
+  inputMode?: "email" | "text";
+  placeholder?: string;
+}
+
+export function ChipsField({
+  split,
+  wrong = [],
+  inputMode = "text",
+  placeholder,
+  disabled = false,
+  ...props
+}: ChipsFieldProps) {
+  const t = useWords();
+  const { id, value, change, leave, error, control } = useField(props);
+  const [typed, setTyped] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const texts = Array.isArray(value) ? (value as string[]) : [];
+
+  const add = (more: string) => {
+    const fresh = split(more).filter((text, index, all) => !texts.includes(text) && all.indexOf(text) === index);
+    if (fresh.length > 0) change([...texts, ...fresh]);
+    setTyped("");
+  };
+  const without = (gone: string) => texts.filter((text) => text !== gone);
+  const mend = (text: string) => {
+    const rest = [...without(text), ...split(typed)];
+    change([...new Set(rest)]);
+    setTyped(text);
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = texts.at(-1);
+    if (event.key === "Backspace" && typed === "" && last !== undefined) {
+      event.preventDefault();
+      mend(last);
+    } else if (["Enter", ",", ";", " "].includes(event.key) && typed.trim() !== "") {
+      event.preventDefault();
+      add(typed);
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    if (split(pasted).length < 2) return;
+    event.preventDefault();
+    add(`${typed} ${pasted}`);
+  };
+  return (
+    <FieldFrame {...props} id={id} error={error}>
+      <div
+        data-invalid={error !== undefined || undefined}
+        className={cx(
+          inputFrame,
+          "flex max-h-40 min-h-9 cursor-text flex-wrap items-center gap-1 overflow-y-auto px-1.5 py-1 focus-within:border-ring focus-within:ring-3 focus-within:ring-ring/20 data-invalid:border-danger pointer-coarse:min-h-11",
+          disabled && "pointer-events-none bg-sunken text-ink-3",
+        )}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) input.current?.focus();
+        }}
+      >
+        {texts.map((text) => (
+          <span
+            key={text}
+            className={cx(
+              "inline-flex h-6.5 max-w-full items-center rounded-sm text-13 font-medium pointer-coarse:h-8",
+              wrong.includes(text) ? "bg-rose-bg text-rose-fg" : "bg-gray-bg text-gray-fg",
+            )}
+          >
+            <button
+              type="button"
+              disabled={disabled}
+              aria-label={t("kit.change", { name: text })}
+              onClick={() => mend(text)}
+              className="h-full min-w-0 truncate rounded-sm pl-2"
+            >
+              {text}
+            </button>
+            <button
+              type="button"
+              disabled={disabled}
+              aria-label={t("kit.remove", { name: text })}
+              onClick={() => {
+                change(without(text));
+                input.current?.focus();
+              }}
+              className="grid h-full w-6.5 shrink-0 place-items-center rounded-sm hover:text-ink pointer-coarse:w-8"
+            >
+              <X className="size-3" aria-hidden />
+            </button>
+          </span>
+        ))}
+        <input
+          {...control}
+          ref={input}
+          // Not `email`: the browser would judge and trim lists as they are typed.
+          type="text"
+          name={props.name}
+          inputMode={inputMode}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={disabled}
+          placeholder={texts.length === 0 ? placeholder : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => {
+            add(typed);
+            leave();
+          }}
+          className="h-6.5 min-w-40 flex-1 bg-transparent px-1.5 text-sm outline-none max-md:text-base"
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { Combobox, type ComboboxProps } from "./combobox.tsx";
+import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+
+type ComboboxFieldProps = FieldProps &
+  Pick<ComboboxProps, "options" | "placeholder" | "chosenLabel" | "clearable" | "onSearch" | "searching">;
+
+/** One of many, in a `Form`: type to find. Its value is a text; an empty one is no choice. */
+export function ComboboxField({
+  options,
+  placeholder,
+  chosenLabel,
+  clearable,
+  onSearch,
+  searching,
+  disabled,
+  ...props
+}: ComboboxFieldProps) {
+  const { id, value, change, leave, error, control } = useField(props);
+  return (
+    <FieldFrame {...props} id={id} error={error}>
+      <Combobox
+        {...control}
+        options={options}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(onSearch ? { onSearch } : {})}
+        chosenLabel={chosenLabel}
+        clearable={clearable ?? false}
+        searching={searching ?? false}
+        disabled={disabled ?? false}
+        value={typeof value === "string" ? value : ""}
+        onValueChange={change}
+        onBlur={leave}
+      />
+    </FieldFrame>
+  );
+}

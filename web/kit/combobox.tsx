@@ -1,0 +1,241 @@
+/** One of many: type to find, Enter to choose, Escape to leave it as it was. */
+import { Check, ChevronDown, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { useFloating } from "./floating.ts";
+import { inputFrame } from "./input.tsx";
+import { useWords } from "./words.ts";
+
+export interface ComboboxOption {
+  value: string;
+  label: string;
+  /** A second line: an address, an email. */
+  hint?: string;
+}
+
+export interface ComboboxProps {
+  options: readonly ComboboxOption[];
+  /** Empty: nothing is chosen. */
+  value: string;
+  onValueChange: (value: string) => void;
+  /** What the chosen one is called, where it may not be among the options. */
+  chosenLabel?: string | undefined;
+  placeholder?: string;
+  /** Whether the choice can be taken back. */
+  clearable?: boolean;
+  /** Where the server searches: gets what is typed, and `options` are its answer. Else the labels are searched here. */
+  onSearch?: (text: string) => void;
+  searching?: boolean;
+  disabled?: boolean;
+  onBlur?: () => void;
+  className?: string;
+  id?: string;
+  "aria-label"?: string;
+  "aria-invalid"?: boolean;
+  "aria-describedby"?: string | undefined;
+  "aria-required"?: boolean | undefined;
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[_/]/g, " ");
+
+export function Combobox(props: ComboboxProps) {
+  const {
+    options,
+    value,
+    onValueChange,
+    chosenLabel,
+    placeholder,
+    clearable = false,
+    onSearch,
+    searching = false,
+  } = props;
+  const { disabled = false, onBlur, className, id, ...aria } = omitOwn(props);
+  const t = useWords();
+  const listId = useId();
+  /** What is typed; undefined while nobody types. */
+  const [text, setText] = useState<string>();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const popup = useFloating(box, open);
+
+  const label = options.find((option) => option.value === value)?.label ?? chosenLabel ?? value;
+  const wanted = plain(text ?? "");
+  const shown = onSearch
+    ? options
+    : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(wanted));
+  const current = Math.min(active, shown.length - 1);
+
+  const search = (next: string) => {
+    setText(next);
+    setActive(0);
+    setOpen(true);
+    onSearch?.(next);
+  };
+  const show = () => {
+    setOpen(true);
+    setActive(
+      Math.max(
+        0,
+        shown.findIndex((option) => option.value === value),
+      ),
+    );
+  };
+  const close = () => {
+    setOpen(false);
+    if (text !== undefined) {
+      setText(undefined);
+      onSearch?.("");
+    }
+  };
+  const choose = (next: string) => {
+    onValueChange(next);
+    close();
+  };
+  const move = (to: number) => {
+    setOpen(true);
+    setActive(Math.max(0, Math.min(to, shown.length - 1)));
+    document.getElementById(`${listId}-${to}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const option = shown[current];
+    const keys: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => (open ? move(current + 1) : show()),
+      ArrowUp: () => (open ? move(current - 1) : show()),
+      Enter: open && option ? () => choose(option.value) : undefined,
+      Escape: open ? close : undefined,
+    };
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    // Escape closes this list, and not the dialog around it.
+    if (event.key === "Escape") event.stopPropagation();
+    act();
+  };
+  return (
+    <div
+      ref={box}
+      className={cx("relative", className)}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        close();
+        onBlur?.();
+      }}
+    >
+      <input
+        {...aria}
+        id={id}
+        role="combobox"
+        autoComplete="off"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open && current >= 0 ? `${listId}-${current}` : undefined}
+        disabled={disabled}
+        placeholder={placeholder ?? t("kit.choose")}
+        value={text ?? label}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          if (text === undefined) event.currentTarget.select();
+          show();
+        }}
+        className={cx(inputFrame, "h-9 truncate pr-9 pointer-coarse:h-11")}
+      />
+      {clearable && value !== "" && !disabled ? (
+        <button
+          type="button"
+          aria-label={t("kit.clear")}
+          onClick={() => choose("")}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11"
+        >
+          <X className="size-3.5" aria-hidden />
+        </button>
+      ) : (
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-3"
+          aria-hidden
+        />
+      )}
+      <div
+        ref={popup}
+        popover="manual"
+        // Keeps the focus in the input.
+        onMouseDown={(event) => event.preventDefault()}
+        className="floating flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-pop"
+        hidden={!open}
+      >
+        <ul
+          role="listbox"
+          id={listId}
+          aria-label={aria["aria-label"] ?? t("kit.choose")}
+          className="min-h-0 flex-1 overflow-y-auto p-1"
+          tabIndex={-1}
+        >
+          {shown.map((option, index) => (
+            <Item
+              key={option.value}
+              {...option}
+              id={`${listId}-${index}`}
+              active={index === current}
+              chosen={option.value === value}
+              onPick={() => choose(option.value)}
+              onPoint={() => setActive(index)}
+            />
+          ))}
+        </ul>
+        {(searching || shown.length === 0 || text) && (
+          <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
+            {searching
+              ? `${t("kit.loading")}…`
+              : shown.length === 0
+                ? t("kit.noOptions")
+                : t("kit.results", { count: shown.length })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is left for the input itself. */
+function omitOwn(props: ComboboxProps) {
+  const {
+    options: _options,
+    value: _value,
+    onValueChange: _change,
+    chosenLabel: _label,
+    placeholder: _placeholder,
+    ...rest
+  } = props;
+  const { clearable: _clearable, onSearch: _search, searching: _searching, ...left } = rest;
+  return left;
+}
+
+interface ItemProps extends ComboboxOption {
+  id: string;
+  active: boolean;
+  chosen: boolean;
+  onPick: () => void;
+  onPoint: () => void;
+}
+
+const Item = ({ id, label, hint, active, chosen, onPick, onPoint }: ItemProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={chosen}
+    onClick={onPick}
+    onMouseMove={onPoint}
+    className={cx(
+      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-13 pointer-coarse:min-h-10",
+      active && "bg-active",
+    )}
+  >
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{label}</span>
+      {hint && <span className="block truncate text-xs text-ink-3">{hint}</span>}
+    </span>
+    <Check className={cx("size-4 shrink-0 text-accent-ink", !chosen && "invisible")} aria-hidden />
+  </li>
+);

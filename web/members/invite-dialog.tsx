@@ -1,0 +1,142 @@
+/** Adding people by their emails: each gets an invitation, and an outcome of its own. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import type { Returns } from "#contract/kit.ts";
+import { InvitationDraft, members, type outcomes } from "#contract/members.ts";
+import { type MemberType, memberType, ownerRoleId } from "#contract/permissions.ts";
+import { call, read } from "#web/kit/api.ts";
+import { Badge, type Tone } from "#web/kit/badge.tsx";
+import { Button } from "#web/kit/button.tsx";
+import { ChipsField } from "#web/kit/chips-field.tsx";
+import { SelectField } from "#web/kit/choice-fields.tsx";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form.tsx";
+import { useScope, useUser } from "#web/kit/scope.ts";
+import { useWords } from "#web/kit/words.ts";
+import { useMayGive } from "#web/organizations/owner.tsx";
+import type { WordKey } from "#words/keys.ts";
+import { roleName } from "./member-badges.tsx";
+
+type Outcome = Returns<typeof members.invite>[number];
+const Draft = z.pick(InvitationDraft, { role: true, emails: true });
+const [manager, staff, customer] = [2, 3, 4];
+
+/** The button shows to those whose first role here is Owner or Manager, and to platform administrators. */
+export function AddUsers({ type }: { type: MemberType }) {
+  const t = useWords();
+  const { min, can } = useScope();
+  const { platformAdmin } = useUser();
+  const [open, setOpen] = useState(false);
+  const first = min?.roles[0]?.id;
+  if (!can(members.invite) || !(platformAdmin || first === ownerRoleId || first === manager)) return null;
+  return (
+    <>
+      <Button variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden />
+        {t("members.addUsers")}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t(type === "team" ? "members.addTeam" : "members.addCustomers")}
+        description={t("members.addText")}
+      >
+        <InviteForm type={type} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Cuts a list as people paste it, names in front of addresses included: `Camille Robert <camille@example.org>, …`. */
+export const splitEmails = (typed: string): string[] =>
+  typed
+    .replace(/[^<>,;\n]*<([^<>]*)>/g, " $1 ")
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+
+function InviteForm({ type, onClose }: { type: MemberType; onClose: () => void }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  const mayGive = useMayGive();
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+  const params = { organizationId };
+  const roles = useQuery(read(members.roles, { params, query: { per_page: 100 } })).data?.data ?? [];
+  const options = roles
+    .filter((role) => memberType(role.type) === type && mayGive(role))
+    .map((role) => ({ value: role.id, label: roleName(t, role) }));
+  const failed = outcomes.filter(({ outcome }) => outcome !== "invited").map(({ email }) => email);
+  return (
+    <Form
+      schema={Draft}
+      defaultValues={{ emails: [], role: type === "team" ? staff : customer }}
+      guard={false}
+      onSubmit={async ({ emails, role }) => {
+        const { data } = await call(members.invite, { params, body: { type, role, emails } });
+        setOutcomes(data);
+        void cache.invalidateQueries({ queryKey: [members.sentInvitations.name] });
+      }}
+    >
+      <ChipsField
+        name="emails"
+        label={t("members.emails")}
+        hint={t("members.emailsHint")}
+        split={splitEmails}
+        wrong={failed}
+        inputMode="email"
+        placeholder="camille@example.org, …"
+        required
+      />
+      <SelectField name="role" label={t("members.role")} options={options} required />
+      <KeepFailed outcomes={outcomes} failed={failed} />
+      <Outcomes outcomes={outcomes} />
+      <FormActions>
+        <Button onClick={onClose}>{t(outcomes.length > 0 ? "kit.done" : "kit.cancel")}</Button>
+        <SubmitButton>{t("members.send")}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** What failed stays in the field, to be mended; what went well leaves it. */
+function KeepFailed({ outcomes, failed }: { outcomes: Outcome[]; failed: string[] }) {
+  const set = useSetField();
+  const seen = useRef(outcomes);
+  useEffect(() => {
+    // Once for each answer: what is mended later stays as it is typed.
+    if (seen.current === outcomes) return;
+    seen.current = outcomes;
+    set("emails", failed);
+  }, [outcomes, failed, set]);
+  return null;
+}
+
+const outcomeLabels = {
+  invited: ["members.outcomeInvited", "lime"],
+  already_member: ["members.outcomeAlreadyMember", "gray"],
+  invalid: ["members.outcomeInvalid", "rose"],
+} as const satisfies Record<(typeof outcomes)[number], [WordKey, Tone]>;
+
+function Outcomes({ outcomes: given }: { outcomes: Outcome[] }) {
+  const t = useWords();
+  return (
+    <div role="status">
+      {given.length > 0 && (
+        <ul
+          aria-label={t("members.outcomes")}
+          className="max-h-48 divide-y divide-line overflow-y-auto rounded-md border border-line"
+        >
+          {given.map(({ email, outcome, message }, index) => (
+            <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-13">
+              <span className="min-w-40 flex-1 font-medium [overflow-wrap:anywhere]">{email}</span>
+              <Badge tone={outcomeLabels[outcome][1]}>{t(outcomeLabels[outcome][0])}</Badge>
+              {message !== t(outcomeLabels[outcome][0]) && <span className="w-full text-xs text-ink-3">{message}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

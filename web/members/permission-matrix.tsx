@@ -1,0 +1,198 @@
+/** The permissions, resource by resource and action by action, each with what it means. */
+import { Check, Minus } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { type Permission, permissions as catalogue } from "#contract/permissions.ts";
+import { cx } from "#web/kit/cx.ts";
+import { FieldFrame, useField } from "#web/kit/field.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
+
+type Resource = Permission extends `${infer Name}.${string}` ? Name : never;
+type Action = Permission extends `${string}.${infer Name}` ? Name : never;
+
+/** In the order in which people think of them. */
+const resourceLabels = {
+  organizations: "members.resourceOrganizations",
+  facilities: "members.resourceFacilities",
+  fields: "members.resourceFields",
+  events: "members.resourceEvents",
+  patterns: "members.resourcePatterns",
+  members: "members.resourceMembers",
+  roles: "members.resourceRoles",
+  payments: "members.resourcePayments",
+  invoices: "members.resourceInvoices",
+  activity: "members.resourceActivity",
+  users: "members.resourceUsers",
+} as const satisfies Record<Resource, WordKey>;
+
+const actionLabels = {
+  show: "members.actionShow",
+  create: "members.actionCreate",
+  update: "members.actionUpdate",
+  delete: "members.actionDelete",
+  manage: "members.actionManage",
+  approve: "members.actionApprove",
+  override: "members.actionOverride",
+  record: "members.actionRecord",
+  refund: "members.actionRefund",
+} as const satisfies Record<Action, WordKey>;
+
+const meanings = {
+  "organizations.show": "members.mayShowOrganizations",
+  "organizations.create": "members.mayCreateOrganizations",
+  "organizations.update": "members.mayUpdateOrganizations",
+  "organizations.delete": "members.mayDeleteOrganizations",
+  "facilities.show": "members.mayShowFacilities",
+  "facilities.update": "members.mayUpdateFacilities",
+  "facilities.delete": "members.mayDeleteFacilities",
+  "fields.show": "members.mayShowFields",
+  "fields.create": "members.mayCreateFields",
+  "fields.delete": "members.mayDeleteFields",
+  "events.show": "members.mayShowEvents",
+  "events.create": "members.mayCreateEvents",
+  "events.update": "members.mayUpdateEvents",
+  "events.approve": "members.mayApproveEvents",
+  "events.override": "members.mayOverrideEvents",
+  "patterns.manage": "members.mayManagePatterns",
+  "members.show": "members.mayShowMembers",
+  "members.manage": "members.mayManageMembers",
+  "roles.manage": "members.mayManageRoles",
+  "payments.show": "members.mayShowPayments",
+  "payments.record": "members.mayRecordPayments",
+  "payments.refund": "members.mayRefundPayments",
+  "invoices.show": "members.mayShowInvoices",
+  "activity.show": "members.mayShowActivity",
+  "users.show": "members.mayShowUsers",
+  "users.update": "members.mayUpdateUsers",
+} as const satisfies Record<Permission, WordKey>;
+
+const resourceOf = (permission: Permission) => permission.split(".")[0] as Resource;
+const actionOf = (permission: Permission) => permission.split(".")[1] as Action;
+
+/** A permission in few words: "Events · Approve". */
+export function usePermissionName(): (permission: Permission) => string {
+  const t = useWords();
+  return (permission) => `${t(resourceLabels[resourceOf(permission)])} · ${t(actionLabels[actionOf(permission)])}`;
+}
+
+interface RowsProps {
+  shown: readonly Permission[];
+  item: (permission: Permission) => ReactNode;
+}
+
+function Rows({ shown, item }: RowsProps) {
+  const t = useWords();
+  const id = useId();
+  const resources = (Object.keys(resourceLabels) as Resource[])
+    .map((resource) => ({ resource, its: shown.filter((permission) => resourceOf(permission) === resource) }))
+    .filter(({ its }) => its.length > 0);
+  return (
+    <div className="divide-y divide-line">
+      {resources.map(({ resource, its }) => (
+        <div
+          key={resource}
+          role="group"
+          aria-labelledby={`${id}-${resource}`}
+          className="grid gap-x-4 gap-y-1.5 px-4 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]"
+        >
+          <p id={`${id}-${resource}`} className="text-13 font-medium sm:py-1">
+            {t(resourceLabels[resource])}
+          </p>
+          <ul className="grid gap-x-4 sm:grid-cols-2">
+            {its.map((permission) => (
+              <li key={permission}>{item(permission)}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const row = "flex items-start gap-2.5 py-1";
+
+function Meaning({ permission, muted = false }: { permission: Permission; muted?: boolean }) {
+  const t = useWords();
+  return (
+    <span className="min-w-0">
+      <span className={cx("block text-13 font-medium", muted && "text-ink-3")}>
+        {t(actionLabels[actionOf(permission)])}
+      </span>
+      <span className="block text-xs text-ink-3">{t(meanings[permission])}</span>
+    </span>
+  );
+}
+
+/** What is granted and what is not. */
+export function PermissionMatrix({ granted }: { granted: readonly string[] }) {
+  const t = useWords();
+  return (
+    <Rows
+      shown={catalogue}
+      item={(permission) => {
+        const has = granted.includes(permission);
+        return (
+          <span className={row}>
+            <span className={cx("mt-0.5", has ? "text-accent-ink" : "text-ink-3")}>
+              {has ? <Check className="size-4" aria-hidden /> : <Minus className="size-4" aria-hidden />}
+              <span className="sr-only">{t(has ? "members.granted" : "members.notGranted")}</span>
+            </span>
+            <Meaning permission={permission} muted={!has} />
+          </span>
+        );
+      }}
+    />
+  );
+}
+
+interface PermissionsFieldProps {
+  name: string;
+  label: string;
+  /** Those that there are to grant. */
+  choices: readonly Permission[];
+  /** Whether one may grant it, or take it away. */
+  may: (permission: Permission) => boolean;
+}
+
+/** What is to be granted, in a `Form`. Whoever may change a thing may see it: one brings the other. */
+export function PermissionsField({ choices, may, ...props }: PermissionsFieldProps) {
+  const { id, value, change, leave, error } = useField(props);
+  const granted = Array.isArray(value) ? (value as Permission[]) : [];
+  const toggle = (permission: Permission) => {
+    const show = choices.find((one) => one === `${resourceOf(permission)}.show` && may(one));
+    const brings =
+      show === undefined || granted.includes(show) || show === permission ? [permission] : [show, permission];
+    const goes = (one: Permission) =>
+      one === permission || (permission === show && resourceOf(one) === resourceOf(show));
+    change(granted.includes(permission) ? granted.filter((one) => !goes(one)) : [...granted, ...brings]);
+  };
+  return (
+    <FieldFrame {...props} id={id} error={error} as="group" hideLabel>
+      <div role="group" aria-labelledby={`${id}-label`} className="overflow-hidden rounded-xl border border-line">
+        <Rows
+          shown={choices}
+          item={(permission) => (
+            <label className={cx(row, "cursor-pointer has-disabled:cursor-not-allowed pointer-coarse:min-h-11")}>
+              <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
+                <input
+                  type="checkbox"
+                  name={permission}
+                  checked={granted.includes(permission)}
+                  disabled={!may(permission)}
+                  onChange={() => toggle(permission)}
+                  onBlur={leave}
+                  className="peer absolute inset-0 m-0 cursor-pointer appearance-none rounded-[4px] border border-line-strong bg-surface checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
+                />
+                <Check
+                  className="pointer-events-none relative size-3 stroke-3 text-on-accent opacity-0 peer-checked:opacity-100"
+                  aria-hidden
+                />
+              </span>
+              <Meaning permission={permission} muted={!may(permission)} />
+            </label>
+          )}
+        />
+      </div>
+    </FieldFrame>
+  );
+}

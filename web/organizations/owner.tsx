@@ -1,0 +1,149 @@
+/** The owner of an organization, and who may put another in their place. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { email } from "#contract/kit.ts";
+import { members } from "#contract/members.ts";
+import { type Organization, organizations } from "#contract/organizations.ts";
+import { ownerRoleId, type Permission } from "#contract/permissions.ts";
+import { ApiError, call, read, write } from "#web/kit/api.ts";
+import { Button } from "#web/kit/button.tsx";
+import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { TextField } from "#web/kit/fields.tsx";
+import { Form, FormActions, SubmitButton } from "#web/kit/form.tsx";
+import { useScope, useUser } from "#web/kit/scope.ts";
+import { outcomeDuration, toast } from "#web/kit/toast.ts";
+import { useWords } from "#web/kit/words.ts";
+
+type Owner = NonNullable<Organization["owner"]>;
+const Draft = z.strictObject({ email });
+
+/** Owners and platform administrators make owners; nobody else does. */
+export function useMayMakeOwners(): boolean {
+  const { min, can } = useScope();
+  const { platformAdmin } = useUser();
+  return can(members.invite) && (platformAdmin || (min?.roles.some(({ id }) => id === ownerRoleId) ?? false));
+}
+
+/** Nobody gives or takes more than they hold themselves, and owners are the owners' business. */
+export function useMayGive(): (role: { id?: number; permissions: readonly string[] }) => boolean {
+  const { can } = useScope();
+  const mayMakeOwners = useMayMakeOwners();
+  return ({ id, permissions }) =>
+    (id !== ownerRoleId || mayMakeOwners) && permissions.every((permission) => can(permission as Permission));
+}
+
+export function OwnerName({ owner }: { owner: Owner | null }) {
+  const may = useMayMakeOwners();
+  return (
+    <span className="grid gap-2">
+      {owner && (
+        <span>
+          {owner.full_name} <span className="text-ink-3">{owner.email}</span>
+        </span>
+      )}
+      {!owner && !may && <span className="text-ink-3">—</span>}
+      {may && (
+        <span className="-ml-2.5 flex flex-wrap gap-1">
+          <InviteOwner owner={owner} />
+          {owner && <RemoveOwner owner={owner} />}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** By an email, to which an invitation as owner goes. */
+function InviteOwner({ owner }: { owner: Owner | null }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const title = t(owner ? "organizations.ownerModify" : "organizations.ownerAdd");
+  const invite = async ({ email: invited }: z.output<typeof Draft>) => {
+    const { data } = await call(members.invite, {
+      params: { organizationId },
+      body: { type: "team", role: ownerRoleId, emails: [invited] },
+    });
+    const [outcome] = data;
+    const message = outcome?.message ?? "";
+    if (outcome?.outcome !== "invited") throw new ApiError(422, message, { errors: { email: [message] } });
+    toast({ description: message, variant: "success", duration: outcomeDuration });
+    void cache.invalidateQueries({ queryKey: [members.sentInvitations.name] });
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {owner ? <Pencil aria-hidden /> : <UserPlus aria-hidden />}
+        {title}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={title}
+        description={
+          owner ? t("organizations.ownerModifyText", { name: owner.full_name }) : t("organizations.ownerAddText")
+        }
+      >
+        <Form schema={Draft} defaultValues={{ email: "" }} onSubmit={invite} guard={false} label={title}>
+          <TextField name="email" type="email" label={t("organizations.emailOwner")} autoComplete="off" required />
+          <FormActions>
+            <Button onClick={() => setOpen(false)}>{t("kit.cancel")}</Button>
+            <SubmitButton>{t("organizations.ownerSend")}</SubmitButton>
+          </FormActions>
+        </Form>
+      </Dialog>
+    </>
+  );
+}
+
+/** Takes the role of owner away; who has no other role leaves the organization. */
+function RemoveOwner({ owner }: { owner: Owner }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const cache = useQueryClient();
+  const params = { organizationId, userId: owner.user_id };
+  const { data } = useQuery(read(members.read, { params }, { quiet: true }));
+  const update = useMutation(write(members.update));
+  const leave = useMutation(write(members.remove));
+  const refusal = update.error ?? leave.error;
+  const remove = async () => {
+    const others = data?.data.roles.map(({ id }) => id).filter((id) => id !== ownerRoleId) ?? [];
+    if (others.length > 0) await update.mutateAsync({ params, body: { roles: others } });
+    else await leave.mutateAsync({ params });
+    for (const { name } of [organizations.read, organizations.list, members.list, members.read, members.min])
+      void cache.invalidateQueries({ queryKey: [name] });
+  };
+  return (
+    <ConfirmButton
+      size="sm"
+      label={
+        <>
+          <Trash2 aria-hidden />
+          {t("organizations.ownerRemove")}
+        </>
+      }
+      title={t("organizations.ownerRemoveTitle", { name: owner.full_name })}
+      confirm={t("organizations.ownerRemove")}
+      disabled={!data}
+      onConfirm={remove}
+    >
+      {t("organizations.ownerRemoveText")}
+      <Refusal error={refusal} />
+    </ConfirmButton>
+  );
+}
+
+/** Why it was refused, in the dialog that asked for it: what is wrong with what was given, else what the server said. */
+export function Refusal({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
+  return (
+    <span role="alert" className="mt-3 block rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+      {wrong.length > 0 ? wrong.join(" ") : error.message}
+    </span>
+  );
+}
