@@ -41,6 +41,7 @@ const failures: Record<string, (db: TestHouse["db"]) => Promise<unknown>> = {
   bug: () => Promise.reject(new Error("password is swordfish")),
   refused: () =>
     Promise.reject(Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" })),
+  gone: () => Promise.reject(new Error("Client has encountered a connection error and is not queryable")),
   slow: async (db) => {
     await sql`set local statement_timeout = 20`.execute(db);
     await sql`select pg_sleep(2)`.execute(db);
