@@ -232,7 +232,7 @@ describe("what goes wrong", () => {
     expect([answer.status, answer.body]).toEqual([500, { message: "Something went wrong" }]);
   });
 
-  test.each(["slow", "refused"])(
+  test.each(["slow", "refused", "gone"])(
     "in the database for a while (%s) is told as such, with the time of the next try",
     async (how) => {
       const answer = await ask("PUT", "/echoes", { how });
