@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cloneDatabase, type TestDatabase } from "#tests/database.ts";
-import { among, inScope, isDatabaseError, matches, paginate, type Database } from "./database.ts";
+import { among, inScope, isDatabaseError, matches, openDatabase, paginate, type Database } from "./database.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -128,6 +128,27 @@ test("what the database refuses is known by its code and constraint", async () =
     );
   expect(isDatabaseError(failure) && [failure.code, failure.constraint]).toEqual(["23505", "users_email_key"]);
   expect(isDatabaseError(Object.assign(new Error("no"), { code: "ECONNREFUSED" }))).toBe(false);
+});
+
+test("a connection that the server ends within a transaction, or idle, is told, and ends no more than itself", async () => {
+  const told: Error[] = [];
+  const { db: other, pool, close } = openDatabase(database.url, { max: 1, onError: (error) => told.push(error) });
+  const pidOf = async (on: Database) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid ?? 0;
+  const terminate = async (on: Database) => {
+    const [pid, before] = [await pidOf(on), told.length];
+    await sql`select pg_terminate_backend(${pid})`.execute(db);
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(before), { timeout: 5000 });
+    return pid;
+  };
+  const work = other.transaction().execute(async (trx) => {
+    await terminate(trx);
+    await sql`select 1`.execute(trx);
+  });
+  await expect(work).rejects.toThrow("not queryable");
+  expect(await terminate(other)).not.toBe(await pidOf(other));
+  expect(pool.totalCount).toBe(1);
+  await close();
 });
 
 test("statements are prepared once for each connection", async () => {

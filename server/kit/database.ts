@@ -56,7 +56,7 @@ export interface OpenDatabase {
  * Opens a pool.
  * @param url `postgres://…`
  * @param options.max connections at most (10)
- * @param options.onError told of idle connections that the server ended; without it they would end the process
+ * @param options.onError told of connections that the server ended
  */
 export function openDatabase(
   url: string,
@@ -72,7 +72,10 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 60_000,
     application_name: "baseline",
   });
-  pool.on("error", (error) => options.onError?.(error));
+  // The pool hears of its idle connections only. One that ends between two statements of a transaction speaks for itself,
+  // and an error that nobody hears would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

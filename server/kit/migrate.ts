@@ -46,6 +46,8 @@ export async function migrate(database: string | pg.Pool, folder = migrationsFol
     }
   }
   const client = new pg.Client({ connectionString: database });
+  // Where the connection breaks between two statements, the next one tells.
+  client.on("error", () => {});
   await client.connect();
   try {
     return await migrateWith(client, migrations);

@@ -41,6 +41,7 @@ const failures: Record<string, (db: TestHouse["db"]) => Promise<unknown>> = {
   bug: () => Promise.reject(new Error("password is swordfish")),
   refused: () =>
     Promise.reject(Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" })),
+  gone: () => Promise.reject(new Error("Client has encountered a connection error and is not queryable")),
   slow: async (db) => {
     await sql`set local statement_timeout = 20`.execute(db);
     await sql`select pg_sleep(2)`.execute(db);
@@ -231,7 +232,7 @@ describe("what goes wrong", () => {
     expect([answer.status, answer.body]).toEqual([500, { message: "Something went wrong" }]);
   });
 
-  test.each(["slow", "refused"])(
+  test.each(["slow", "refused", "gone"])(
     "in the database for a while (%s) is told as such, with the time of the next try",
     async (how) => {
       const answer = await ask("PUT", "/echoes", { how });

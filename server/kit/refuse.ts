@@ -22,7 +22,9 @@ const isAbsence = (error: unknown) =>
   (error instanceof Error &&
     ("code" in error
       ? /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(String(error.code))
-      : /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)));
+      : /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/.test(
+          error.message,
+        )));
 
 /** The parser of uploads has no status of its own for a body that breaks off, and another one for what is no form. */
 function statusOf({ statusCode = 500, message = "" }: Partial<FastifyError>): number {
