@@ -2,7 +2,22 @@
 import * as z from "zod/mini";
 import { languages } from "#words/words.ts";
 import type { WordKey } from "#words/keys.ts";
-import { changes, del, email, get, id, instant, line, ListQuery, nothing, page, patch, phone, post, room } from "./kit.ts";
+import {
+  changes,
+  del,
+  email,
+  get,
+  id,
+  instant,
+  line,
+  ListQuery,
+  nothing,
+  page,
+  patch,
+  phone,
+  post,
+  room,
+} from "./kit.ts";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];

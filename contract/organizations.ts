@@ -2,7 +2,22 @@
 import * as z from "zod/mini";
 import type { WordKey } from "#words/keys.ts";
 import { countryIds } from "./general.ts";
-import { changes, del, email, get, id, instant, line, ListQuery, nothing, page, patch, phone, post, room } from "./kit.ts";
+import {
+  changes,
+  del,
+  email,
+  get,
+  id,
+  instant,
+  line,
+  ListQuery,
+  nothing,
+  page,
+  patch,
+  phone,
+  post,
+  room,
+} from "./kit.ts";
 import { isIdentificationNumber, isVatNumber } from "./organizations-rules.ts";
 
 export const organizationTypes = [
@@ -64,18 +79,19 @@ export const Organization = z.object({
 export type Organization = z.infer<typeof Organization>;
 
 /** The numbers of a draft have the form of its country. */
-const fits = (member: "vatNumber" | "identificationNumber", isRight: (countryId: number, number: string) => boolean, error: WordKey) =>
-  z.refine<Record<string, unknown>>(
-    (given) => isRight(Number(given["countryId"]), String(given[member])),
-    {
-      error,
-      path: [member],
-      when: ({ value }) => {
-        const given = value as Record<string, unknown> | null;
-        return typeof given?.["countryId"] === "number" && typeof given[member] === "string" && given[member] !== "";
-      },
+const fits = (
+  member: "vatNumber" | "identificationNumber",
+  isRight: (countryId: number, number: string) => boolean,
+  error: WordKey,
+) =>
+  z.refine<Record<string, unknown>>((given) => isRight(Number(given["countryId"]), String(given[member])), {
+    error,
+    path: [member],
+    when: ({ value }) => {
+      const given = value as Record<string, unknown> | null;
+      return typeof given?.["countryId"] === "number" && typeof given[member] === "string" && given[member] !== "";
     },
-  );
+  });
 const numbersFit = [
   fits("vatNumber", isVatNumber, "organizations.vatNumberForm"),
   fits("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
