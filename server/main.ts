@@ -6,6 +6,7 @@ import { systemClock } from "#server/kit/clock.ts";
 import { addressOf, type Config, readConfig } from "#server/kit/config.ts";
 import { openDatabase } from "#server/kit/database.ts";
 import { startEmbedded } from "#server/kit/embedded.ts";
+import { drain } from "#server/kit/drain.ts";
 import { explain } from "#server/kit/explain.ts";
 import type { House } from "#server/kit/house.ts";
 import { openJobs } from "#server/kit/jobs.ts";
@@ -37,11 +38,7 @@ async function openStore(config: Config, log: Logger): Promise<string> {
 async function listen(house: House): Promise<number> {
   const app = await buildApp(house);
   timeRequests(app);
-  closeAtEnd("the web server", () => {
-    // Streams would stay open for ever: answers get three seconds, then connections are cut.
-    setTimeout(() => app.server.closeAllConnections(), 3000).unref();
-    return app.close();
-  });
+  closeAtEnd("the web server", () => drain(app));
   await app.listen({ port: house.config.port, host: house.config.host });
   const address = app.server.address();
   return typeof address === "object" && address ? address.port : house.config.port;
