@@ -1,0 +1,97 @@
+/** The demo's organizations, facilities and fields as rows. */
+import type { Insertable } from "kysely";
+import type { Tables } from "#server/kit/tables.ts";
+import type { Place } from "./bookings.ts";
+import type { FacilityPlan, FieldPlan, OrganizationPlan } from "./plans.ts";
+import { chanceOf, demoId } from "./random.ts";
+
+export const day = 86_400_000;
+
+export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<Tables["organizations"]> => ({
+  id: demoId(plan.key),
+  name: plan.name,
+  type: plan.type,
+  country_id: plan.countryId,
+  email: plan.email,
+  phone: plan.phone,
+  vat_number: plan.vatNumber,
+  identification_number: plan.identificationNumber,
+  timezone: plan.timezone,
+  currency: plan.currency,
+  created_at: new Date(now.getTime() - 720 * day),
+  updated_at: new Date(now.getTime() - chanceOf(plan.key).whole(1, 60) * day),
+});
+
+export function facilityRow(
+  organization: OrganizationPlan,
+  plan: FacilityPlan,
+  now: Date,
+): Insertable<Tables["facilities"]> {
+  const [changing_room, restroom, shower, restaurant, shop] = plan.amenities;
+  const chance = chanceOf(plan.name);
+  return {
+    organization_id: demoId(organization.key),
+    id: demoId(`${organization.key} ${plan.name}`),
+    name: plan.name,
+    description: plan.description,
+    place_id: "manual:",
+    complete_address: plan.address,
+    timezone: organization.timezone,
+    parking_place: plan.parking,
+    bicycle_parking_place: plan.bicycles,
+    changing_room,
+    restroom,
+    shower,
+    restaurant,
+    shop,
+    created_at: new Date(now.getTime() - chance.whole(200, 700) * day),
+    updated_at: new Date(now.getTime() - chance.whole(0, 40 * 24) * 3_600_000),
+  };
+}
+
+/** All fields, each part right behind its whole. */
+export function placesOf(organization: OrganizationPlan, facility: FacilityPlan): Place[] {
+  const place = (plan: FieldPlan, unitIds: string[], parent?: string): Place => ({
+    organization,
+    organizationId: demoId(organization.key),
+    facility: facility.name,
+    facilityId: demoId(`${organization.key} ${facility.name}`),
+    fieldId: demoId(`${organization.key} ${facility.name} ${plan.name}`),
+    plan,
+    unitIds,
+    ...(parent && { parent }),
+  });
+  return facility.fields.flatMap((plan) => {
+    const unit = (name: string) => demoId(`unit ${organization.key} ${facility.name} ${name}`);
+    const { parts = [], ...own } = plan;
+    const whole = place(plan, [unit(plan.name), ...parts.map(unit)].sort());
+    const [least, most] = own.people;
+    const ofPart: [number, number] = [Math.ceil(least / 2), Math.ceil(most / parts.length)];
+    return [
+      whole,
+      ...parts.map((name) => place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], whole.fieldId)),
+    ];
+  });
+}
+
+export const fieldRow = ({ plan, ...place }: Place, now: Date): Insertable<Tables["fields"]> => ({
+  organization_id: place.organizationId,
+  id: place.fieldId,
+  facility_id: place.facilityId,
+  parent_id: place.parent ?? null,
+  name: plan.name,
+  status: plan.isClosed ? "closed" : "open",
+  confidentiality: plan.isPrivate ? "private" : "public",
+  bookable: !plan.isClosed,
+  space: plan.space,
+  lights: plan.space === "indoor" || plan.demand >= 0.5,
+  handicap_access: chanceOf(place.fieldId).is(0.7),
+  air_conditioning: plan.space === "indoor" ? chanceOf(`air ${place.fieldId}`).is(0.3) : null,
+  heating: plan.space === "indoor" ? true : null,
+  min_people_by_event: plan.people[0],
+  max_people_by_event: plan.people[1],
+  seats_stands: plan.seats ?? null,
+  approval: plan.isManual ? "manual" : "automatic",
+  created_at: new Date(now.getTime() - 200 * day),
+  updated_at: new Date(now.getTime() - chanceOf(`updated ${place.fieldId}`).whole(0, 30 * 24) * 3_600_000),
+});
