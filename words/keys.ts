@@ -632,6 +632,7 @@ export interface Words {
   "organizations.create": Record<never, never>;
   "organizations.created": Record<never, never>;
   "organizations.currency": Record<never, never>;
+  "organizations.daysCount": { count: number };
   "organizations.delete": Record<never, never>;
   "organizations.deleteText": Record<never, never>;
   "organizations.deleteTitle": { name: string | number };

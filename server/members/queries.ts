@@ -13,7 +13,13 @@ const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool>
     join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
     where held.user_id = memberships.user_id and roles.type = 'admin' and ${inScope("held.organization_id", organizationId)}
   )`;
-  return type === "team" ? sql`${hasTeamRole}` : sql`not ${hasTeamRole}`;
+  // The team is few among many: it is found from its roles. Customers are nearly everybody: they are looked at by name.
+  const isOfTeam = sql`memberships.user_id = any(array(
+    select held.user_id from roles
+    join membership_roles as held on held.organization_id = roles.organization_id and held.role_id = roles.id
+    where roles.type = 'admin' and ${inScope("roles.organization_id", organizationId)}
+  ))`;
+  return type === "team" ? sql`${isOfTeam}` : sql`not ${hasTeamRole}`;
 };
 
 /** In the scope of all organizations a person shows once, with one of the memberships and all roles. */

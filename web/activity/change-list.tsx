@@ -40,6 +40,7 @@ function useSaying(subject: string) {
     if (path === "countryId") return countryName(value, tag);
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
+    if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });
     if (path === "cancellationDeadline") return t("kit.hours", { hours: value });
     if (/(^|\.)(duration|turnaround|startStep|noticeMinutes)$/.test(path)) return duration(value);
     return new Intl.NumberFormat(tag).format(value);

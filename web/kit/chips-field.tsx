@@ -63,7 +63,7 @@ export function ChipsField({
         data-invalid={error !== undefined || undefined}
         className={cx(
           inputFrame,
-          "flex max-h-40 min-h-9 cursor-text flex-wrap items-center gap-1 overflow-y-auto px-1.5 py-1 focus-within:border-ring focus-within:ring-3 focus-within:ring-ring/20 data-invalid:border-danger pointer-coarse:min-h-11",
+          "flex max-h-40 min-h-9 cursor-text flex-wrap items-center gap-1 overflow-y-auto py-1 pr-1.5 pl-1.5 focus-within:border-ring focus-within:ring-3 focus-within:ring-ring/20 data-invalid:border-danger pointer-coarse:min-h-11",
           disabled && "pointer-events-none bg-sunken text-ink-3",
         )}
         onClick={(event) => {

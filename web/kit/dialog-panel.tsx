@@ -69,7 +69,13 @@ export default function DialogPanel({
             </Radix.Close>
           </div>
           {children && <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>}
-          <div className="flex flex-wrap justify-end gap-2 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+          {/* Without buttons of its own, whatever the content ends with is the end. */}
+          <div
+            className={cx(
+              "flex flex-wrap justify-end gap-2 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]",
+              footer ? "pt-4" : "-mt-1",
+            )}
+          >
             {footer}
           </div>
         </Radix.Content>

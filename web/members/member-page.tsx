@@ -93,32 +93,41 @@ function Member({ member, list }: MemberProps) {
   const t = useWords();
   const { can } = useScope();
   const lock = useLock(member);
-  const { phone, emailVerifiedAt } = member;
   const manages = can(members.update);
-  return (
-    <Columns asideFirst={false} aside={manages && <Access member={member} list={list} lock={lock} />}>
-      <Card title={t("kit.details")}>
-        <DescriptionList>
-          <Fact name={t("members.firstName")}>{member.firstName}</Fact>
-          <Fact name={t("members.lastName")}>{member.lastName}</Fact>
-          <Fact name={t("members.email")}>{member.email}</Fact>
-          <Fact name={t("members.phone")}>{phone && <span className="tnum">{phone}</span>}</Fact>
-          <Fact name={t("members.emailVerified")}>{emailVerifiedAt && <Moment at={emailVerifiedAt} />}</Fact>
-          <Fact name={t("members.joined")}>
-            <Moment at={member.joinedAt} />
-          </Fact>
-          {!manages && (
-            <Fact name={t("members.roles")}>
-              <RoleBadges roles={member.roles} />
-            </Fact>
-          )}
-        </DescriptionList>
-      </Card>
+  const parts = (
+    <>
+      <Details member={member} withRoles={!manages} />
       {manages && <RolesCard member={member} lock={lock} />}
       <Card title={t("members.permissions")}>
         <PermissionMatrix granted={member.permissions} />
       </Card>
-    </Columns>
+    </>
+  );
+  if (!manages) return <div className="grid gap-5">{parts}</div>;
+  return <Columns aside={<Access member={member} list={list} lock={lock} />}>{parts}</Columns>;
+}
+
+function Details({ member, withRoles }: { member: MemberDetail; withRoles: boolean }) {
+  const t = useWords();
+  const { phone, emailVerifiedAt } = member;
+  return (
+    <Card title={t("kit.details")}>
+      <DescriptionList>
+        <Fact name={t("members.firstName")}>{member.firstName}</Fact>
+        <Fact name={t("members.lastName")}>{member.lastName}</Fact>
+        <Fact name={t("members.email")}>{member.email}</Fact>
+        <Fact name={t("members.phone")}>{phone && <span className="tnum">{phone}</span>}</Fact>
+        <Fact name={t("members.emailVerified")}>{emailVerifiedAt && <Moment at={emailVerifiedAt} />}</Fact>
+        <Fact name={t("members.joined")}>
+          <Moment at={member.joinedAt} />
+        </Fact>
+        {withRoles && (
+          <Fact name={t("members.roles")}>
+            <RoleBadges roles={member.roles} />
+          </Fact>
+        )}
+      </DescriptionList>
+    </Card>
   );
 }
 

@@ -123,12 +123,18 @@ function Meaning({ permission, muted = false }: { permission: Permission; muted?
   );
 }
 
+interface PermissionMatrixProps {
+  granted: readonly string[];
+  /** Those that could be; all of them when left out. */
+  shown?: readonly Permission[];
+}
+
 /** What is granted and what is not. */
-export function PermissionMatrix({ granted }: { granted: readonly string[] }) {
+export function PermissionMatrix({ granted, shown = catalogue }: PermissionMatrixProps) {
   const t = useWords();
   return (
     <Rows
-      shown={catalogue}
+      shown={shown}
       item={(permission) => {
         const has = granted.includes(permission);
         return (

@@ -4,12 +4,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Pencil, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { members, type Role } from "#contract/members.ts";
-import { ownerRoleId } from "#contract/permissions.ts";
+import { memberPermissions, ownerRoleId } from "#contract/permissions.ts";
 import { read, write } from "#web/kit/api.ts";
 import { Badges } from "#web/kit/badge.tsx";
 import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
+import { useDates } from "#web/kit/dates.ts";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -80,8 +81,10 @@ export function RolePage() {
 
 function Overview({ role }: { role: Role }) {
   const t = useWords();
-  const { bookingRules: rules } = role;
-  const bound = (value: number | null | undefined) => value ?? t("members.rulesInherit");
+  const { duration } = useDates();
+  const { horizonDays = null, noticeMinutes = null, mostActive = null } = role.bookingRules ?? {};
+  const bound = (value: number | null, say: (value: number) => string) =>
+    value === null ? t("members.rulesInherit") : say(value);
   return (
     <div className="grid gap-5">
       {role.isBuiltIn && (
@@ -104,9 +107,11 @@ function Overview({ role }: { role: Role }) {
                   t("members.fieldsPublic")
                 )}
               </Fact>
-              <Fact name={t("organizations.horizonDays")}>{bound(rules?.horizonDays)}</Fact>
-              <Fact name={t("organizations.noticeMinutes")}>{bound(rules?.noticeMinutes)}</Fact>
-              <Fact name={t("organizations.mostActive")}>{bound(rules?.mostActive)}</Fact>
+              <Fact name={t("organizations.horizonDays")}>
+                {bound(horizonDays, (count) => t("organizations.daysCount", { count }))}
+              </Fact>
+              <Fact name={t("organizations.noticeMinutes")}>{bound(noticeMinutes, duration)}</Fact>
+              <Fact name={t("organizations.mostActive")}>{bound(mostActive, String)}</Fact>
             </>
           )}
           <Fact name={t("kit.created")}>
@@ -118,7 +123,10 @@ function Overview({ role }: { role: Role }) {
         </DescriptionList>
       </Card>
       <Card title={t("members.rolePermissions")}>
-        <PermissionMatrix granted={role.permissions} />
+        <PermissionMatrix
+          granted={role.permissions}
+          {...(role.type === "member" ? { shown: memberPermissions } : {})}
+        />
       </Card>
     </div>
   );

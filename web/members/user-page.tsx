@@ -1,6 +1,7 @@
 /** One account, as those see it who look after the platform. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Building2 } from "lucide-react";
 import { accounts, type User } from "#contract/accounts.ts";
 import { members } from "#contract/members.ts";
 import { read, write } from "#web/kit/api.ts";
@@ -20,7 +21,6 @@ import { Skeleton } from "#web/kit/skeleton.tsx";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { Refusal } from "#web/organizations/owner.tsx";
-import { Building2 } from "lucide-react";
 import { ActiveBadge, RoleBadges } from "./member-badges.tsx";
 
 export function UserPage() {
@@ -101,7 +101,10 @@ function Memberships({ userId }: { userId: string }) {
           {data?.data.map(({ organization, roles, active, joinedAt }) => (
             <li key={organization.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3">
               <span className="min-w-40 flex-1">
-                <Link to={`/organizations/${organization.id}/team-users/${userId}`} className={`${textLink} text-13`}>
+                <Link
+                  to={`/organizations/${organization.id}/${roles.some(({ type }) => type === "team") ? "team-users" : "users"}/${userId}`}
+                  className={`${textLink} text-13`}
+                >
                   {organization.name}
                 </Link>
                 <span className="block text-xs text-ink-3 tnum">{t("members.joinedAt", { date: date(joinedAt) })}</span>

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { OrganizationDraft, organizationTypes } from "./organizations.ts";
+import {
+  bareNumber,
+  isEin,
+  isEuVat,
+  isIdentificationNumber,
+  isSiren,
+  isSiret,
+  isVatNumber,
+} from "./organizations-rules.ts";
+
+const [france, america] = [250, 840];
+/** Every number that differs from a right one by one digit. */
+const slips = (number: string) =>
+  [...number].flatMap((digit, index) =>
+    [..."0123456789"]
+      .filter((other) => other !== digit)
+      .map((other) => number.slice(0, index) + other + number.slice(index + 1)),
+  );
+
+test("a SIREN has nine digits that pass their checksum; one slip, and it does not", () => {
+  for (const siren of ["732829320", "303265045", "552100554", "356000000"]) expect(isSiren(siren), siren).toBe(true);
+  expect(slips("732829320").filter(isSiren)).toEqual([]);
+  for (const wrong of ["73282932", "7328293200", "73282932O", "", "abcdefghi", "٧٣٢٨٢٩٣٢٠"])
+    expect(isSiren(wrong)).toBe(false);
+});
+
+test("a SIRET is a right SIREN with its establishment, and passes a checksum of its own", () => {
+  expect(isSiret("73282932000074")).toBe(true);
+  expect(slips("73282932000074").filter(isSiret)).toEqual([]);
+  // Fourteen digits that pass the checksum, over nine that do not.
+  expect(isSiret("73282932100073")).toBe(false);
+  expect(isSiret("7328293200007")).toBe(false);
+});
+
+test("the post's offices share a SIREN, and their digits add up to a multiple of five", () => {
+  expect(isSiret("35600000000048")).toBe(true);
+  expect(isSiret("35600000009075")).toBe(true);
+  expect(isSiret("35600000009076")).toBe(false);
+});
+
+test("an EIN has nine digits", () => {
+  expect(isEin("123456789")).toBe(true);
+  for (const wrong of ["12345678", "1234567890", "12345678A"]) expect(isEin(wrong)).toBe(false);
+});
+
+test("numbers are read as people write them", () => {
+  expect(bareNumber("732 829\u00a0320.000-74")).toBe("73282932000074");
+  expect(bareNumber("fr 40 303 265 045")).toBe("FR40303265045");
+  expect(isIdentificationNumber(france, "732 829 320 00074")).toBe(true);
+  expect(isIdentificationNumber(america, "12-3456789")).toBe(true);
+});
+
+test("each country has numbers of its own", () => {
+  expect(isIdentificationNumber(france, "123456789")).toBe(false);
+  expect(isIdentificationNumber(america, "73282932000074")).toBe(false);
+  expect(isVatNumber(france, "FR40303265045")).toBe(true);
+  expect(isVatNumber(france, "40303265045")).toBe(false);
+  expect(isVatNumber(america, "TX-1234567")).toBe(true);
+});
+
+test.each([
+  ["AT", "ATU12345678"],
+  ["BE", "BE0123456789"],
+  ["CY", "CY12345678X"],
+  ["DE", "DE123456789"],
+  ["EL", "EL123456789"],
+  ["ES", "ESX1234567X"],
+  ["FR", "FRXX123456789"],
+  ["IE", "IE1234567WA"],
+  ["IT", "IT12345678901"],
+  ["LT", "LT123456789012"],
+  ["NL", "NL123456789B01"],
+  ["RO", "RO12"],
+  ["SE", "SE123456789012"],
+  ["XI", "XIGD001"],
+])("a VAT number of %s has its form, no more and no less", (_country, number) => {
+  expect(isEuVat(number)).toBe(true);
+  expect(isEuVat(number.slice(0, -1)) && number !== "RO12" && !number.startsWith("IE")).toBe(false);
+  expect(isEuVat(`${number}0000000000`)).toBe(false);
+  expect(isEuVat(number.slice(2))).toBe(false);
+});
+
+test("countries outside the Union have none", () => {
+  for (const number of ["US123456789", "CH123456789", "GB123456789", "constructor", "toString"])
+    expect(isEuVat(number)).toBe(false);
+});
+
+test("a draft takes all nine types in both countries, and tells wrong numbers beside their fields", () => {
+  for (const type of organizationTypes)
+    for (const countryId of [france, america])
+      expect(OrganizationDraft.safeParse({ name: "Club", type, countryId }).success).toBe(true);
+  expect(organizationTypes).toHaveLength(9);
+  const wrong = { name: "Club", type: "club", countryId: france, vatNumber: "FR1", identificationNumber: "1" };
+  const { error } = OrganizationDraft.safeParse(wrong);
+  expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["vatNumber", "identificationNumber"]);
+});
