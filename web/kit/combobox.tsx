@@ -1,20 +1,14 @@
 /** One of many: type to find, Enter to choose, Escape to leave it as it was. */
-import { Check, ChevronDown, X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { useFloating } from "./floating.ts";
 import { inputFrame } from "./input.tsx";
+import { type ListedOption, OptionList, optionsWith } from "./option-list.tsx";
 import { useWords } from "./words.ts";
 
-export interface ComboboxOption {
-  value: string;
-  label: string;
-  /** A second line: an address, an email. */
-  hint?: string;
-}
-
 export interface ComboboxProps {
-  options: readonly ComboboxOption[];
+  options: readonly ListedOption<string>[];
   /** Empty: nothing is chosen. */
   value: string;
   onValueChange: (value: string) => void;
@@ -35,8 +29,6 @@ export interface ComboboxProps {
   "aria-describedby"?: string | undefined;
   "aria-required"?: boolean | undefined;
 }
-
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[_/]/g, " ");
 
 export function Combobox(props: ComboboxProps) {
   const {
@@ -60,10 +52,7 @@ export function Combobox(props: ComboboxProps) {
   const popup = useFloating(box, open);
 
   const label = options.find((option) => option.value === value)?.label ?? chosenLabel ?? value;
-  const wanted = plain(text ?? "");
-  const shown = onSearch
-    ? options
-    : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(wanted));
+  const shown = onSearch ? options : optionsWith(options, text ?? "");
   const current = Math.min(active, shown.length - 1);
 
   const search = (next: string) => {
@@ -157,43 +146,18 @@ export function Combobox(props: ComboboxProps) {
           aria-hidden
         />
       )}
-      <div
-        ref={popup}
-        popover="manual"
-        // Keeps the focus in the input.
-        onMouseDown={(event) => event.preventDefault()}
-        className="floating flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-pop"
-        hidden={!open}
-      >
-        <ul
-          role="listbox"
-          id={listId}
-          aria-label={aria["aria-label"] ?? t("kit.choose")}
-          className="min-h-0 flex-1 overflow-y-auto p-1"
-          tabIndex={-1}
-        >
-          {shown.map((option, index) => (
-            <Item
-              key={option.value}
-              {...option}
-              id={`${listId}-${index}`}
-              active={index === current}
-              chosen={option.value === value}
-              onPick={() => choose(option.value)}
-              onPoint={() => setActive(index)}
-            />
-          ))}
-        </ul>
-        {(searching || shown.length === 0 || text) && (
-          <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
-            {searching
-              ? `${t("kit.loading")}…`
-              : shown.length === 0
-                ? t("kit.noOptions")
-                : t("kit.results", { count: shown.length })}
-          </p>
-        )}
-      </div>
+      <OptionList
+        popup={popup}
+        id={listId}
+        label={aria["aria-label"] ?? t("kit.choose")}
+        open={open}
+        options={shown}
+        active={current}
+        isChosen={(option) => option === value}
+        searching={searching}
+        onPick={(option) => choose(option.value)}
+        onPoint={setActive}
+      />
     </div>
   );
 }
@@ -211,31 +175,3 @@ function omitOwn(props: ComboboxProps) {
   const { clearable: _clearable, onSearch: _search, searching: _searching, ...left } = rest;
   return left;
 }
-
-interface ItemProps extends ComboboxOption {
-  id: string;
-  active: boolean;
-  chosen: boolean;
-  onPick: () => void;
-  onPoint: () => void;
-}
-
-const Item = ({ id, label, hint, active, chosen, onPick, onPoint }: ItemProps) => (
-  <li
-    id={id}
-    role="option"
-    aria-selected={chosen}
-    onClick={onPick}
-    onMouseMove={onPoint}
-    className={cx(
-      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-13 pointer-coarse:min-h-10",
-      active && "bg-active",
-    )}
-  >
-    <span className="min-w-0 flex-1">
-      <span className="block truncate">{label}</span>
-      {hint && <span className="block truncate text-xs text-ink-3">{hint}</span>}
-    </span>
-    <Check className={cx("size-4 shrink-0 text-accent-ink", !chosen && "invisible")} aria-hidden />
-  </li>
-);

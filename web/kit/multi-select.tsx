@@ -1,17 +1,13 @@
 /** Several of many: type to find, Enter to choose, Backspace to take the last back, up to a limit. */
-import { Check, ChevronDown, X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { inputFrame } from "./input.tsx";
 import { useFloating } from "./floating.ts";
+import { type ListedOption, OptionList, optionsWith } from "./option-list.tsx";
 import { useWords } from "./words.ts";
 
-export interface MultiSelectOption<V extends string | number> {
-  value: V;
-  label: string;
-  /** A second line: an address, an email. */
-  hint?: string;
-}
+export type MultiSelectOption<V extends string | number> = ListedOption<V>;
 
 export interface MultiSelectProps<V extends string | number> {
   options: readonly MultiSelectOption<V>[];
@@ -33,8 +29,6 @@ export interface MultiSelectProps<V extends string | number> {
   "aria-describedby"?: string | undefined;
   "aria-required"?: boolean | undefined;
 }
-
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function MultiSelect<V extends string | number>(props: MultiSelectProps<V>) {
   const {
@@ -63,9 +57,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
 
   const labelOf = (chosen: V) =>
     [...options, ...known].find((option) => option.value === chosen)?.label ?? labels.get(chosen) ?? String(chosen);
-  const shown = onSearch
-    ? options
-    : options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(plain(text)));
+  const shown = onSearch ? options : optionsWith(options, text);
   const full = value.length >= max;
   const current = Math.min(active, shown.length - 1);
 
@@ -155,45 +147,22 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
           aria-hidden
         />
       </div>
-      <div
-        ref={popup}
-        popover="manual"
-        // Keeps the focus in the input.
-        onMouseDown={(event) => event.preventDefault()}
-        className="floating flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-pop"
-        hidden={!open}
+      <OptionList
+        popup={popup}
+        id={listId}
+        label={t("kit.choose")}
+        open={open}
+        options={shown}
+        active={current}
+        isChosen={(option) => value.includes(option)}
+        isOff={(option) => full && !value.includes(option)}
+        multiple
+        searching={searching}
+        onPick={toggle}
+        onPoint={setActive}
       >
-        <ul
-          role="listbox"
-          id={listId}
-          aria-multiselectable
-          aria-label={t("kit.choose")}
-          className="min-h-0 flex-1 overflow-y-auto p-1"
-          tabIndex={-1}
-        >
-          {shown.map((option, index) => (
-            <Item
-              key={option.value}
-              id={`${listId}-${index}`}
-              label={option.label}
-              hint={option.hint}
-              active={index === current}
-              chosen={value.includes(option.value)}
-              disabled={full && !value.includes(option.value)}
-              onPick={() => toggle(option)}
-              onPoint={() => setActive(index)}
-            />
-          ))}
-        </ul>
-        <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
-          {searching
-            ? `${t("kit.loading")}…`
-            : shown.length === 0
-              ? t("kit.noOptions")
-              : t("kit.results", { count: shown.length })}
-          {full && <span className="block text-ink-2">{t("kit.maxItems", { max })}</span>}
-        </p>
-      </div>
+        {full && <span className="block text-ink-2">{t("kit.maxItems", { max })}</span>}
+      </OptionList>
     </div>
   );
 }
@@ -216,35 +185,3 @@ function Chip({ label, disabled, onRemove }: { label: string; disabled: boolean;
     </span>
   );
 }
-
-interface ItemProps {
-  id: string;
-  label: string;
-  hint: string | undefined;
-  active: boolean;
-  chosen: boolean;
-  disabled: boolean;
-  onPick: () => void;
-  onPoint: () => void;
-}
-
-const Item = ({ id, label, hint, active, chosen, disabled, onPick, onPoint }: ItemProps) => (
-  <li
-    id={id}
-    role="option"
-    aria-selected={chosen}
-    aria-disabled={disabled}
-    onClick={onPick}
-    onMouseMove={onPoint}
-    className={cx(
-      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-13 aria-disabled:opacity-50 pointer-coarse:min-h-10",
-      active && "bg-active",
-    )}
-  >
-    <Check className={cx("size-4 shrink-0 text-accent-ink", !chosen && "invisible")} aria-hidden />
-    <span className="min-w-0 flex-1">
-      <span className="block truncate">{label}</span>
-      {hint && <span className="block truncate text-xs text-ink-3">{hint}</span>}
-    </span>
-  </li>
-);

@@ -122,7 +122,8 @@ function PartForm<S extends z.ZodMiniType>({ title, hint, schema, values, childr
   );
 }
 
-const zones = Intl.supportedValuesOf("timeZone").map((value) => ({ value, label: value.replaceAll("_", " ") }));
+const zoneName = (zone: string) => zone.replaceAll("_", " ");
+const zones = Intl.supportedValuesOf("timeZone").map((value) => ({ value, label: zoneName(value) }));
 
 function MoneyForm({ organization: { timezone, currency, vatProfile, vatRate } }: PartProps) {
   const t = useWords();
@@ -141,7 +142,7 @@ function MoneyForm({ organization: { timezone, currency, vatProfile, vatRate } }
           label={t("organizations.timezone")}
           hint={t("organizations.timezoneHint")}
           options={zones}
-          chosenLabel={timezone.replaceAll("_", " ")}
+          chosenLabel={zoneName(timezone)}
           required
         />
         <SelectField
