@@ -143,6 +143,19 @@ test("a database that does not let us in is told in one line", async () => {
   );
 });
 
+test("a database that does not let us work is told in one line", async () => {
+  const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
+  url.search = "options=-c default_transaction_read_only=on";
+  expect(await refusal({ DATABASE_URL: url.href })).toBe(
+    `DATABASE_URL cannot be used (${url.host}/postgres): cannot execute CREATE TABLE in a read-only transaction`,
+  );
+});
+
+test("a folder or a host that cannot be is told in one line", async () => {
+  expect(await refusal({ DATA_DIR: main })).toBe(`DATA_DIR cannot be ${main} (EEXIST): set another folder`);
+  expect(await refusal({ HOST: "nowhere.invalid" })).toMatch(/^Cannot listen on nowhere\.invalid:0 \(E\w+\)/);
+});
+
 test("a bad setting is told in one line", async () => {
   expect(await refusal({ PORT: "eighty" })).toBe('PORT is "eighty": expected a number from 0 (any free one) to 65535');
 });

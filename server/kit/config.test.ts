@@ -40,11 +40,15 @@ test.each([
   ["APP_URL", "club.example"],
   ["DATABASE_POOL", "1"],
   ["DEMO", "maybe"],
+  ["APP_URL", "https://club.example/?q"],
   ["MAIL_FROM", "nobody"],
+  ["MAIL_FROM", "@"],
   ["WORKER", "sometimes"],
   ["LOG_LEVEL", "loud"],
   ["METRICS_PORT", "9090/metrics"],
   ["TRUST_PROXY", "yes"],
+  ["TRUST_PROXY", "10.0.0.999"],
+  ["TRUST_PROXY", "10.0.0.0/8, ::1/129"],
   ["NODE_ENV", "live"],
 ])("a bad %s (%s) is refused in one line that says what is expected", (name, value) => {
   const line = `${name} is "${value}": expected ${settings[name as keyof typeof settings].expected}`;

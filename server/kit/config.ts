@@ -1,4 +1,5 @@
 /** Every setting of the product, read from the environment once. `docs/operations.md` lists them from here. */
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
@@ -19,6 +20,12 @@ const flag = z.pipe(
   z.enum(["1", "0", "true", "false"]),
   z.transform((text) => text === "1" || text === "true"),
 );
+/** An IP address, or a network as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [ip = "", bits, ...more] = text.trim().split("/");
+  const most = { 4: 32, 6: 128 }[isIP(ip)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most));
+}
 const address = (protocol: RegExp) => z.url({ protocol, hostname: /^[^\s]*$/ });
 const given = <S extends z.ZodMiniType>(schema: S) => z.optional(schema);
 
@@ -57,7 +64,7 @@ export const settings = {
     "127.0.0.1",
   ),
   APP_URL: setting(
-    given(address(/^https?$/)),
+    given(address(/^https?$/).check(z.regex(/^[^?#]*$/))),
     "Address that people open in their browser; links in mails start with it",
     "an address such as https://club.example",
     "http://HOST:PORT",
@@ -95,7 +102,7 @@ export const settings = {
     true,
   ),
   MAIL_FROM: setting(
-    z._default(z.string().check(z.regex(/@/)), "Baseline <no-reply@localhost>"),
+    z._default(z.string().check(z.regex(/[^\s@<]@[^\s@>]+>?$/)), "Baseline <no-reply@localhost>"),
     "Sender of the mails",
     "an address such as Club <no-reply@club.example>",
     "Baseline <no-reply@localhost>",
@@ -119,7 +126,7 @@ export const settings = {
     "none are served",
   ),
   TRUST_PROXY: setting(
-    z._default(z.union([flag, z.string().check(z.regex(/^[\d.:a-fA-F/,\s]+$/))]), false),
+    z._default(z.union([flag, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]), false),
     "Believe a proxy's X-Forwarded headers: 1, or the addresses of the proxies",
     "1, 0 or a list of addresses such as 10.0.0.0/8",
     "0",

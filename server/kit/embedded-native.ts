@@ -111,7 +111,13 @@ function copyWhole(from: string, to: string): void {
  * open ground named after it. Always the same one for the same `dataDir`, once a database is there.
  */
 export function findGround(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  } catch (error) {
+    throw new StartError(
+      `DATA_DIR cannot be ${dataDir} (${(error as NodeJS.ErrnoException).code}): set another folder`,
+    );
+  }
   const inside = realpathSync(dataDir);
   const outside = join(openGround, `data-${createHash("sha256").update(inside).digest("hex").slice(0, 16)}`);
   const has = (ground: string) => existsSync(join(ground, "postgres"));

@@ -1,12 +1,15 @@
 /** Why a start failed, as one line for the operator; undefined where only the whole error tells. */
 import { type Config, SettingError } from "./config.ts";
+import { isDatabaseError } from "./database.ts";
 import { StartError } from "./embedded-owner.ts";
+import { UnusableError } from "./migrate.ts";
 
 interface SystemError extends Error {
   code?: string;
   syscall?: string;
   port?: number;
   address?: string;
+  hostname?: string;
   errors?: SystemError[];
 }
 
@@ -35,13 +38,23 @@ function tellable(url: string): string {
 export function explain(failure: unknown, config: Config | undefined): string | undefined {
   if (failure instanceof StartError || failure instanceof SettingError) return failure.message;
   if (!(failure instanceof Error)) return undefined;
-  const error: SystemError = (failure as SystemError).errors?.[0] ?? failure;
+  if (failure instanceof UnusableError) return explainDatabase(failure.cause, config);
+  const error = failure as SystemError;
   if (error.code === "EADDRINUSE")
     return `Port ${error.port} is taken by another program: stop it, or set another PORT (or METRICS_PORT)`;
-  if (error.syscall === "listen")
+  if (error.syscall === "listen" || (error.syscall === "getaddrinfo" && error.hostname === config?.host))
     return `Cannot listen on ${error.address ?? config?.host}:${error.port ?? config?.port} (${error.code}): set another HOST or PORT`;
-  const reason = reasons[error.code ?? ""] ?? (/timeout/i.test(error.message) ? "no answer in time" : undefined);
-  if (config?.databaseUrl && reason)
-    return `DATABASE_URL cannot be reached (${tellable(config.databaseUrl)}): ${reason}`;
+  if (isDatabaseError(error)) return explainDatabase(error, config);
   return error.code === "EACCES" || error.code === "EROFS" || error.code === "ENOSPC" ? error.message : undefined;
+}
+
+function explainDatabase(failure: unknown, config: Config | undefined): string | undefined {
+  if (!(failure instanceof Error)) return undefined;
+  // A host with several addresses fails once for each.
+  const error: SystemError = (failure as SystemError).errors?.[0] ?? failure;
+  const reason = reasons[error.code ?? ""] ?? (/timeout/i.test(error.message) ? "no answer in time" : undefined);
+  const what = `cannot be ${reason ? "reached" : "used"}`;
+  const url = config?.databaseUrl;
+  const subject = url ? `DATABASE_URL ${what} (${tellable(url)})` : `The embedded database ${what}`;
+  return `${subject}: ${reason ?? error.message.split("\n")[0]}`;
 }

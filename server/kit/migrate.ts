@@ -11,6 +11,12 @@ import { StartError } from "./embedded-owner.ts";
 /** The project's own migrations. */
 export const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
+/** The database cannot be reached, or does not let us work: `cause` says why. */
+export class UnusableError extends Error {}
+
+/** How long a server may take to let us in. */
+const patienceMs = 10_000;
+
 interface Migration {
   name: string;
   sql: string;
@@ -33,7 +39,8 @@ function readMigrations(folder: string): Migration[] {
 /**
  * Brings the database to the newest migration. Any number of instances may call it at once: one works, the others wait.
  * @returns the names of the migrations applied by this call
- * @throws StartError for an old server, a changed migration, or one that fails (it leaves nothing behind)
+ * @throws StartError for an old server, a changed migration, or one that fails (it leaves nothing behind); UnusableError
+ * for a server, given by its address, that cannot be reached or does not let us work
  */
 export async function migrate(database: string | pg.Pool, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -45,12 +52,14 @@ export async function migrate(database: string | pg.Pool, folder = migrationsFol
       client.release();
     }
   }
-  const client = new pg.Client({ connectionString: database });
+  const client = new pg.Client({ connectionString: database, connectionTimeoutMillis: patienceMs });
   // Where the connection breaks between two statements, the next one tells.
   client.on("error", () => {});
-  await client.connect();
   try {
+    await client.connect();
     return await migrateWith(client, migrations);
+  } catch (error) {
+    throw error instanceof StartError ? error : new UnusableError("The database cannot be used", { cause: error });
   } finally {
     await client.end();
   }
