@@ -15,6 +15,8 @@ export interface Places {
   facility: string;
   field: string;
   event: string;
+  /** Somebody of the team. */
+  person: string;
 }
 
 /** @param as whose first organization and whose things */
@@ -32,6 +34,7 @@ export async function findPlaces(as: AccountName): Promise<Places> {
     facility: await first(`${within}/facilities?q=parc`),
     field: await first(`${within}/fields?q=central`),
     event: await first(`${within}/events`),
+    person: await first(`${within}/users?type=team&q=garcia`),
   };
 }
 
@@ -67,6 +70,7 @@ const screens: Screen[] = [
   { name: "terms of service", path: "/legal/terms" },
   { name: "privacy policy", path: "/legal/privacy" },
   own("member's overview", "/overview"),
+  own("invitations", "/invitations"),
   own("profile", "/settings/profile"),
   own("preferences", "/settings/preferences"),
   own("password and sessions", "/settings/password"),
@@ -87,8 +91,17 @@ const screens: Screen[] = [
   inside("event", ({ event }) => `/events/${event}`),
   inside("team", "/team-users"),
   inside("customers", "/users"),
+  inside("member of the team", ({ person }) => `/team-users/${person}`),
+  inside("roles", "/roles"),
+  inside("built-in role", "/roles/3"),
+  inside("new role", "/roles/create"),
+  inside("activity", "/activity"),
+  inside("settings", "/settings"),
+  inside("details to edit", "/edit"),
   onPlatform("overview", "/overview"),
   onPlatform("organizations", "/organizations"),
+  onPlatform("users", "/users"),
+  onPlatform("user", ({ person }) => `/users/${person}`),
   onPlatform("new organization", "/organizations/create"),
   onPlatform("facilities", "/facilities"),
   onPlatform("new facility", "/facilities/create"),
