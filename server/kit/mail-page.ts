@@ -17,8 +17,9 @@ const shown = 100;
 const style: Html = { html: readFileSync(join(import.meta.dirname, "mail-page.css"), "utf8") };
 
 /** Mails hold codes and links of everybody: beyond the demo they are for whoever sits at the machine. */
-function mayShow({ demo, isProduction, appUrl }: Config): boolean {
-  return demo || (!isProduction && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(appUrl).hostname));
+function mayShow({ demo, isProduction, appUrl, host }: Config): boolean {
+  const isHere = (name: string) => ["localhost", "127.0.0.1", "::1", "[::1]"].includes(name);
+  return demo || (!isProduction && isHere(host) && isHere(new URL(appUrl).hostname));
 }
 
 export function showMails(app: FastifyInstance, house: House): void {
