@@ -126,6 +126,10 @@ test("a broken stream resumes after what was heard last, without gap or repeat",
   await third.until(1);
   expect(third.ids()).toEqual(["five"]);
   await third.close();
+  const ofAnotherDatabase = await listen(team, { after: "9223372036854775807.1" });
+  await change("six");
+  await ofAnotherDatabase.until(1);
+  await ofAnotherDatabase.close();
 });
 
 test("what commits late is told late, and never skipped", async () => {

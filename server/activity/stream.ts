@@ -108,7 +108,9 @@ export async function stream(options: StreamOptions): Promise<void> {
   try {
     stop = await live.subscribe(hear, end);
     if (!isOpen) return stop();
-    seen ??= await live.version();
+    const present = await live.version();
+    // A version ahead of the present is another database's, as after a restore: nothing would ever come after it.
+    if (seen === undefined || isAfter(seen, present)) seen = present;
     await write(`retry: 2000\nid: ${seen}\n\n`);
   } catch (error) {
     onError(error);
