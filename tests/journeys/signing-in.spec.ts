@@ -96,7 +96,7 @@ test.describe("signed in", () => {
 });
 
 const whatEachSees: Partial<Record<AccountName, string[]>> = {
-  admin: ["Overview", "Organizations", "Facilities", "Fields", "Events"],
+  admin: ["Overview", "Organizations", "Facilities", "Fields", "Events", "Users"],
   member: ["Overview", "Events", "Facilities", "Fields"],
 };
 for (const [name, links] of Object.entries(whatEachSees) as [AccountName, string[]][]) {

@@ -24,7 +24,14 @@ test("the newest toast comes first, and there are four at most", async ({ anothe
   await expect.poll(() => answers.length).toBe(5);
   // Together, so that the first is still there when the last comes.
   for (const answer of answers) await answer();
-  await expect(all(page)).toHaveText([/Refused 5/, /Refused 4/, /Refused 3/, /Refused 2/]);
+  // As the eye meets them: in the page each stands where it came, and its place is the style's.
+  const seen = () =>
+    all(page).evaluateAll((toasts) =>
+      toasts
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .map((item) => /Refused \d/.exec(item.textContent)?.[0]),
+    );
+  await expect.poll(seen, { intervals: [50] }).toEqual(["Refused 5", "Refused 4", "Refused 3", "Refused 2"]);
 });
 
 test("a toast leaves when it is swiped 50 pixels to the right, not before; F8 leads to it", async ({ another }) => {
