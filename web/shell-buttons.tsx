@@ -68,7 +68,9 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
       <Avatar name={user.fullName} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-13 font-medium">{user.fullName}</span>
-        <span className="block truncate text-xs text-ink-3">{user.email}</span>
+        <span className="block truncate text-xs text-ink-3" title={user.email}>
+          {user.email}
+        </span>
       </span>
       <Count of={invitations} />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
