@@ -67,7 +67,9 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
       <span className="min-w-0 flex-1">
         <span className="sr-only">{t("general.account")}</span>{" "}
         <span className="block truncate text-13 font-medium">{user.fullName}</span>{" "}
-        <span className="block truncate text-xs text-ink-3">{user.email}</span>
+        <span className="block truncate text-xs text-ink-3" title={user.email}>
+          {user.email}
+        </span>
         {invitations > 0 && <span className="sr-only">, {t("overview.openInvitations", { count: invitations })}</span>}
       </span>
       <Count of={invitations} />

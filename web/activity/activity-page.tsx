@@ -43,7 +43,10 @@ export function ActivityPage() {
               {t(isNarrowed ? "activity.noneFound" : "activity.noneHint")}
             </EmptyState>
           ) : (
-            <ol className={`divide-y divide-line transition-opacity ${isPlaceholderData ? "opacity-60" : ""}`}>
+            <ol
+              aria-label={t("activity.title")}
+              className={`divide-y divide-line transition-opacity ${isPlaceholderData ? "opacity-60" : ""}`}
+            >
               {data ? data.data.map((entry) => <EntryRow key={entry.id} entry={entry} />) : <PendingRows />}
             </ol>
           )}
