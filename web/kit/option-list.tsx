@@ -113,7 +113,7 @@ const Item = ({ id, label, hint, active, chosen, disabled, onPick, onPoint }: It
     <Check className={cx("size-4 shrink-0 text-accent-ink", !chosen && "invisible")} aria-hidden />
     <span className="min-w-0 flex-1">
       <span className="block truncate">{label}</span>
-      {hint && <span className="block truncate text-xs text-ink-3">{hint}</span>}
+      {hint && <span className={cx("block truncate text-xs", active ? "text-ink-2" : "text-ink-3")}>{hint}</span>}
     </span>
   </li>
 );
