@@ -1,0 +1,206 @@
+import { addDialog, choose, found, join, manager, member, navigation } from "./clubs.ts";
+import { expect, test, toast } from "./journey.ts";
+import { findMail, linkIn } from "./mails.ts";
+import { ask, newcomer, register, settle } from "./people.ts";
+
+test.slow();
+
+test("a new person is invited, registers by the mail, accepts, and works there", async ({ another }) => {
+  const club = await found();
+  const person = newcomer("Ivo");
+  const owners = await another({ token: club.token });
+
+  await test.step("the owner invites", async () => {
+    await owners.goto(`/organizations/${club.id}/team-users`);
+    await owners.getByRole("button", { name: "Add users" }).click();
+    await owners.getByLabel("Emails").fill(person.email);
+    await owners.getByLabel("Role").selectOption("Staff");
+    await owners.getByRole("button", { name: "Send the invitations" }).click();
+    await expect(addDialog(owners).getByRole("listitem").filter({ hasText: person.email })).toContainText("Invited");
+    await owners.getByRole("button", { name: "Done" }).click();
+    await expect(owners.getByRole("button", { name: `Revoke the invitation of ${person.email}` })).toBeVisible();
+  });
+
+  const theirs = await another();
+  await test.step("the mail leads to the registration, and its address is confirmed", async () => {
+    const link = linkIn(await findMail(person.email, "members.invitation"), "/auth/register");
+    await theirs.goto(link.pathname + link.search);
+    await expect(theirs.getByRole("heading", { name: "Join Baseline" })).toBeVisible();
+    await theirs.getByLabel("First name").fill(person.firstName);
+    await theirs.getByLabel("Last name").fill(person.lastName);
+    await theirs.getByLabel("Password", { exact: true }).fill(person.password);
+    await theirs.getByLabel("Confirm password").fill(person.password);
+    await theirs.getByRole("button", { name: "Join" }).click();
+    await expect(theirs).toHaveURL("/email-verification");
+    const confirm = linkIn(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
+    await theirs.goto(confirm.pathname + confirm.search);
+    await theirs.getByRole("button", { name: "Confirm my email" }).click();
+    await expect(theirs).toHaveURL("/overview");
+  });
+
+  await test.step("the invitation is counted, accepted, and leads in", async () => {
+    await theirs.getByRole("button", { name: /^Account of .*, 1 open invitation$/ }).click();
+    await theirs.getByRole("menuitem", { name: "Invitations" }).click();
+    await expect(theirs).toHaveURL("/invitations");
+    await expect(theirs.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Staff`);
+    await theirs.getByRole("button", { name: "Accept" }).click();
+    await expect(toast(theirs, "Invitation accepted")).toBeVisible();
+    await theirs.getByRole("link", { name: "Access the organization" }).click();
+    await expect(theirs).toHaveURL("/overview");
+    await expect(navigation(theirs)).toHaveText([
+      "Overview",
+      "Events",
+      "Facilities",
+      "Fields",
+      "Customers",
+      "Team",
+      "Roles",
+      "Activity",
+    ]);
+    await expect(theirs.getByRole("button", { name: /^Account of [^,]+$/ })).toBeVisible();
+    await navigation(theirs).filter({ hasText: "Team" }).click();
+    await expect(theirs.getByRole("row", { name: new RegExp(person.email) })).toContainText("Staff");
+    await expect(theirs.getByRole("button", { name: "Add users" })).toHaveCount(0);
+  });
+
+  await test.step("the owner sees who came, and reads it in the activity", async () => {
+    await owners.goto(`/organizations/${club.id}/team-users`);
+    await expect(owners.getByRole("row", { name: new RegExp(person.email) })).toBeVisible();
+    await expect(owners.getByText("Open invitations")).toHaveCount(0);
+    await navigation(owners).filter({ hasText: "Activity" }).click();
+    const entries = owners.getByRole("list", { name: "Activity" }).getByRole("listitem");
+    await expect(entries.first()).toContainText("accepted the invitation and joined");
+    await expect(entries.nth(1)).toContainText(`invited ${person.email}`);
+  });
+});
+
+test("several people are invited at once, each with an outcome; what failed stays to be mended", async ({
+  another,
+}) => {
+  const club = await found();
+  const page = await another({ token: club.token });
+  const [one, other] = [newcomer("Una"), newcomer("Otto")];
+  await page.goto(`/organizations/${club.id}/users`);
+  await page.getByRole("button", { name: "Add users" }).click();
+  await page.getByLabel("Emails").fill(`${one.email}, ${club.owner.email} otto@@nowhere`);
+  await page.getByRole("button", { name: "Send the invitations" }).click();
+  const outcomes = addDialog(page).getByRole("list", { name: "What became of them" }).getByRole("listitem");
+  await expect(outcomes).toContainText([
+    `${one.email}Invited`,
+    `${club.owner.email}Already a member`,
+    "otto@@nowhereInvalid",
+  ]);
+  await page.getByRole("button", { name: `Remove ${club.owner.email}` }).click();
+  await page.getByRole("button", { name: "Edit otto@@nowhere" }).click();
+  await page.getByLabel("Emails").fill(other.email);
+  await page.getByRole("button", { name: "Send the invitations" }).click();
+  await expect(outcomes).toContainText([`${other.email}Invited`]);
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("button", { name: `Send the invitation of ${one.email} again` }).click();
+  await expect(toast(page, "Invitation sent again")).toBeVisible();
+  await findMail(one.email, "members.invitation", 2);
+  await page.getByRole("button", { name: `Revoke the invitation of ${other.email}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+  await expect(toast(page, "Invitation revoked")).toBeVisible();
+  await expect(page.getByText(other.email)).toHaveCount(0);
+  await expect(page.getByText(one.email)).toBeVisible();
+});
+
+test("a changed role changes what the other may do, in the window that is open", async ({ another }) => {
+  const club = await found();
+  const { person, token, id } = await join(club, member);
+  const [owners, theirs] = [await another({ token: club.token }), await another({ token })];
+  await theirs.goto("/overview");
+  await expect(navigation(theirs)).toHaveText(["Overview", "Events", "Facilities", "Fields"]);
+  await theirs.goto(`/organizations/${club.id}/settings`);
+  await expect(
+    theirs.getByText(`You don't have the permission of "organizations.update"`, { exact: true }),
+  ).toBeVisible();
+
+  await owners.goto(`/organizations/${club.id}/users`);
+  await owners.getByRole("link", { name: `${person.firstName} ${person.lastName}` }).click();
+  await expect(owners.getByRole("heading", { name: `${person.firstName} ${person.lastName}` })).toBeVisible();
+  await owners.getByRole("button", { name: "Remove Member" }).click();
+  await choose(owners, "Roles", "Manager");
+  await owners.getByRole("button", { name: "Save roles" }).click();
+  await expect(toast(owners, "Saved")).toBeVisible();
+
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expect(navigation(theirs)).toHaveText([
+    "Overview",
+    "Events",
+    "Facilities",
+    "Fields",
+    "Customers",
+    "Team",
+    "Roles",
+    "Activity",
+    "Settings",
+  ]);
+  await theirs.getByRole("switch", { name: "Payment on site" }).click();
+  await theirs.getByRole("form", { name: "Bookings" }).getByRole("button", { name: "Save" }).click();
+  await expect(toast(theirs, "Saved")).toBeVisible();
+
+  await owners.getByRole("switch", { name: "Active" }).click();
+  await owners.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
+  await expect(owners.getByText("Inactive", { exact: true })).toBeVisible();
+  await theirs.reload();
+  await expect(theirs).toHaveURL("/overview");
+  await expect(navigation(theirs)).toHaveText(["Overview"]);
+  await theirs.goto(`/organizations/${club.id}/team-users/${id}`);
+  await expect(theirs).toHaveURL("/overview");
+});
+
+test("a stranger who guesses addresses learns nothing", async ({ another }) => {
+  const club = await found();
+  const { person, id } = await join(club, manager);
+  const stranger = await settle(newcomer("Zoran"));
+  const nobody = "01999999-0000-7000-8000-000000000000";
+  const page = await another({ token: stranger });
+  for (const rest of [
+    "overview",
+    "edit",
+    "settings",
+    "activity",
+    "roles",
+    "roles/2",
+    "team-users",
+    `team-users/${id}`,
+    `users/${id}`,
+  ]) {
+    await page.goto(`/organizations/${club.id}/${rest}`);
+    await expect(page).toHaveURL("/overview");
+    await expect(page.getByText(club.name)).toHaveCount(0);
+    await expect(page.getByText(person.email)).toHaveCount(0);
+  }
+  // Nobody's users either, and what is there is refused as what is not.
+  await page.goto(`/users/${id}`);
+  await expect(page).toHaveURL("/overview");
+  const answer = (path: string, method = "GET", body?: unknown) =>
+    ask(method, path, { token: stranger, body }).then(
+      () => "answered",
+      (error: Error) => error.message.replace(/^\S+ \S+: /, ""),
+    );
+  for (const [there, nowhere, method, body] of [
+    [`/organizations-min/${club.id}`, `/organizations-min/${nobody}`],
+    [`/organizations/${club.id}/users/${id}`, `/organizations/${nobody}/users/${nobody}`],
+    [`/organizations/${club.id}/users/${id}`, `/organizations/${nobody}/users/${nobody}`, "DELETE"],
+    [`/organizations/${club.id}/roles/2`, `/organizations/${nobody}/roles/2`],
+    [`/organizations/${club.id}`, `/organizations/${nobody}`, "PATCH", { name: "Mine" }],
+  ] as const) {
+    const refusal = await answer(there, method, body);
+    expect(refusal).toMatch(/^404 /);
+    expect(refusal).toBe(await answer(nowhere, method, body));
+  }
+});
+
+test("who has no invitations reads so, and the unconfirmed see none", async ({ another }) => {
+  const page = await another({ token: await settle(newcomer()) });
+  await page.goto("/invitations");
+  await expect(page.getByText("No invitations found")).toBeVisible();
+  const unconfirmed = await another({ token: await register(newcomer()) });
+  await unconfirmed.goto("/invitations");
+  await expect(unconfirmed).toHaveURL("/email-verification");
+});
