@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cloneDatabase, type TestDatabase } from "#tests/database.ts";
-import { among, inScope, isDatabaseError, matches, openDatabase, paginate, type Database } from "./database.ts";
+import {
+  among,
+  inScope,
+  isDatabaseError,
+  matches,
+  openDatabase,
+  pageMeta,
+  paginate,
+  type Database,
+} from "./database.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -67,6 +76,15 @@ describe("a page", () => {
     expect(data).toHaveLength(100);
     expect(meta.total).toBeGreaterThan(10_000);
   });
+});
+
+test("an estimate that is too low hides no page: behind a full one there is another", () => {
+  const count = { total: 10_001, estimate: true };
+  const metaOf = (page: number, onPage: number) => pageMeta(count, { page, per_page: 100 }, onPage);
+  expect(metaOf(1, 100)).toMatchObject({ total: 10_001, last_page: 101 });
+  expect(metaOf(200, 100)).toMatchObject({ total: 20_001, last_page: 201 });
+  expect(metaOf(200, 30)).toMatchObject({ total: 19_930, last_page: 200 });
+  expect(metaOf(5000, 0)).toMatchObject({ total: 10_001, last_page: 101 });
 });
 
 test("the platform's scope holds every organization", async () => {

@@ -106,20 +106,28 @@ export async function paginate<DB, TB extends keyof DB, O>(
   const rows = await query.limit(per_page).offset(before).execute();
   const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
   const count = isLast ? { total: before + rows.length, estimate: false } : await countUpTo(db, query);
-  return { data: rows, meta: pageMeta(count, { page, per_page }) };
+  return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
 }
 
-/** The `meta` of a page whose total is known. */
-export const pageMeta = (
+/**
+ * The `meta` of a page.
+ * @param onPage rows on it: where the total is an estimate, a full page is never taken for the last
+ */
+export function pageMeta(
   count: { total: number; estimate: boolean },
   { page, per_page }: Pick<ListQuery, "page" | "per_page">,
-): Meta => ({
-  current_page: page,
-  last_page: Math.max(1, Math.ceil(count.total / per_page)),
-  total: count.total,
-  per_page,
-  ...(count.estimate && { total_is_estimate: true }),
-});
+  onPage: number,
+): Meta {
+  const seen = onPage > 0 ? (page - 1) * per_page + onPage : 0;
+  const total = count.estimate ? Math.max(count.total, onPage === per_page ? seen + 1 : seen) : count.total;
+  return {
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / per_page)),
+    total,
+    per_page,
+    ...(count.estimate && { total_is_estimate: true }),
+  };
+}
 
 /**
  * How many rows a query has: counted up to 10,000, estimated by the planner above.
