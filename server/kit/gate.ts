@@ -18,7 +18,7 @@ export interface Admission {
   standing: Standing;
 }
 
-const outside: Standing = { permissions: new Set(), roles: [], isTeam: false };
+const outside: Standing = { permissions: new Set(), roles: [], isTeam: false, isEnabled: false };
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];

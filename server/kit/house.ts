@@ -34,6 +34,8 @@ export interface Standing {
   roles: { id: number; name: string; type: RoleType }[];
   /** Manages the organization: any role of type `admin`, or a platform administrator. */
   isTeam: boolean;
+  /** The organization is enabled; one that is not shows no facilities and fields to members. */
+  isEnabled: boolean;
 }
 
 /** The two questions of the gate, answered by the rooms accounts and members. */

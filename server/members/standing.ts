@@ -23,7 +23,7 @@ export async function findStanding(
 ): Promise<Standing | undefined> {
   const { isPlatformAdmin } = caller;
   if (organizationId === everyOrganization) {
-    return isPlatformAdmin ? { permissions: everything, roles: [], isTeam: true } : undefined;
+    return isPlatformAdmin ? { permissions: everything, roles: [], isTeam: true, isEnabled: true } : undefined;
   }
   const rows = await db
     .selectFrom("organizations")
@@ -41,7 +41,14 @@ export async function findStanding(
     .leftJoin("roles", (join) =>
       join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
     )
-    .select(["memberships.user_id", "roles.id", "roles.name", "roles.type", "roles.permissions"])
+    .select([
+      "organizations.enabled",
+      "memberships.user_id",
+      "roles.id",
+      "roles.name",
+      "roles.type",
+      "roles.permissions",
+    ])
     .where("organizations.id", "=", organizationId)
     .where("organizations.archived_at", "is", null)
     .orderBy("roles.id")
@@ -56,6 +63,7 @@ export async function findStanding(
     permissions: isPlatformAdmin ? everything : held,
     roles,
     isTeam: isPlatformAdmin || roles.some((role) => role.type === "admin"),
+    isEnabled: rows.some((row) => row.enabled),
   };
 }
 

@@ -7,23 +7,18 @@ import type { Standing } from "#server/kit/house.ts";
  * and the private ones that one of their roles is linked to.
  */
 export const seesField = (standing: Standing): Expression<SqlBool> =>
-  standing.isTeam
-    ? sql`true`
+  standing.isTeam || !standing.isEnabled
+    ? seesFacility(standing)
     : sql`(
-        exists (select from organizations where organizations.id = fields.organization_id and organizations.enabled)
-        and (
-          fields.confidentiality = 'public'
-          or exists (
-            select from role_fields
-            where role_fields.organization_id = fields.organization_id
-              and role_fields.field_id = fields.id
-              and role_fields.role_id = any(${standing.roles.map((role) => role.id)})
-          )
+        fields.confidentiality = 'public'
+        or exists (
+          select from role_fields
+          where role_fields.organization_id = fields.organization_id
+            and role_fields.field_id = fields.id
+            and role_fields.role_id = any(${standing.roles.map((role) => role.id)})
         )
       )`;
 
-/** The condition on a joined `facilities`: they show to members only where the organization is enabled. */
-export const seesFacility = (standing: Standing): Expression<SqlBool> =>
-  standing.isTeam
-    ? sql`true`
-    : sql`exists (select from organizations where organizations.id = facilities.organization_id and organizations.enabled)`;
+/** The condition on facilities: they show to members only where the organization is enabled. */
+export const seesFacility = ({ isTeam, isEnabled }: Standing): Expression<SqlBool> =>
+  isTeam || isEnabled ? sql`true` : sql`false`;
