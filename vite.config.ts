@@ -50,6 +50,19 @@ const wordFiles = (): Plugin => {
   };
 };
 
+/** Leaves out of the contract what only the API's reference says of an endpoint: no page reads it. */
+const withoutReference = (): Plugin => ({
+  name: "without-reference",
+  apply: "build",
+  transform: {
+    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    handler: (code) => ({
+      code: code.replace(/^\s+(?:summary:\s+(?:"(?:[^"\\]|\\.)*"|`[^`]*`)|example: \{.*\}),$/gm, ""),
+      map: null,
+    }),
+  },
+});
+
 /** Asks for the font with the page, and not only once the stylesheet has named it. */
 const preloadFont = (): Plugin => ({
   name: "preload-font",
@@ -66,6 +79,24 @@ const preloadFont = (): Plugin => ({
             },
           ]
         : [];
+    },
+  },
+});
+
+/**
+ * Has the browser compile all of some files while they are still loading, beside the main thread, and not each function
+ * when it is first called: those of which nearly all is. The hint has to be a file's first line, after whatever else writes there.
+ */
+const compiledAhead = (...names: string[]): Plugin => ({
+  name: "compiled-ahead",
+  apply: "build",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk" && names.includes(chunk.name))
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
     },
   },
 });
@@ -94,12 +125,25 @@ const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
 export default defineConfig({
   root: "web",
-  plugins: [wordFiles(), react({ compiler: { reportDiagnostics: true } }), tailwindcss(), preloadFont(), precompress()],
+  plugins: [
+    wordFiles(),
+    withoutReference(),
+    react({ compiler: { reportDiagnostics: true } }),
+    tailwindcss(),
+    preloadFont(),
+    compiledAhead("board", "planning"),
+    precompress(),
+  ],
   build: {
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The first bundle names what each page needs; not again what it needs itself.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === "js" ? needed.filter((name) => !/\/(core|basics|rolldown-runtime)-/.test(name)) : needed,
+    },
     // Else every light-dark() would be rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],
     rolldownOptions: {
@@ -114,18 +158,66 @@ export default defineConfig({
             },
             {
               name: "basics",
-              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title)\.tsx?$/,
+              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title|after-paint)\.tsx?$/,
               priority: 2,
             },
             {
               name: "forms",
-              test: /\/web\/kit\/(form|form-check|form-context|form-store|form-values|field|fields|textarea)\.tsx?$/,
+              test: /\/web\/kit\/(form|form-check|form-context|form-store|field|fields|textarea)\.tsx?$/,
               priority: 1,
             },
             {
               name: "inside",
-              test: /node_modules\/@tanstack\/(query-core|react-query)\/|\/web\/kit\/(query|scope|page|tabs-bar|avatar|table|listing|pagination|search-box|skeleton|empty-state|kbd|lucide)\.tsx?$|node_modules\/lucide-react\/dist\/esm\/(Icon|createLucideIcon|defaultAttributes|context)/,
+              test: /node_modules\/@tanstack\/(query-core|react-query)\/|\/web\/kit\/(query|scope|page|tabs-bar|avatar|table|listing|pagination|export-button|download|search-box|skeleton|empty-state|kbd|lucide)\.tsx?$|\/web\/(shell|shell-frame|shell-links|shell-buttons|organizations\/organization-tabs)\.tsx?$|node_modules\/lucide-react\/dist\/esm\/(Icon|createLucideIcon|defaultAttributes|context|icons\/(settings|building-complex|calendar-days|calendar-off|shield-check|users|ticket|rotate-ccw-clock|clock|tags|plus|user-round-check|contact|layout-dashboard|activity)\.)/,
               priority: 1,
+            },
+            {
+              name: "lists",
+              test: /\/web\/kit\/(badge|select|option-list|combobox|list-filters|moment|dates|route-param)\.tsx?$|\/contract\/(organizations|sports|facilities|fields)\.ts$|lucide-react\/dist\/esm\/icons\/(lock|globe|minus|check|chevron-down|chevrons-up-down)\./,
+              priority: 1,
+            },
+            {
+              name: "pictures",
+              test: /\/web\/kit\/(court-art|photo)\.tsx?$|\/contract\/files\.ts$/,
+              priority: 1,
+            },
+            {
+              name: "bookings",
+              test: /\/contract\/(events|events-rules)\.ts$|\/web\/availability\/may-book\.ts$/,
+              priority: 1,
+            },
+            {
+              // What lists need whose rows change, or have amounts.
+              name: "amounts",
+              test: /\/web\/kit\/(live|money)\.ts$|\/web\/availability\/refresh\.ts$/,
+              priority: 1,
+            },
+            {
+              // What routes know of addresses.
+              name: "addresses",
+              test: /\/web\/kit\/list-search\.ts$|\/web\/events\/labels\.ts$|\/web\/sheets\/sheet-search\.ts$/,
+              priority: 1,
+            },
+            {
+              // What pages are made of on which one does more than look.
+              name: "acting",
+              test: /\/web\/kit\/(live-value|percent|remembered|later|kept|said|undo|tri-state|popover|when-loaded|dialog|check-box)\.tsx?$|lucide-react\/dist\/esm\/icons\/(printer|trash|sun|repeat|wrench|sliders-horizontal|calendar-x-2|house)\./,
+              priority: 1,
+            },
+            {
+              name: "offers",
+              test: /\/web\/availability\/(slots|last-choice)\.ts$|\/contract\/(planning|availability|hours-rules|hours-week-rules)\.ts$/,
+              priority: 1,
+            },
+            {
+              // What stands on lanes: the grid, the month and the sheets of paper are made of it.
+              name: "board",
+              test: /\/web\/planner\/(board|filters|geometry|look|days-nav)\.tsx?$|\/web\/looking\/(field-picker|sight|search)\.tsx?$/,
+            },
+            {
+              // The planning until somebody does something on it; what opens then is loaded then.
+              name: "planning",
+              test: /\/web\/planner\/[\w-]+\.(tsx?|css)$|\/web\/planning\/(acts|bars|heard|keys|opened|planning-page|toolbar|view)\.tsx?$|\/web\/looking\/(?!key-list)[\w-]+\.tsx?$|\/web\/views\/saved-views\.tsx$|\/web\/moving\/(may-move|moving|target|verdict|verdict-text)\.tsx?$|\/web\/panel\/pointed\.tsx$|\/web\/quick\/(presence|quick-popover|use-quick)\.tsx?$|\/web\/choosing\/(copying|marks)\.ts$|\/web\/kit\/(pointer-drag|bit-by-bit)\.tsx?$|lucide-react\/dist\/esm\/icons\/(bookmark|columns-3|lightbulb|message-square-text|rows-3|settings-2|timer|zoom-in|zoom-out)\./,
             },
           ],
         },
@@ -137,5 +229,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(["/api", "/healthz", "/readyz", "/dev"].map((path) => [path, server])) },
+  server: {
+    proxy: Object.fromEntries(["/api", "/healthz", "/readyz", "/dev", "/test-payments"].map((path) => [path, server])),
+  },
 });

@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ["tests/database.ts"],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // A wait ends when what is waited for is there: how busy the machine is decides nothing.
+    expect: { poll: { timeout: 5000 } },
     projects: [
       {
         extends: true,

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { aptInstall } from "./apt.mjs";
 import { root } from "./ready.mjs";
 
 const system = [
@@ -24,15 +25,6 @@ const runs = (path, env = {}) =>
 async function playwrights() {
   const { chromium } = require("playwright-core");
   return chromium.executablePath();
-}
-
-function fromApt() {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  console.log("Installing Chromium with apt-get …");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) =>
-    spawnSync("apt-get", ["-qq", ...args], { env, stdio: ["ignore", "ignore", "inherit"] }).status === 0;
-  if (apt("update")) apt("install", "-y", "--no-install-recommends", "chromium");
 }
 
 /** It unpacks into the folder for temporary files and takes whatever lies there: hence one of its own, per version. */
@@ -60,7 +52,7 @@ export async function findChromium() {
   const candidates = [process.env.CHROME, ...system, await playwrights()].filter(Boolean);
   const found = candidates.find((path) => runs(path));
   if (found) return { CHROME: found };
-  fromApt();
+  aptInstall("chromium");
   if (runs("/usr/bin/chromium")) return { CHROME: "/usr/bin/chromium" };
   if (process.platform === "linux" && process.arch === "x64") {
     const env = await fromNpm().catch(() => undefined);

@@ -28,7 +28,9 @@ if (process.argv[2] !== "on-our-node") {
   });
   const { createServer } = await import("vite");
   // The same paths as in vite.config.ts, whose target is the server of `npm start`.
-  const proxy = Object.fromEntries(["/api", "/dev", "/healthz", "/readyz"].map((path) => [path, target]));
+  const proxy = Object.fromEntries(
+    ["/api", "/dev", "/healthz", "/readyz", "/test-payments"].map((path) => [path, target]),
+  );
   const web = await createServer({ server: { port, host, strictPort: true, proxy } });
   try {
     await web.listen();

@@ -1,14 +1,18 @@
-/** `npm test`: everything that must hold, from a fresh clone; says all that fails, and counts at the end. */
+/** `npm test`: everything that must hold, from a fresh clone; says again at the end all that failed, and counts. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { aptInstall } from "./apt.mjs";
 import { findChromium } from "./chromium.mjs";
 import { environment, install, node, root } from "./ready.mjs";
 
 // A full install, whatever the machine's habit; vite and vitest set their own.
 delete process.env.NODE_ENV;
 const began = performance.now();
-let [passed, failed] = [0, 0];
+let passed = 0;
+/** Title and reason of each; said again at the end, where a build machine that keeps only the end still shows them. */
+const failures = [];
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const program = (name) => join(root, "node_modules/.bin", name);
@@ -31,7 +35,7 @@ function run(command, args, { quiet = false, more = {} } = {}) {
 
 function count(title, ok, since, said = "") {
   if (ok) passed++;
-  else failed++;
+  else failures.push({ title, reason: said });
   console.log(`${ok ? "✓" : "✗"} ${title} (${seconds(since)})`);
   if (!ok && said) console.log(`${said}\n`);
 }
@@ -56,16 +60,19 @@ async function checkAll(checks) {
 
 /** Adds the counts of a test runner's own report; a run that fails without a failing test counts as one. */
 function countReport(title, ok, file, read) {
-  let counts = { passed: 0, failed: 0 };
+  let counts = { passed: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    ok = false;
+  } catch (error) {
+    counts.failures.push({ title: `${title}: no report`, reason: error.message });
   }
-  if (!ok && counts.failed === 0) counts.failed = 1;
+  if (!ok && counts.failures.length === 0) {
+    counts.failures.push({ title, reason: "The run failed outside of its tests; it says why above." });
+  }
   passed += counts.passed;
-  failed += counts.failed;
-  console.log(`${counts.failed === 0 ? "✓" : "✗"} ${title}: ${counts.passed} passed, ${counts.failed} failed`);
+  failures.push(...counts.failures);
+  const none = counts.failures.length === 0;
+  console.log(`${none ? "✓" : "✗"} ${title}: ${counts.passed} passed, ${counts.failures.length} failed`);
 }
 
 const reports = join(root, "node_modules/.cache/reports");
@@ -80,14 +87,29 @@ async function vitest() {
   const file = reportFile("vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { ok } = await run(program("vitest"), args);
-  countReport("Tests of server and web", ok, file, (report) => {
-    // A file that does not even load has no tests to fail.
-    const broken = report.testResults.filter(
-      ({ status, assertionResults }) =>
-        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-    );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
-  });
+  countReport("Tests of server and web", ok, file, (report) => ({
+    passed: report.numPassedTests,
+    failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const of = relative(root, name);
+      const failing = assertionResults.filter((test) => test.status === "failed");
+      // A file that does not even load has no tests to fail.
+      if (status === "failed" && failing.length === 0) return [{ title: of, reason: message }];
+      return failing.map((test) => ({ title: `${of} › ${test.fullName}`, reason: test.failureMessages.join("\n") }));
+    }),
+  }));
+}
+
+/** The tests of a suite that did not pass at once, with the errors of each try. */
+function unexpected(suite) {
+  const own = suite.specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => ({
+        title: `${file}:${line} › ${title}`,
+        reason: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n"),
+      })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(unexpected)];
 }
 
 async function journeys() {
@@ -95,9 +117,12 @@ async function journeys() {
   const { ok } = await run(program("playwright"), ["test", "--reporter=list,json"], {
     more: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
-  countReport("Journeys in the browser", ok, file, ({ stats, errors }) => ({
+  countReport("Journeys in the browser", ok, file, ({ stats, suites, errors }) => ({
     passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [
+      ...suites.flatMap(unexpected),
+      ...errors.map(({ message }) => ({ title: "Journeys in the browser", reason: message })),
+    ],
   }));
 }
 
@@ -105,6 +130,8 @@ const heading = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(
 
 install();
 const chromium = await findChromium();
+// What looks into invoices from outside; where they cannot be had, the tests with them say that they are skipped.
+if (!["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path))) aptInstall("qpdf", "poppler-utils");
 const env = environment(chromium);
 
 heading("Checks");
@@ -131,6 +158,13 @@ if (exists("playwright.config.ts")) {
   else count("Journeys in the browser: not run, for want of the above", false, performance.now());
 }
 
+if (failures.length > 0) heading("What failed");
+for (const { title, reason } of failures) {
+  const text = stripVTControlCharacters(reason).trim();
+  // The first lines say what was expected; the rest is a stack, which stands above.
+  console.log(`✗ ${title}\n${text.split("\n").slice(0, 25).join("\n").replace(/^/gm, "    ")}`);
+}
+
 console.log(`\nAll of it took ${seconds(began)}.`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);

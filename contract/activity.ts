@@ -19,6 +19,19 @@ export const Entry = z.object({
 });
 export type Entry = z.infer<typeof Entry>;
 
+/** What happened to one thing, as its own page tells it. */
+export const HistoryEntry = z.object({
+  id,
+  at: instant,
+  /** Null: a job, or somebody whom the caller may not know. */
+  actor: z.nullable(z.object({ id, full_name: z.string() })),
+  /** The endpoint's name, `events.update`; or a job's, `events.complete`. */
+  act: z.string(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
 export const activity = room("activity", {
   list: get("/organizations/{organizationId}/activity", {
     allow: "activity.show",

@@ -1,17 +1,38 @@
 /** An event holds one field for one span of time. Two events never overlap: the database forbids it. */
 import * as z from "zod/mini";
-import { confidentialities, inOrder } from "./fields.ts";
-import { get, id, instant, instantDraft, line, ListQuery, note, page, phone, post, room } from "./kit.ts";
+import { HistoryEntry } from "./activity.ts";
+import { confidentialities, inOrder, priceTypes } from "./fields.ts";
+import {
+  changes,
+  DryRun,
+  get,
+  id,
+  instant,
+  instantDraft,
+  line,
+  ListQuery,
+  note,
+  page,
+  patch,
+  phone,
+  post,
+  room,
+} from "./kit.ts";
 import { Named } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
 export const eventStatuses = ["pending", "approved", "rejected", "canceled", "completed"] as const;
+/** A filter may be spelt both ways. */
+export const eventStatusFilters = [...eventStatuses, "cancelled"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 export const eventTypes = ["training", "game", "free_play", "other"] as const;
 export type EventType = (typeof eventTypes)[number];
 export const eventKinds = ["event", "block"] as const;
-export const priceTypes = ["user", "field"] as const;
 export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;
+
+/** What can be done with an event: `move` is another time or field, `edit` everything else. */
+export const eventActions = ["edit", "move", "cancel", "approve", "reject", "complete", "restore"] as const;
+export type EventAction = (typeof eventActions)[number];
 
 const Creator = z.object({
   type: z.enum(["user", "organization"]),
@@ -63,7 +84,12 @@ export const Event = z.object({
   /** Only shown to the team. */
   internalNotes: z.nullable(z.string()),
   canceledReason: z.nullable(z.string()),
+  rejectedReason: z.nullable(z.string()),
   seriesId: z.nullable(id),
+  /** Until when the booker may still cancel or move it. */
+  cancelableUntil: instant,
+  /** What the caller may do now. */
+  actions: z.array(z.enum(eventActions)),
   created_at: instant,
   updated_at: instant,
 });
@@ -76,38 +102,103 @@ export const CustomerDraft = z.union([
   z.strictObject({ name: line(160), phone: z.nullish(phone) }),
 ]);
 
-export const EventDraft = z
-  .strictObject({
-    fieldId: id,
-    startTime: instantDraft,
-    /** Minutes. */
-    duration: z.int().check(z.gte(5), z.lte(1440)),
-    name: line(160),
-    type: z.enum(eventTypes),
-    kind: z._default(z.enum(eventKinds), "event"),
-    confidentiality: z._default(z.enum(confidentialities), "public"),
-    sportId: z.nullish(z.int()),
-    minPeople: count,
-    maxPeople: count,
-    people: count,
-    priceType: z.nullish(z.enum(priceTypes)),
-    /** Cents; set by the team alone. */
-    price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
-    priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
-    customer: z.nullish(CustomerDraft),
-    description: note(),
-    notes: note(),
-    internalNotes: note(),
-    override: z._default(z.boolean(), false),
-    payment: z.nullish(z.enum(["online", "on_site"])),
-  })
-  .check(inOrder("minPeople", "maxPeople"));
+const members = {
+  fieldId: id,
+  startTime: instantDraft,
+  /** Minutes. */
+  duration: z.int().check(z.gte(5), z.lte(1440)),
+  name: line(160),
+  type: z.enum(eventTypes),
+  kind: z._default(z.enum(eventKinds), "event"),
+  confidentiality: z._default(z.enum(confidentialities), "public"),
+  sportId: z.nullish(z.int()),
+  minPeople: count,
+  maxPeople: count,
+  people: count,
+  priceType: z.nullish(z.enum(priceTypes)),
+  /** Cents; set by the team alone. */
+  price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
+  priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  customer: z.nullish(CustomerDraft),
+  description: note(),
+  notes: note(),
+  internalNotes: note(),
+  override: z._default(z.boolean(), false),
+  /** Where neither is said: on site for the team, and where nothing is paid online. */
+  payment: z.nullish(z.enum(["online", "on_site"])),
+};
+
+export const EventDraft = z.strictObject(members).check(inOrder("minPeople", "maxPeople"));
+
+const { kind: _never, payment: _later, ...changeable } = members;
+/** A change of an event: another time, field or length is a move. */
+export const EventChanges = z.strictObject({
+  ...changeable,
+  /** When a move changes the price: keep the one agreed (the team), or price it anew. `price` sets one of one's own. */
+  pricing: z._default(z.enum(["reprice", "keep"]), "reprice"),
+  /** Whether who booked is told by mail. */
+  notify: z._default(z.boolean(), true),
+  /** The `updated_at` that the caller has seen: where the event has changed since, nothing is overwritten (409). */
+  seen: z.nullish(instantDraft),
+});
+
+/** All that was paid, nothing, or cents. */
+export const RefundChoice = z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))]);
+
+const Reasoned = z.strictObject({
+  reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  notify: z._default(z.boolean(), true),
+});
+const Canceling = z.extend(Reasoned, { refund: z.nullish(RefundChoice) });
+const Rejecting = z.extend(Reasoned, { reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)) });
+
+/** What a cancel by the caller would give back, before it is done. Cents. */
+export const Cancellation = z.object({
+  mayCancel: z.boolean(),
+  /** Why not, in words. */
+  reason: z.nullable(z.string()),
+  paid: z.int(),
+  refund: z.int(),
+  currency: z.string(),
+  /** Which rule gives it. */
+  policy: z.enum(["nothing_paid", "before_deadline", "after_deadline", "team"]),
+  cancelableUntil: instant,
+});
+export type Cancellation = z.infer<typeof Cancellation>;
+
+/** What the clock and payments do to events, as the activity has it; `events.complete` is an endpoint too. */
+export const jobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
 export const events = room("events", {
   list: get("/organizations/{organizationId}/events", {
     allow: "events.show",
     summary: "Events: those to come first, soonest first, then those gone by, latest first",
-    query: z.extend(ListQuery, { facilityId: z.optional(id), fieldId: z.optional(id) }),
+    query: z.extend(ListQuery, {
+      facilityId: z.optional(id),
+      fieldId: z.optional(id),
+      /** Local dates of the facility: one, or from one to another, both included. */
+      date: z.optional(z.iso.date()),
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+      status: z.optional(z.enum(eventStatusFilters)),
+      pendingReason: z.optional(z.enum(["payment", "approval"])),
+      type: z.optional(z.enum(eventTypes)),
+      kind: z.optional(z.enum(eventKinds)),
+      /** What takes place: neither rejected nor canceled. */
+      stands: z.optional(z.stringbool()),
+      paymentStatus: z.optional(z.enum(paymentStatuses)),
+      /** What stands and is not paid in full; a hold waits for its payment and is none of these. */
+      unpaid: z.optional(z.stringbool()),
+      seriesId: z.optional(id),
+      /** One's own alone. */
+      mine: z.optional(z.stringbool()),
+      /**
+       * What runs on this day of the week (Monday is 1), or within this hour of the facility's clock. The dates are then
+       * those on which it does so, not those on which it starts.
+       */
+      weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
+      hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
+    }),
     returns: page(Event),
   }),
   create: post("/organizations/{organizationId}/events", {
@@ -133,7 +224,72 @@ export const events = room("events", {
   mine: get("/auth/user/events", {
     allow: "verified",
     summary: "One's own bookings in all organizations, those to come first",
-    query: ListQuery,
+    query: z.extend(ListQuery, { pendingReason: z.optional(z.enum(["approval", "payment"])) }),
     returns: page(Event),
+  }),
+  update: patch("/organizations/{organizationId}/events/{eventId}", {
+    allow: "member",
+    summary: "Change or move an event: the team, or the booker before the deadline and not to a higher price",
+    query: DryRun,
+    body: changes(EventChanges),
+    example: { name: "Evening training" },
+    returns: Event,
+    says: "events.saved",
+    dryRun: true,
+  }),
+  approve: post("/organizations/{organizationId}/events/{eventId}/approve", {
+    allow: "events.approve",
+    summary: "Approve what waits for approval",
+    body: Reasoned,
+    example: {},
+    returns: Event,
+    says: "events.approvedNow",
+    status: 200,
+  }),
+  reject: post("/organizations/{organizationId}/events/{eventId}/reject", {
+    allow: "events.approve",
+    summary: "Reject what waits for approval, with a reason; what was paid is refunded in full",
+    body: Rejecting,
+    example: { reason: "The pitch is being resown" },
+    returns: Event,
+    says: "events.rejectedNow",
+    status: 200,
+  }),
+  cancel: post("/organizations/{organizationId}/events/{eventId}/cancel", {
+    allow: "member",
+    summary: "Cancel: the team any time with a reason, the booker up to the deadline",
+    body: Canceling,
+    example: { reason: "Rain" },
+    returns: Event,
+    says: "events.canceledNow",
+    status: 200,
+  }),
+  complete: post("/organizations/{organizationId}/events/{eventId}/complete", {
+    allow: "events.update",
+    summary: "Complete an event that has ended, without waiting for the job",
+    body: z.strictObject({}),
+    example: {},
+    returns: Event,
+    says: "events.completedNow",
+    status: 200,
+  }),
+  restore: post("/organizations/{organizationId}/events/{eventId}/restore", {
+    allow: "member",
+    summary: "Take back a cancel or a reject, where the slot is still free: the team, or within 10 seconds who did it",
+    body: Reasoned,
+    example: {},
+    returns: Event,
+    says: "events.restored",
+    status: 200,
+  }),
+  cancellation: get("/organizations/{organizationId}/events/{eventId}/cancellation", {
+    allow: "member",
+    summary: "What a cancel would refund, before it is done",
+    returns: Cancellation,
+  }),
+  history: get("/organizations/{organizationId}/events/{eventId}/history", {
+    allow: "events.show",
+    summary: "What happened to an event, latest first",
+    returns: z.array(HistoryEntry),
   }),
 });

@@ -1,6 +1,22 @@
 /** A facility is a place with an address and a time zone, where fields can be booked. */
 import * as z from "zod/mini";
-import { get, id, instant, line, ListQuery, note, page, post, room, triState } from "./kit.ts";
+import { Image } from "./files.ts";
+import {
+  changes,
+  del,
+  get,
+  id,
+  instant,
+  line,
+  ListQuery,
+  note,
+  nothing,
+  page,
+  patch,
+  post,
+  room,
+  triState,
+} from "./kit.ts";
 import { Named, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
@@ -9,8 +25,16 @@ export const Localization = z.object({
   placeId: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  /** Its parts, as far as they are known. */
+  address: z.nullable(
+    z.object({
+      line1: z.nullable(z.string()),
+      postalCode: z.nullable(z.string()),
+      city: z.nullable(z.string()),
+      countryCode: z.string(),
+    }),
+  ),
 });
-const Image = z.object({ url: z.string() });
 
 export const Facility = z.object({
   id,
@@ -56,11 +80,15 @@ export const FacilityDraft = z.strictObject({
   shower: triState,
   restaurant: triState,
   shop: triState,
-  /** IANA name; the organization's when left out. */
+  /** IANA name; the place's when left out, else the organization's. */
   timezone: z.nullish(z.string().check(z.maxLength(64))),
   /** The specification sends it beside the one in the path; the two must be the same. */
   organizationId: z.optional(id),
 });
+
+/** One to choose: by its address where others have the same name. */
+const FacilityName = z.extend(Named, { address: z.nullable(z.string()) });
+export type FacilityName = z.infer<typeof FacilityName>;
 
 export const facilities = room("facilities", {
   list: get("/organizations/{organizationId}/facilities", {
@@ -73,7 +101,7 @@ export const facilities = room("facilities", {
     allow: "facilities.show",
     summary: "Facilities by name, 50 at most (1,000 with `withoutPagination`)",
     query: SearchQuery,
-    returns: z.array(Named),
+    returns: z.array(FacilityName),
   }),
   create: post("/organizations/{organizationId}/facilities", {
     allow: "fields.create",
@@ -87,5 +115,26 @@ export const facilities = room("facilities", {
     allow: "facilities.show",
     summary: "One facility",
     returns: Facility,
+  }),
+  update: patch("/organizations/{organizationId}/facilities/{facilityId}", {
+    allow: "facilities.update",
+    summary: "Change a facility",
+    body: changes(FacilityDraft),
+    example: { name: "Parc des Sports Gerland" },
+    returns: Facility,
+    says: "facilities.saved",
+  }),
+  delete: del("/organizations/{organizationId}/facilities/{facilityId}", {
+    allow: "facilities.delete",
+    summary: "Archive a facility, and hide its fields with it; refused while it has events in the future",
+    returns: nothing,
+    says: "facilities.deleted",
+  }),
+  restore: post("/organizations/{organizationId}/facilities/{facilityId}/restore", {
+    allow: "facilities.delete",
+    summary: "Bring a deleted facility back, with its fields and all that was linked with them",
+    returns: Facility,
+    says: "facilities.restored",
+    status: 200,
   }),
 });

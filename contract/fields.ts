@@ -1,6 +1,22 @@
 /** A field is what can be booked: a court, a pitch, a lane, a room. */
 import * as z from "zod/mini";
-import { get, id, instant, line, ListQuery, note, page, post, room, triState } from "./kit.ts";
+import { Image } from "./files.ts";
+import {
+  changes,
+  del,
+  get,
+  id,
+  instant,
+  line,
+  ListQuery,
+  note,
+  nothing,
+  page,
+  patch,
+  post,
+  room,
+  triState,
+} from "./kit.ts";
 import { approvals, Named, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 import type { WordKey } from "#words/keys.ts";
@@ -9,6 +25,10 @@ export const fieldStatuses = ["open", "closed"] as const;
 export const confidentialities = ["public", "private"] as const;
 export type Confidentiality = (typeof confidentialities)[number];
 export const spaces = ["indoor", "outdoor"] as const;
+
+/** The price of the whole field, or of each person. */
+export const priceTypes = ["user", "field"] as const;
+export type PriceType = (typeof priceTypes)[number];
 
 /** Minutes between two bookable starts. */
 export const startSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
@@ -32,13 +52,21 @@ export const Field = z.object({
   turnaround: z.int(),
   approval: z.enum(approvals),
   cancellationDeadline: z.int(),
-  /** The field that this one is a half or a third of. */
+  /** The field that this one is a half or a third of; null, too, where the reader does not see it. */
   parentId: z.nullable(id),
+  parent: z.nullable(Named),
+  /** How many wholes stand above it, of those that the reader sees: 0 for a field that is no part. */
+  depth: z.int(),
+  /** The fields that are parts of this one, by name. */
+  parts: z.array(Named),
   timezone: z.string(),
   facility: Named,
   organization: Named,
   sports: z.array(Sport),
-  image: z.nullable(z.object({ url: z.string() })),
+  image: z.nullable(Image),
+  /** Only in an organization, not in the scope of the platform. */
+  openingHourPattern: z.optional(z.nullable(Named)),
+  pricePatterns: z.optional(z.array(z.extend(Named, { type: z.enum(priceTypes) }))),
   created_at: instant,
   updated_at: instant,
 });
@@ -83,28 +111,36 @@ export const FieldDraft = z
     approval: z.optional(z.enum(approvals)),
     /** Hours before the start, until which the booker may cancel; the organization's default when left out. */
     cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
+    openingHourPatternId: z.nullish(id),
+    pricePatternIds: z.optional(z.array(id).check(z.maxLength(50))),
     /** The specification sends it beside the one in the path; the two must be the same. */
     organizationId: z.optional(id),
   })
   .check(inOrder("minPeopleByEvent", "maxPeopleByEvent"));
 
+/** One to choose: by its facility where others have the same name. */
+const FieldName = z.extend(Named, { facility: Named });
+export type FieldName = z.infer<typeof FieldName>;
+
 export const fields = room("fields", {
   list: get("/organizations/{organizationId}/fields", {
     allow: "fields.show",
-    summary: "Fields by name, of one facility where asked",
-    query: z.extend(ListQuery, { facilityId: z.optional(id) }),
+    summary: "Fields by name, each followed by its parts; of one facility where asked",
+    query: z.extend(ListQuery, { facilityId: z.optional(id), status: z.optional(z.enum(fieldStatuses)) }),
     returns: page(Field),
   }),
   search: get("/organizations/{organizationId}/fields/search", {
     allow: "fields.show",
     summary: "Fields by name, 50 at most (1,000 with `withoutPagination`)",
     query: z.extend(SearchQuery, { facilityId: z.optional(id) }),
-    returns: z.array(Named),
+    returns: z.array(FieldName),
   }),
   byFacility: get("/organizations/{organizationId}/fields-by-facility", {
     allow: "fields.show",
     summary: "Every facility with its fields, for choosing one",
-    returns: z.array(z.object({ id, name: z.string(), fields: z.array(Named) })),
+    returns: z.array(
+      z.object({ id, name: z.string(), fields: z.array(z.extend(Named, { parentId: z.nullable(id) })) }),
+    ),
   }),
   create: post("/organizations/{organizationId}/fields", {
     allow: "fields.create",
@@ -118,5 +154,26 @@ export const fields = room("fields", {
     allow: "fields.show",
     summary: "One field",
     returns: Field,
+  }),
+  update: patch("/organizations/{organizationId}/fields/{fieldId}", {
+    allow: "organizations.update",
+    summary: "Change a field; `status` alone opens or closes it",
+    body: changes(FieldDraft),
+    example: { status: "closed" },
+    returns: Field,
+    says: "fields.saved",
+  }),
+  delete: del("/organizations/{organizationId}/fields/{fieldId}", {
+    allow: "fields.delete",
+    summary: "Archive a field; refused while it has events in the future, or parts",
+    returns: nothing,
+    says: "fields.deleted",
+  }),
+  restore: post("/organizations/{organizationId}/fields/{fieldId}/restore", {
+    allow: "fields.delete",
+    summary: "Bring a deleted field back, as the part that it was; refused where it can no longer be that",
+    returns: Field,
+    says: "fields.restored",
+    status: 200,
   }),
 });

@@ -1,12 +1,50 @@
 /** The house, in corridor order: a room may use the rooms above it, never the ones below. */
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
+import { availability } from "./availability.ts";
+import { calendars } from "./calendars.ts";
 import { events } from "./events.ts";
+import { exports } from "./exports.ts";
 import { facilities } from "./facilities.ts";
 import { fields } from "./fields.ts";
+import { files } from "./files.ts";
 import { general } from "./general.ts";
+import { hours } from "./hours.ts";
+import { imports } from "./imports.ts";
+import { invoices } from "./invoices.ts";
 import { members } from "./members.ts";
 import { organizations } from "./organizations.ts";
+import { overview } from "./overview.ts";
+import { payments } from "./payments.ts";
+import { places } from "./places.ts";
+import { planning } from "./planning.ts";
+import { prices } from "./prices.ts";
+import { series } from "./series.ts";
 import { sports } from "./sports.ts";
+import { views } from "./views.ts";
 
-export const house = { general, accounts, organizations, members, sports, facilities, fields, events, activity };
+export const house = {
+  general,
+  accounts,
+  organizations,
+  members,
+  files,
+  places,
+  sports,
+  facilities,
+  fields,
+  imports,
+  hours,
+  prices,
+  availability,
+  events,
+  series,
+  views,
+  planning,
+  calendars,
+  payments,
+  invoices,
+  activity,
+  overview,
+  exports,
+};

@@ -42,7 +42,9 @@ export interface Endpoint<
   says?: WordKey;
   example?: z.input<Body>;
   idempotent?: boolean;
+  dryRun?: boolean;
   raw?: Raw;
+  types?: readonly string[];
   status?: number;
 }
 
@@ -61,7 +63,11 @@ interface Spec<Q extends Schema, B extends Schema, R extends Schema> {
   example?: z.input<NoInfer<B>>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
+  /** With `?dryRun=true` all is done and answered, and nothing is kept. */
+  dryRun?: boolean;
   raw?: Raw;
+  /** Media types of a download, where its path does not end in one. */
+  types?: readonly string[];
   /** Success status where it is neither 200 nor, for a POST that creates, 201. */
   status?: number;
 }
@@ -110,6 +116,8 @@ export function room<R extends Room>(name: string, endpoints: R): R {
 export const id = z.uuid();
 /** An instant on the wire: ISO 8601 in UTC, with `Z`. */
 export const instant = z.iso.datetime();
+/** A local date as a caller may ask for it: calendars and the database hold it, and what lies around it. */
+export const localDate = z.iso.date().check(z.regex(/^(?:19|2\d)/, { error: "kit.invalidDate" satisfies WordKey }));
 /** An instant as a caller may write it: any offset. */
 export const instantDraft = z.iso.datetime({ offset: true });
 export const nothing = z.null();
@@ -133,6 +141,9 @@ export const page = <S extends Schema>(item: S) => z.object({ data: z.array(item
 /** Whether an endpoint answers a page, and not one thing. */
 export const isPage = (schema: Schema): boolean =>
   schema instanceof z.ZodMiniObject && (schema._zod.def.shape as Record<string, unknown>)["meta"] === Meta;
+
+/** How many a search for choosing gives at most, unless it is asked for all. */
+export const mostFound = 50;
 
 /** The query of every list: `q`, `page` from 1, `per_page` up to 100. */
 export const ListQuery = z.object({
@@ -162,6 +173,9 @@ export const changes = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, z.
     }),
   );
 };
+
+/** `?dryRun=true`: everything is done and answered, and nothing is kept. */
+export const DryRun = z.object({ dryRun: z.optional(z.stringbool()) });
 
 /** Line breaks, tabs and other signs that nobody sees become a space: what stands in one line stays one. */
 const inOneLine = z.overwrite<string>((text) => text.replace(/[\s\p{Cc}]+/gu, " "));
@@ -213,4 +227,12 @@ export function clean(schema: Schema, value: unknown): unknown {
 function unwrap(schema: Schema): Schema {
   const def = schema._zod.def as { innerType?: Schema };
   return def.innerType ? unwrap(def.innerType) : schema;
+}
+
+/** Whether a version of the live stream (`transaction.row`, both numbers) comes after another one; the empty text comes before all. */
+export function isAfter(version: string, other: string): boolean {
+  const [transaction = "0", row = "0"] = version.split(".");
+  const [otherTransaction = "0", otherRow = "0"] = other.split(".");
+  if (transaction === otherTransaction) return BigInt(row) > BigInt(otherRow);
+  return BigInt(transaction) > BigInt(otherTransaction);
 }

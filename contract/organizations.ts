@@ -61,6 +61,11 @@ export const Organization = z.object({
   phone: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
   identificationNumber: z.nullable(z.string()),
+  /** The seller on invoices, where it is not called by its name; and where it is. */
+  legalName: z.nullable(z.string()),
+  addressLine: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  city: z.nullable(z.string()),
   timezone: z.string(),
   currency: z.string(),
   vatProfile: z.enum(vatProfiles),
@@ -127,6 +132,10 @@ export const OrganizationDraft = z
 /** What its team may change: the details, and the settings. */
 export const OrganizationChanges = z.strictObject({
   ...details,
+  legalName: z.nullish(line()),
+  addressLine: z.nullish(line(200)),
+  postalCode: z.nullish(line(12)),
+  city: z.nullish(line()),
   /** IANA name. */
   timezone: z.string().check(z.maxLength(64)),
   currency: z.enum(currencies),

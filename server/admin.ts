@@ -4,14 +4,9 @@ import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import { AdministratorError, createAdministrator } from "#server/accounts/administrators.ts";
 import { systemClock } from "#server/kit/clock.ts";
+import { CommandError, withDatabase } from "#server/kit/command.ts";
 import { type Config, readConfig } from "#server/kit/config.ts";
-import { openDatabase } from "#server/kit/database.ts";
-import { findRunning, startEmbedded } from "#server/kit/embedded.ts";
 import { explain } from "#server/kit/explain.ts";
-import { migrate } from "#server/kit/migrate.ts";
-
-/** What keeps the command from its work, as one line. */
-class CommandError extends Error {}
 
 /** Asks on the terminal, without showing what is typed. */
 async function ask(question: string): Promise<string> {
@@ -35,29 +30,12 @@ async function readPassword(): Promise<string> {
   return password;
 }
 
-/** The configured database; an embedded one runs already beside the server, or is started for this. */
-async function reachDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const url = databaseUrl ?? findRunning(dataDir);
-  return url ? { url, stop: async () => {} } : startEmbedded({ dataDir });
-}
-
 async function create(config: Config, email: string): Promise<string> {
   const password = await readPassword();
-  const { url, stop } = await reachDatabase(config);
-  try {
-    await migrate(url);
-    const { db, close } = openDatabase(url, { max: 2 });
-    try {
-      const { isNew } = await createAdministrator(db, { email, password }, systemClock.now());
-      return isNew
-        ? `${email} is now a platform administrator.`
-        : `${email} had an account and is now a platform administrator.`;
-    } finally {
-      await close();
-    }
-  } finally {
-    await stop();
-  }
+  const { isNew } = await withDatabase(config, (db) => createAdministrator(db, { email, password }, systemClock.now()));
+  return isNew
+    ? `${email} is now a platform administrator.`
+    : `${email} had an account and is now a platform administrator.`;
 }
 
 let config: Config | undefined;

@@ -15,11 +15,13 @@ import { openLog } from "#server/kit/log.ts";
 import { serveMetrics, timeRequests } from "#server/kit/metrics.ts";
 import { migrate } from "#server/kit/migrate.ts";
 import { closeAtEnd, stop, stopOnSignals, stopWithParent } from "#server/kit/stop.ts";
+import { openStore } from "#server/kit/store.ts";
+import { reconcile } from "#server/reconciling/run.ts";
 import { jobs } from "#server/worker.ts";
 
 let config: Config | undefined;
 
-async function openStore(config: Config, log: Logger): Promise<string> {
+async function openRows(config: Config, log: Logger): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const onLost = () => {
     console.error(`The database stopped by itself: its log is ${config.dataDir}/postgres.log`);
@@ -49,7 +51,7 @@ async function start(): Promise<void> {
   const log = openLog(config.logLevel);
   stopOnSignals();
   if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) stopWithParent();
-  const url = await openStore(config, log);
+  const url = await openRows(config, log);
   await migrate(url);
   const { db, pool, close } = openDatabase(url, {
     max: config.databasePool,
@@ -60,14 +62,20 @@ async function start(): Promise<void> {
   closeAtEnd("live changes", live.close);
   const workers = await openJobs({ url, jobs, log, works: config.worker !== "off" });
   closeAtEnd("the jobs", workers.close);
-  const house: House = { db, config, clock: systemClock, log, jobs: workers, live };
+  const store = openStore(config);
+  const house: House = { db, config, clock: systemClock, log, jobs: workers, live, store };
   if (config.metricsPort !== undefined) {
     const metrics = await serveMetrics(config.metricsPort, config.host, pool);
     closeAtEnd("the figures", () => metrics.close());
   }
   if (config.demo) await fillDemo(house);
+  if (config.worker !== "off") {
+    await workers.work(house);
+    // What happened while nobody listened.
+    if (config.payments.mode !== "off") await workers.send(db, reconcile.name, {});
+  }
+  // Last: from here on, a database that is out of reach for a while ends nothing.
   const port = config.worker === "only" ? undefined : await listen(house);
-  if (config.worker !== "off") await workers.work(house);
   welcome(config, port, config.demo && (await isDemo(db)) ? demoEmails : []);
 }
 

@@ -5,11 +5,95 @@ create extension btree_gist;
 create extension pg_trgm;
 create extension unaccent;
 
+create collation natural_order (provider = icu, locale = 'und-u-kn-true');
+
 CREATE OR REPLACE FUNCTION fold(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(unaccent('unaccent'::regdictionary, $1));
+
+CREATE OR REPLACE FUNCTION overview_clock_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into overview_stale (organization_id, is_all)
+  values (case tg_table_name when 'facilities' then (to_jsonb(new) ->> 'organization_id')::uuid else new.id end, true);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION overview_events_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op in ('INSERT', 'UPDATE') then
+    insert into overview_stale (organization_id, around)
+    select distinct organization_id, date_trunc('hour', at) from changed, lateral (values (start_time), (end_time)) as v (at);
+  end if;
+  if tg_op in ('DELETE', 'UPDATE') then
+    insert into overview_stale (organization_id, around)
+    select distinct organization_id, date_trunc('hour', at) from former, lateral (values (start_time), (end_time)) as v (at);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION overview_events_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into overview_stale (organization_id, around)
+  select organization_id, date_trunc('hour', paid_at) from payments
+  where organization_id = new.organization_id and event_id = new.id and status = 'succeeded'
+  union
+  select refunds.organization_id, date_trunc('hour', refunds.updated_at)
+  from payments join refunds on refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
+  where payments.organization_id = new.organization_id and payments.event_id = new.id and refunds.status = 'succeeded';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION overview_hours_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into overview_stale (organization_id) values (coalesce(new.organization_id, old.organization_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION overview_money_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'payments' then
+    insert into overview_stale (organization_id, around)
+    select distinct organization_id, date_trunc('hour', paid_at) from changed where paid_at is not null;
+  else
+    insert into overview_stale (organization_id, around)
+    select distinct organization_id, date_trunc('hour', updated_at) from changed where status <> 'pending';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION overview_standing_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update overview_dates set is_summed = false where organization_id = new.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Rows of % are never changed or deleted', tg_table_name using errcode = 'restrict_violation';
+end $function$;
 
 create table activity (
   organization_id uuid not null,
@@ -31,6 +115,23 @@ CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_i
 CREATE INDEX activity_of_room ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id);
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);
 
+create table calendars (
+  id uuid not null,
+  secret_hash bytea not null,
+  user_id uuid,
+  organization_id uuid,
+  field_id uuid,
+  created_at timestamp with time zone not null,
+  last_read_at timestamp with time zone,
+  constraint calendars_pkey PRIMARY KEY (id),
+  constraint calendars_secret_key UNIQUE (secret_hash),
+  constraint calendars_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint calendars_of_one CHECK ((user_id IS NULL) <> (field_id IS NULL) AND (organization_id IS NULL) = (field_id IS NULL))
+);
+CREATE UNIQUE INDEX calendars_of_field ON calendars USING btree (organization_id, field_id) WHERE field_id IS NOT NULL;
+CREATE UNIQUE INDEX calendars_of_user ON calendars USING btree (user_id) WHERE user_id IS NOT NULL;
+
 create table changes (
   id bigint generated always as identity not null,
   transaction xid8 default pg_current_xact_id() not null,
@@ -38,10 +139,50 @@ create table changes (
   room text not null,
   subject_id text not null,
   at timestamp with time zone not null,
+  left_id uuid,
   constraint changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX changes_by_transaction ON changes USING btree (transaction, id);
 CREATE INDEX changes_old ON changes USING btree (at);
+
+create table closures (
+  organization_id uuid not null,
+  id uuid not null,
+  facility_id uuid not null,
+  field_id uuid,
+  name text collate "und-x-icu" not null,
+  from_date date not null,
+  to_date date not null,
+  closed boolean not null,
+  hours jsonb default '[]'::jsonb not null,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint closures_pkey PRIMARY KEY (organization_id, id),
+  constraint closures_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
+  constraint closures_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint closures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint closures_period CHECK (from_date <= to_date)
+);
+CREATE INDEX closures_by_end ON closures USING btree (organization_id, to_date, from_date, id) WHERE archived_at IS NULL;
+CREATE INDEX closures_by_end_everywhere ON closures USING btree (to_date, from_date, id) WHERE archived_at IS NULL;
+CREATE INDEX closures_by_id ON closures USING btree (id);
+CREATE INDEX closures_of_facility ON closures USING btree (organization_id, facility_id, to_date) WHERE archived_at IS NULL;
+CREATE TRIGGER overview_closures_changed AFTER INSERT OR UPDATE ON closures FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
+
+create table disputes (
+  organization_id uuid not null,
+  id text not null,
+  payment_id uuid not null,
+  amount integer not null,
+  status text not null,
+  reason text,
+  due_by timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (id),
+  constraint disputes_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id)
+);
+CREATE INDEX disputes_of_payment ON disputes USING btree (organization_id, payment_id);
 
 create table email_verifications (
   user_id uuid not null,
@@ -65,10 +206,12 @@ create table emails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  about uuid,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
   constraint emails_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
 );
+CREATE INDEX emails_about ON emails USING btree (about) WHERE status = 'waiting'::text AND about IS NOT NULL;
 CREATE INDEX emails_old ON emails USING btree (created_at);
 CREATE INDEX emails_waiting ON emails USING btree (next_try_at) WHERE status = 'waiting'::text;
 
@@ -110,36 +253,70 @@ create table events (
   original_start timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  rejected_reason text,
+  former_status text,
+  former_pending_reason text,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  expired boolean default false not null,
+  payment text,
+  price_pattern_id uuid,
+  price_plan text,
+  price_timeslot text,
+  vat_rate integer,
+  reminded_at timestamp with time zone,
+  refund_due integer,
+  paid integer default 0 not null,
+  refunded integer default 0 not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint events_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
   constraint events_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint events_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint events_organization_id_series_id_fkey FOREIGN KEY (organization_id, series_id) REFERENCES series(organization_id, id),
   constraint events_price_customized_by_fkey FOREIGN KEY (price_customized_by) REFERENCES users(id),
   constraint events_sport_id_fkey FOREIGN KEY (sport_id) REFERENCES sports(id),
+  constraint events_check CHECK (refunded >= 0 AND refunded <= paid),
   constraint events_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
+  constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
+  constraint events_former_status_check CHECK (former_status = ANY (ARRAY['pending'::text, 'approved'::text])),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
   constraint events_last CHECK (start_time < end_time),
+  constraint events_paid_check CHECK (paid >= 0),
+  constraint events_payment_check CHECK (payment = ANY (ARRAY['online'::text, 'on_site'::text])),
   constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text])),
   constraint events_pending_reason CHECK ((status = 'pending'::text) = (pending_reason IS NOT NULL)),
   constraint events_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint events_price_type_check CHECK (price_type = ANY (ARRAY['user'::text, 'field'::text])),
+  constraint events_refund_due_check CHECK (refund_due > 0),
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'canceled'::text, 'completed'::text])),
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
 CREATE INDEX events_by_id ON events USING btree (id);
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
+CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
 CREATE INDEX events_of_customer ON events USING btree (customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);
+CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
 CREATE INDEX events_search ON events USING gin (fold(name) gin_trgm_ops);
+CREATE INDEX events_to_approve ON events USING btree (organization_id, start_time, id) WHERE status = 'pending'::text;
+CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
+CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
+CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
+CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+CREATE TRIGGER overview_events_deleted AFTER DELETE ON events REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
+CREATE TRIGGER overview_events_inserted AFTER INSERT ON events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
+CREATE TRIGGER overview_events_moved AFTER UPDATE OF field_id ON events FOR EACH ROW WHEN (old.field_id <> new.field_id) EXECUTE FUNCTION overview_events_moved();
+CREATE TRIGGER overview_events_updated AFTER UPDATE ON events REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
 
 create table facilities (
   organization_id uuid not null,
   id uuid not null,
-  name text collate "und-x-icu" not null,
+  name text collate natural_order not null,
   description text,
   place_id text,
   complete_address text,
@@ -156,13 +333,44 @@ create table facilities (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  line1 text,
+  postal_code text,
+  city text,
+  country_code text,
+  external_id text,
   constraint facilities_pkey PRIMARY KEY (organization_id, id),
-  constraint facilities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint facilities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint facilities_country_code_check CHECK (country_code ~ '^[A-Z]{2}$'::text)
 );
+CREATE INDEX facilities_archived ON facilities USING btree (organization_id, id) WHERE archived_at IS NOT NULL;
+CREATE INDEX facilities_by_folded_name ON facilities USING btree (fold(name), organization_id) WHERE archived_at IS NULL;
 CREATE INDEX facilities_by_id ON facilities USING btree (id);
 CREATE INDEX facilities_by_name ON facilities USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX facilities_by_name_everywhere ON facilities USING btree (name, id) WHERE archived_at IS NULL;
+CREATE UNIQUE INDEX facilities_external_id_key ON facilities USING btree (organization_id, external_id) WHERE archived_at IS NULL AND external_id IS NOT NULL;
 CREATE INDEX facilities_search ON facilities USING gin (fold((name || ' '::text) || COALESCE(complete_address, ''::text)) gin_trgm_ops);
+CREATE TRIGGER overview_facilities_changed AFTER UPDATE OF timezone ON facilities FOR EACH ROW WHEN (old.timezone <> new.timezone) EXECUTE FUNCTION overview_clock_changed();
+
+create table field_opening_hours (
+  organization_id uuid not null,
+  field_id uuid not null,
+  pattern_id uuid not null,
+  constraint field_opening_hours_pkey PRIMARY KEY (organization_id, field_id),
+  constraint field_opening_hours_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint field_opening_hours_organization_id_pattern_id_fkey FOREIGN KEY (organization_id, pattern_id) REFERENCES opening_hour_patterns(organization_id, id)
+);
+CREATE INDEX field_opening_hours_of_pattern ON field_opening_hours USING btree (organization_id, pattern_id, field_id);
+CREATE TRIGGER overview_links_changed AFTER INSERT OR DELETE OR UPDATE ON field_opening_hours FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
+
+create table field_price_patterns (
+  organization_id uuid not null,
+  field_id uuid not null,
+  pattern_id uuid not null,
+  constraint field_price_patterns_pkey PRIMARY KEY (organization_id, field_id, pattern_id),
+  constraint field_price_patterns_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint field_price_patterns_organization_id_pattern_id_fkey FOREIGN KEY (organization_id, pattern_id) REFERENCES price_patterns(organization_id, id)
+);
+CREATE INDEX field_price_patterns_of_pattern ON field_price_patterns USING btree (organization_id, pattern_id, field_id);
 
 create table field_sports (
   organization_id uuid not null,
@@ -189,7 +397,7 @@ create table fields (
   id uuid not null,
   facility_id uuid not null,
   parent_id uuid,
-  name text collate "und-x-icu" not null,
+  name text collate natural_order not null,
   description text,
   status text default 'open'::text not null,
   confidentiality text default 'public'::text not null,
@@ -209,22 +417,55 @@ create table fields (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  above text[] default '{}'::text[] not null,
+  external_id text,
+  former_parent_id uuid,
+  trail text[] collate natural_order generated always as ((above || ARRAY[name, (id)::text])) stored not null,
   constraint fields_pkey PRIMARY KEY (organization_id, id),
   constraint fields_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint fields_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint fields_organization_id_former_parent_id_fkey FOREIGN KEY (organization_id, former_parent_id) REFERENCES fields(organization_id, id),
   constraint fields_organization_id_parent_id_fkey FOREIGN KEY (organization_id, parent_id) REFERENCES fields(organization_id, id),
+  constraint fields_above_ends_with_parent CHECK (NOT above[cardinality(above)] IS DISTINCT FROM parent_id::text),
   constraint fields_approval_check CHECK (approval = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint fields_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
+  constraint fields_depth CHECK (cardinality(above) <= 6),
+  constraint fields_former_of_archived CHECK (former_parent_id IS NULL OR archived_at IS NOT NULL),
   constraint fields_people_range CHECK (min_people_by_event >= 1 AND min_people_by_event <= max_people_by_event),
   constraint fields_space_check CHECK (space = ANY (ARRAY['indoor'::text, 'outdoor'::text])),
   constraint fields_status_check CHECK (status = ANY (ARRAY['open'::text, 'closed'::text]))
 );
+CREATE INDEX fields_by_folded_name ON fields USING btree (facility_id, fold(name)) WHERE archived_at IS NULL;
 CREATE INDEX fields_by_id ON fields USING btree (id);
 CREATE INDEX fields_by_name ON fields USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX fields_by_name_everywhere ON fields USING btree (name, id) WHERE archived_at IS NULL;
-CREATE INDEX fields_of_facility ON fields USING btree (organization_id, facility_id, name, id) WHERE archived_at IS NULL;
+CREATE INDEX fields_by_trail ON fields USING btree (organization_id, trail) WHERE archived_at IS NULL;
+CREATE INDEX fields_by_trail_everywhere ON fields USING btree (trail) WHERE archived_at IS NULL;
+CREATE UNIQUE INDEX fields_external_id_key ON fields USING btree (organization_id, external_id, facility_id) WHERE archived_at IS NULL AND external_id IS NOT NULL;
+CREATE INDEX fields_of_facility ON fields USING btree (organization_id, facility_id, trail) WHERE archived_at IS NULL;
 CREATE INDEX fields_of_parent ON fields USING btree (organization_id, parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX fields_search ON fields USING gin (fold(name) gin_trgm_ops);
+CREATE TRIGGER overview_fields_changed AFTER INSERT OR UPDATE OF status, archived_at, parent_id ON fields FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
+
+create table files (
+  organization_id uuid not null,
+  id uuid not null,
+  facility_id uuid,
+  field_id uuid,
+  position integer not null,
+  picture text not null,
+  sizes jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (organization_id, id),
+  constraint files_of_facility UNIQUE (facility_id, organization_id, "position") DEFERRABLE,
+  constraint files_of_field UNIQUE (field_id, organization_id, "position") DEFERRABLE,
+  constraint files_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
+  constraint files_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint files_one_subject CHECK (num_nonnulls(facility_id, field_id) = 1),
+  constraint files_position_check CHECK ("position" >= 0 AND "position" <= 5)
+);
+CREATE UNIQUE INDEX files_picture_key ON files USING btree (picture);
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -239,6 +480,36 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX idempotency_keys_old ON idempotency_keys USING btree (created_at);
+
+create table imports (
+  organization_id uuid not null,
+  id uuid not null,
+  file_name text not null,
+  content bytea,
+  columns jsonb not null,
+  mapping jsonb not null,
+  rows integer not null,
+  state text default 'draft'::text not null,
+  progress integer default 0 not null,
+  report jsonb,
+  failure text,
+  tries integer default 0 not null,
+  created_by uuid,
+  started_by uuid,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint imports_pkey PRIMARY KEY (organization_id, id),
+  constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint imports_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  constraint imports_state_check CHECK (state = ANY (ARRAY['draft'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'canceled'::text]))
+);
+CREATE INDEX imports_by_id ON imports USING btree (id);
+CREATE INDEX imports_by_time ON imports USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX imports_everywhere ON imports USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX imports_one_at_once ON imports USING btree (organization_id) WHERE state = ANY (ARRAY['waiting'::text, 'running'::text]);
 
 create table invitations (
   organization_id uuid not null,
@@ -260,6 +531,70 @@ create table invitations (
 CREATE INDEX invitations_by_id ON invitations USING btree (id);
 CREATE INDEX invitations_of_email ON invitations USING btree (email) WHERE status = 'open'::text;
 CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (organization_id, email) WHERE status = 'open'::text;
+
+create table invoice_counters (
+  organization_id uuid not null,
+  series text not null,
+  last integer not null,
+  last_issued_on date not null,
+  constraint invoice_counters_pkey PRIMARY KEY (organization_id, series),
+  constraint invoice_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invoice_counters_series_check CHECK (series = ANY (ARRAY['FA'::text, 'AV'::text]))
+);
+
+create table invoice_files (
+  organization_id uuid not null,
+  invoice_id uuid not null,
+  content bytea not null,
+  sha256 bytea not null,
+  created_at timestamp with time zone not null,
+  constraint invoice_files_pkey PRIMARY KEY (organization_id, invoice_id),
+  constraint invoice_files_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
+);
+CREATE TRIGGER invoice_files_immutable BEFORE DELETE OR UPDATE ON invoice_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_files_kept BEFORE TRUNCATE ON invoice_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table invoices (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  number text not null,
+  payment_id uuid not null,
+  refund_id uuid,
+  event_id uuid not null,
+  corrects_id uuid,
+  user_id uuid,
+  issued_on date not null,
+  supplied_on date not null,
+  language text not null,
+  currency text not null,
+  total_amount integer not null,
+  tax_amount integer not null,
+  buyer_name text collate "und-x-icu" not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint invoices_pkey PRIMARY KEY (organization_id, id),
+  constraint invoices_number_key UNIQUE (organization_id, number),
+  constraint invoices_organization_id_corrects_id_fkey FOREIGN KEY (organization_id, corrects_id) REFERENCES invoices(organization_id, id),
+  constraint invoices_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint invoices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invoices_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint invoices_organization_id_refund_id_fkey FOREIGN KEY (organization_id, refund_id) REFERENCES refunds(organization_id, id),
+  constraint invoices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint invoices_kind_check CHECK (kind = ANY (ARRAY['invoice'::text, 'credit_note'::text])),
+  constraint invoices_of_kind CHECK ((kind = 'credit_note'::text) = (refund_id IS NOT NULL)),
+  constraint invoices_sign CHECK (kind = 'invoice'::text AND total_amount > 0 OR kind = 'credit_note'::text AND total_amount < 0)
+);
+CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
+CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
+CREATE INDEX invoices_by_payment ON invoices USING btree (organization_id, payment_id);
+CREATE INDEX invoices_everywhere ON invoices USING btree (issued_on DESC, number DESC, id);
+CREATE UNIQUE INDEX invoices_of_payment ON invoices USING btree (organization_id, payment_id) WHERE kind = 'invoice'::text;
+CREATE UNIQUE INDEX invoices_of_refund ON invoices USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
+CREATE INDEX invoices_of_user ON invoices USING btree (user_id, created_at DESC);
+CREATE INDEX invoices_search ON invoices USING gin (fold((number || ' '::text) || buyer_name) gin_trgm_ops);
+CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoices_kept BEFORE TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table membership_roles (
   organization_id uuid not null,
@@ -302,9 +637,26 @@ create table occupancies (
 );
 CREATE INDEX occupancies_of_event ON occupancies USING btree (organization_id, event_id);
 
+create table opening_hour_patterns (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate natural_order not null,
+  hours jsonb not null,
+  exceptions jsonb default '[]'::jsonb not null,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint opening_hour_patterns_pkey PRIMARY KEY (organization_id, id),
+  constraint opening_hour_patterns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX opening_hour_patterns_by_id ON opening_hour_patterns USING btree (id);
+CREATE INDEX opening_hour_patterns_by_name ON opening_hour_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
+CREATE INDEX opening_hour_patterns_by_name_everywhere ON opening_hour_patterns USING btree (name, id) WHERE archived_at IS NULL;
+CREATE TRIGGER overview_patterns_changed AFTER INSERT OR UPDATE ON opening_hour_patterns FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
+
 create table organizations (
   id uuid not null,
-  name text collate "und-x-icu" not null,
+  name text collate natural_order not null,
   type text not null,
   enabled boolean default true not null,
   country_id integer not null,
@@ -324,7 +676,11 @@ create table organizations (
   horizon_days integer default 30,
   notice_minutes integer,
   most_active integer,
-  payment_on_site boolean default false not null,
+  payment_on_site boolean default true not null,
+  legal_name text,
+  address_line text,
+  postal_code text,
+  city text,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
@@ -337,6 +693,74 @@ create table organizations (
 );
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX organizations_search ON organizations USING gin (fold((name || ' '::text) || COALESCE(email, ''::text)) gin_trgm_ops);
+CREATE TRIGGER overview_organizations_archived AFTER UPDATE OF archived_at, currency ON organizations FOR EACH ROW WHEN ((old.archived_at IS NULL) <> (new.archived_at IS NULL) OR old.currency <> new.currency) EXECUTE FUNCTION overview_standing_changed();
+CREATE TRIGGER overview_organizations_changed AFTER UPDATE OF timezone, currency ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone OR old.currency <> new.currency) EXECUTE FUNCTION overview_clock_changed();
+
+create table overview_dates (
+  organization_id uuid not null,
+  date date not null,
+  open_minutes integer not null,
+  taken_minutes integer not null,
+  events integer not null,
+  revenue bigint not null,
+  by_status integer[] not null,
+  by_type integer[] not null,
+  by_hour integer[] not null,
+  is_stale boolean default false not null,
+  is_summed boolean default false not null,
+  constraint overview_dates_pkey PRIMARY KEY (organization_id, date),
+  constraint overview_dates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX overview_dates_everywhere ON overview_dates USING btree (date);
+CREATE INDEX overview_dates_unsummed ON overview_dates USING btree (date) WHERE NOT is_summed;
+
+create table overview_everywhere (
+  date date not null,
+  currency text not null,
+  open_minutes bigint not null,
+  taken_minutes bigint not null,
+  events integer not null,
+  revenue bigint not null,
+  by_status integer[] not null,
+  by_type integer[] not null,
+  by_hour integer[] not null,
+  constraint overview_everywhere_pkey PRIMARY KEY (date, currency)
+);
+
+create table overview_fields (
+  organization_id uuid not null,
+  date date not null,
+  field_id uuid not null,
+  open_minutes integer not null,
+  taken_minutes integer not null,
+  events integer not null,
+  revenue bigint not null,
+  constraint overview_fields_pkey PRIMARY KEY (organization_id, date, field_id),
+  constraint overview_fields_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id)
+);
+CREATE INDEX overview_fields_everywhere ON overview_fields USING btree (date);
+
+create table overview_spans (
+  days integer not null,
+  first_date date not null,
+  organization_id uuid not null,
+  field_id uuid not null,
+  open_minutes integer not null,
+  taken_minutes integer not null,
+  events integer not null,
+  revenue bigint not null,
+  constraint overview_spans_pkey PRIMARY KEY (days, first_date, organization_id, field_id),
+  constraint overview_spans_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id)
+);
+
+create table overview_stale (
+  id bigint generated always as identity not null,
+  organization_id uuid not null,
+  around timestamp with time zone,
+  is_all boolean default false not null,
+  constraint overview_stale_pkey PRIMARY KEY (id)
+);
+CREATE INDEX overview_stale_of_organization ON overview_stale USING btree (organization_id);
 
 create table password_codes (
   user_id uuid not null,
@@ -347,6 +771,124 @@ create table password_codes (
   constraint password_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table payment_accounts (
+  organization_id uuid not null,
+  provider_id text not null,
+  takes_payments boolean default false not null,
+  pays_out boolean default false not null,
+  is_submitted boolean default false not null,
+  requirements text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_accounts_pkey PRIMARY KEY (organization_id),
+  constraint payment_accounts_provider_key UNIQUE (provider_id),
+  constraint payment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table payments (
+  organization_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  user_id uuid,
+  payer_name text collate "und-x-icu" not null,
+  method text not null,
+  status text not null,
+  amount integer not null,
+  currency text not null,
+  stripe_fee integer,
+  application_fee integer,
+  note text,
+  failure text,
+  recorded_by uuid,
+  provider_account text,
+  session_id text,
+  session_url text,
+  intent_id text,
+  charge_id text,
+  expires_at timestamp with time zone,
+  request jsonb,
+  asked_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payments_pkey PRIMARY KEY (organization_id, id),
+  constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
+  constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint payments_amount_check CHECK (amount > 0),
+  constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text])),
+  constraint payments_recorded CHECK ((method = 'card'::text) = (recorded_by IS NULL)),
+  constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
+);
+CREATE INDEX payments_by_card ON payments USING btree (paid_at) WHERE method = 'card'::text AND status = 'succeeded'::text;
+CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
+CREATE INDEX payments_charge ON payments USING btree (charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
+CREATE INDEX payments_intent ON payments USING btree (intent_id) WHERE intent_id IS NOT NULL;
+CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
+CREATE INDEX payments_of_user ON payments USING btree (user_id, created_at DESC, id);
+CREATE UNIQUE INDEX payments_one_open ON payments USING btree (organization_id, event_id) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
+CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
+CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WHERE status = 'succeeded'::text;
+CREATE UNIQUE INDEX payments_session ON payments USING btree (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND stripe_fee IS NULL;
+CREATE TRIGGER overview_payments_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
+CREATE TRIGGER overview_payments_updated AFTER UPDATE ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
+
+create table price_patterns (
+  organization_id uuid not null,
+  id uuid not null,
+  name text collate natural_order not null,
+  type text not null,
+  timeslots jsonb not null,
+  plans jsonb not null,
+  details jsonb not null,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint price_patterns_pkey PRIMARY KEY (organization_id, id),
+  constraint price_patterns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint price_patterns_type_check CHECK (type = ANY (ARRAY['user'::text, 'field'::text]))
+);
+CREATE INDEX price_patterns_by_id ON price_patterns USING btree (id);
+CREATE INDEX price_patterns_by_name ON price_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
+CREATE INDEX price_patterns_by_name_everywhere ON price_patterns USING btree (name, id) WHERE archived_at IS NULL;
+
+create table provider_differences (
+  id uuid not null,
+  organization_id uuid,
+  payment_id uuid,
+  subject text not null,
+  ours bigint,
+  theirs bigint,
+  found_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint provider_differences_pkey PRIMARY KEY (id),
+  constraint provider_differences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE UNIQUE INDEX provider_differences_once ON provider_differences USING btree (subject) WHERE settled_at IS NULL;
+CREATE INDEX provider_differences_open ON provider_differences USING btree (found_at) WHERE settled_at IS NULL;
+
+create table provider_events (
+  id text not null,
+  account text,
+  type text not null,
+  object jsonb not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  tries integer default 0 not null,
+  failure text,
+  constraint provider_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX provider_events_open ON provider_events USING btree (received_at) WHERE processed_at IS NULL;
+
+create table provider_marks (
+  account text not null,
+  seen_until timestamp with time zone not null,
+  constraint provider_marks_pkey PRIMARY KEY (account)
+);
+
 create table rate_limits (
   key text not null,
   hits integer not null,
@@ -354,6 +896,33 @@ create table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 CREATE INDEX rate_limits_ended ON rate_limits USING btree (window_ends_at);
+
+create table refunds (
+  organization_id uuid not null,
+  id uuid not null,
+  payment_id uuid not null,
+  amount integer not null,
+  status text not null,
+  reason text,
+  failure text,
+  provider_id text,
+  requested_by uuid,
+  tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (organization_id, id),
+  constraint refunds_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
+  constraint refunds_amount_check CHECK (amount > 0),
+  constraint refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))
+);
+CREATE INDEX refunds_by_card ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_id IS NOT NULL;
+CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment_id, created_at);
+CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
+CREATE UNIQUE INDEX refunds_provider ON refunds USING btree (provider_id) WHERE provider_id IS NOT NULL;
+CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
+CREATE TRIGGER overview_refunds_inserted AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
+CREATE TRIGGER overview_refunds_updated AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 
 create table role_fields (
   organization_id uuid not null,
@@ -368,7 +937,7 @@ CREATE INDEX role_fields_of_field ON role_fields USING btree (organization_id, f
 create table roles (
   organization_id uuid not null,
   id integer not null,
-  name text collate "und-x-icu" not null,
+  name text collate natural_order not null,
   type text not null,
   permissions text[] not null,
   created_at timestamp with time zone not null,
@@ -386,11 +955,62 @@ create table roles (
 );
 CREATE UNIQUE INDEX roles_name_key ON roles USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
 
+create table sandbox_answers (
+  account text not null,
+  key text not null,
+  asked text not null,
+  status integer not null,
+  answer jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_answers_pkey PRIMARY KEY (account, key)
+);
+
+create table sandbox_objects (
+  id text not null,
+  account text not null,
+  kind text not null,
+  parent text,
+  data jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_objects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sandbox_objects_of_kind ON sandbox_objects USING btree (account, kind, created_at DESC, id DESC);
+CREATE INDEX sandbox_objects_of_parent ON sandbox_objects USING btree (parent, kind) WHERE parent IS NOT NULL;
+
 create table secrets (
   name text not null,
   value bytea not null,
   constraint secrets_pkey PRIMARY KEY (name)
 );
+
+create unlogged table selections (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  field_id uuid not null,
+  start_time timestamp with time zone not null,
+  end_time timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint selections_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX selections_expired ON selections USING btree (expires_at);
+
+create table series (
+  organization_id uuid not null,
+  id uuid not null,
+  field_id uuid not null,
+  name text collate "und-x-icu" not null,
+  rule jsonb not null,
+  template jsonb not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint series_pkey PRIMARY KEY (organization_id, id),
+  constraint series_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint series_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
+  constraint series_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX series_by_id ON series USING btree (id);
 
 create table sessions (
   id uuid not null,
@@ -447,3 +1067,17 @@ CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email, (email_verified_at IS NOT NULL));
 CREATE INDEX users_search ON users USING gin (fold((((first_name || ' '::text) || last_name) || ' '::text) || email) gin_trgm_ops);
 CREATE INDEX users_unverified ON users USING btree (created_at) WHERE email_verified_at IS NULL;
+
+create table views (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  name text collate natural_order not null,
+  sight jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint views_pkey PRIMARY KEY (organization_id, id),
+  constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX views_name_key ON views USING btree (organization_id, user_id, fold(name)) NULLS NOT DISTINCT;

@@ -1,13 +1,25 @@
 /** The floor plan, enforced. Read this file to learn who may know whom. */
 import { house } from "#contract/index.ts";
 import type { SourceFile } from "./files.ts";
-import { corridor, enforce, imports, isProduct, isRoom, isSource, occurrences, onServer, where } from "./rules.ts";
+import {
+  corridor,
+  enforce,
+  imports,
+  isProduct,
+  isRoom,
+  isSource,
+  occurrences,
+  onServer,
+  planningRooms,
+  serverRooms,
+  where,
+} from "./rules.ts";
 
 const placeOf = (room: string) => corridor.indexOf(room);
 /** What may stand directly in a side, alone or followed by a part's name (`shell-drawer`): it mounts the rooms. */
 const outerFiles: Record<string, string[]> = {
-  contract: [...Object.keys(house), "index", "kit", "permissions"],
-  server: ["admin", "app", "generate", "main", "worker"],
+  contract: [...Object.keys(house), "index", "invoice-shape", "kit", "permissions"],
+  server: ["admin", "app", "generate", "import", "main", "worker"],
   web: [
     "error-page",
     "guards",
@@ -22,13 +34,14 @@ const outerFiles: Record<string, string[]> = {
   ],
 };
 const roomsOf: Record<string, string[]> = {
-  contract: [...Object.keys(house), "index", "kit", "permissions"],
-  server: [...Object.keys(house), "kit", "demo", "app"],
-  web: [...Object.keys(house), "kit", "overview", "app"],
+  contract: [...Object.keys(house), "index", "invoice-shape", "kit", "permissions"],
+  server: [...Object.keys(house), ...Object.values(serverRooms).flat(), "kit", "demo", "app"],
+  web: [...Object.keys(house), "kit", ...planningRooms, "overview", "app"],
 };
-/** Promises that a kit's file may know: the API describes itself, and the web asks who is signed in and where they stand. */
+/** Promises that a kit's file may know: the API describes itself, the web asks who is signed in and where they stand, and every list can be exported. */
 const knownToKit: Record<string, string[]> = {
   "server/kit/openapi.ts": ["index"],
+  "web/kit/export-button.tsx": ["exports"],
   "web/kit/scope.ts": ["accounts", "members"],
 };
 

@@ -1,10 +1,12 @@
 /** The documentation says what is so. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 import { house } from "#contract/index.ts";
 import { demoEmails, demoPassword } from "#server/demo/fill.ts";
-import { settingsTable } from "#server/kit/config.ts";
+import { settingsTable } from "#server/kit/settings.ts";
+import { noticeTypes } from "#server/provider/notices.ts";
 import { projectFiles } from "./files.ts";
 
 const pages = projectFiles().filter(({ path }) => path.endsWith(".md"));
@@ -32,6 +34,12 @@ test("every link leads to a file and a heading that are there", () => {
 test("the settings in the operations manual are those that the server reads", () => {
   const table = /\| Setting .*(?:\n\|.*)+/.exec(textOf("docs/operations.md"))?.[0];
   expect(table).toBe(settingsTable());
+});
+
+test("the events that an operator selects at the payment provider are those that are acted upon", () => {
+  const [, told = ""] = /and these events:\n\n\s+(.+)\n/.exec(textOf("docs/operations.md")) ?? [];
+  expect([...told.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toEqual([...noticeTypes]);
+  expect(textOf("docs/operations.md")).toContain(Stripe.API_VERSION);
 });
 
 test("every command that is told exists", () => {

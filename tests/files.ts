@@ -59,10 +59,10 @@ export function sourceFile(path: string, text: string): SourceFile {
   };
 }
 
-/** Of the contract the file is the room, and its rules belong to it. */
+/** Of the contract the file is the room, and its rules belong to it: `hours-rules.ts`, `hours-starts-rules.ts`. */
 function roomOf(side: string, steps: string[]): string {
   if (steps.length > 1) return steps[0] ?? "";
-  return side === "contract" ? (steps[0] ?? "").replace(/(-rules)?(\.test)?\.ts$/, "") : "app";
+  return side === "contract" ? (steps[0] ?? "").replace(/((-[a-z]+)?-rules)?(\.test)?\.ts$/, "") : "app";
 }
 
 const read = /\.(tsx?|mjs|css|html|sql|json|md|ya?ml)$/;

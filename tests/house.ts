@@ -16,6 +16,7 @@ import { openLive } from "#server/kit/live.ts";
 import { openLog } from "#server/kit/log.ts";
 import { mailFolder } from "#server/kit/mail-transport.ts";
 import type { Binding } from "#server/kit/serve.ts";
+import { openStore } from "#server/kit/store.ts";
 import { cloneDatabase } from "./database.ts";
 import { fits } from "./fits.ts";
 import { type Furniture, furnish } from "./furnish.ts";
@@ -108,7 +109,7 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
   });
   const live = openLive(db, log);
   const jobs = openJobs();
-  const house: House = { db, config, clock, log, jobs, live };
+  const house: House = { db, config, clock, log, jobs, live, store: openStore(config) };
   jobs.serve(house);
   const app = await buildApp(
     house,
@@ -130,13 +131,12 @@ export async function openHouse({ more = [], env = {} }: Options = {}): Promise<
     there: await people.organization("There"),
     ...people,
     as: (who) => asker(app, rooms, typeof who === "string" ? who : who?.token),
-    furnish: async (organizationId, guest) =>
-      furnish(
-        db,
-        organizationId,
-        { guest: guest ?? (await people.person()), member: await people.person() },
-        clock.now(),
-      ),
+    async furnish(organizationId, guest) {
+      const residents = { guest: guest ?? (await people.person()), member: await people.person() };
+      const furniture = await furnish(db, organizationId, residents, clock.now());
+      await house.store.put(`photos/${furniture.picture}`, Buffer.from("a picture"), "image/webp");
+      return furniture;
+    },
     async mails() {
       await jobs.runAll();
       const folder = mailFolder(config);

@@ -50,15 +50,22 @@ const inPlace = (example: object, furniture: Furniture) =>
     Object.entries(example).map(([name, value]) => [name, (furniture as Record<string, unknown>)[name] ?? value]),
   );
 
+/** An empty form, where one is asked for: anything else would be refused before the door. */
+const formOf = ({ raw }: Endpoint) =>
+  raw === "upload" && { headers: { "content-type": "multipart/form-data; boundary=x" }, payload: "--x--\r\n" };
+
 /** Past the door is past it, whatever comes of the call inside. */
 async function knock(reader: Reader, endpoint: Endpoint): Promise<string> {
   const { organizationId, caller, furniture } = await placeFor(reader, endpoint);
   const ids: Record<string, string> = { ...furniture, organizationId };
+  const body = endpoint.method !== "GET" && { payload: inPlace((endpoint.example ?? {}) as object, furniture) };
+  const form = formOf(endpoint);
   const answer = await house.app.inject({
     method: endpoint.method as "GET",
     url: basePath + endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
-    headers: reader === "Signed out" ? {} : { authorization: `Bearer ${caller.token}` },
-    ...(endpoint.method !== "GET" && { payload: inPlace((endpoint.example ?? {}) as object, furniture) }),
+    ...body,
+    ...form,
+    headers: { ...(form && form.headers), ...(reader !== "Signed out" && { authorization: `Bearer ${caller.token}` }) },
     // A stream would not end.
     payloadAsStream: true,
   });

@@ -74,14 +74,16 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => name !== "organizationId");
+/** The names of lists and months are no ids: everybody has the same. */
+const noIds = ["organizationId", "list", "month"];
+const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => !noIds.includes(name));
 const isScoped = (endpoint: Endpoint) => paramsOf(endpoint).includes("organizationId");
 const isOpen = ({ allow }: Endpoint) => allow === "everyone";
 const isPermission = ({ allow }: Endpoint) => (permissions as readonly string[]).includes(allow);
 
 function pathOf({ path }: Endpoint, organizationId: string, furniture: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = name === "organizationId" ? organizationId : furniture[name];
+    const id = { organizationId, list: "facilities", month: "2025-12" }[name] ?? furniture[name];
     if (!id) throw new Error(`tests/furnish.ts has no ${name}: give the house one`);
     return id;
   });

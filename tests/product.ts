@@ -8,6 +8,10 @@ import { throwAwayFolder } from "#server/kit/embedded-native.ts";
 export interface Product {
   url: string;
   dataDir: string;
+  /** All it said so far. */
+  said(): string;
+  /** Whether it has not ended by itself. */
+  runs(): boolean;
   /** Stops it in order and removes its folder. */
   stop(): Promise<void>;
 }
@@ -24,16 +28,17 @@ async function freePort(): Promise<number> {
 /**
  * Starts the product, and waits until it is ready.
  * @param name of its folder
+ * @param env what differs from the demo on its embedded database
  * @throws what it said, when it ends before that
  */
-export async function startProduct(name: string): Promise<Product> {
+export async function startProduct(name: string, env: Record<string, string> = {}): Promise<Product> {
   const root = join(import.meta.dirname, "..");
   const dataDir = throwAwayFolder(name);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const server = spawn(join(root, "node_modules/.bin/node"), ["server/main.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DEMO: "1", BASELINE_FOLLOWS: "1" },
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DEMO: "1", BASELINE_FOLLOWS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
@@ -50,7 +55,7 @@ export async function startProduct(name: string): Promise<Product> {
       throw new Error(`The product ended before it was ready: ${said}`);
     }),
   ]);
-  return { url, dataDir, stop };
+  return { url, dataDir, said: () => said, runs: () => server.exitCode === null && server.signalCode === null, stop };
 }
 
 async function untilReady(address: string): Promise<void> {

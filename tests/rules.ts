@@ -10,8 +10,18 @@ export interface Rule {
   breakage: Record<string, string>;
 }
 
-/** The corridor: a room may use those before it. Overview (web) and demo (server) promise nothing themselves. */
-export const corridor = [...new Set([...Object.keys(house), "overview", "demo"])];
+/** Rooms of the server alone, by the room of the contract that they stand before: the way to the payment provider, and its double. */
+export const serverRooms: Record<string, readonly string[]> = {
+  payments: ["sandbox", "provider"],
+  invoices: ["reconciling"],
+};
+/** Parts of the planning that are too much for one room, on the web alone: each promises nothing itself. */
+export const planningRooms = ["planner", "moving", "quick", "panel", "choosing", "looking", "sheets", "month"];
+const before: Record<string, readonly string[]> = { ...serverRooms, views: planningRooms };
+/** The corridor: a room may use those before it. Demo (server) promises nothing itself. */
+export const corridor = [
+  ...new Set([...Object.keys(house).flatMap((room) => [...(before[room] ?? []), room]), "overview", "demo"]),
+];
 export const isRoom = (file: SourceFile) => corridor.includes(file.room);
 export const sides = ["contract", "server", "web"];
 

@@ -6,12 +6,14 @@ import { serve } from "#server/kit/serve.ts";
 
 const path = "/organizations/{organizationId}/specimens";
 const Size = z.object({ bytes: z.int(), isBuffer: z.boolean() });
+/** With the signs of the texts that came with it. */
+const Taken = z.extend(Size, { beside: z.int() });
 
 export const specimens = room("specimens", {
   upload: post(`${path}/upload`, {
     allow: "facilities.update",
     summary: "Take a file",
-    returns: Size,
+    returns: Taken,
     raw: "upload",
   }),
   download: get(`${path}/download.csv`, {
@@ -34,7 +36,10 @@ export const specimensServed = serve(specimens, {
   async upload({ request }) {
     const file = await request.file();
     const content = (await file?.toBuffer()) ?? "";
-    return { bytes: content.length, isBuffer: Buffer.isBuffer(content) };
+    const texts = Object.values(file?.fields ?? {}).flatMap((part) =>
+      part && "value" in part ? String(part.value) : [],
+    );
+    return { bytes: content.length, isBuffer: Buffer.isBuffer(content), beside: texts.join("").length };
   },
   async download({ reply }) {
     await reply.type("text/csv; charset=utf-8").send("name\nCourt 1\n");

@@ -161,10 +161,12 @@ test("a bad setting is told in one line", async () => {
 });
 
 test("when the database goes by itself, so does the server: whoever watches it starts both again", async () => {
-  const { ready, ended } = run();
+  const { ready, ended, said } = run();
   await ready;
   process.kill(Number(readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]), "SIGQUIT");
   expect(await ended).toBe(1);
+  expect(said()).toContain(`The database stopped by itself: its log is ${dataDir}/postgres.log`);
+  expect(said()).not.toMatch(/Unhandled|Not everything closed/);
 });
 
 test("started by another program, it does not outlive that one", async () => {

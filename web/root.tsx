@@ -1,8 +1,23 @@
 /** Around every page: after a navigation the focus moves to the new page's heading, and its title is said. */
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { afterPaint } from "#web/kit/after-paint.ts";
 import { Logo } from "#web/kit/logo.tsx";
 import { useWords } from "#web/kit/words.ts";
+
+/** What was opened above the page, such as a menu, while the next one was on its way. */
+const above = ["dialog", "alertdialog", "menu"].map((role) => `[role=${role}][data-state=open]`).join();
+
+/** To the heading of the page. @param before what had the focus when it was drawn @returns what is to be said of it */
+function enter(before: Element | null): string {
+  const main = document.querySelector("main");
+  const focused = document.activeElement;
+  const isElsewhere = focused !== before && focused !== document.body;
+  // A field that asked for the focus keeps it, as does what somebody has just opened or gone to; the title says where it is.
+  if (isElsewhere || main?.contains(focused) || focused?.closest(above)) return document.title;
+  (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
+  return "";
+}
 
 export function Root() {
   const router = useRouter();
@@ -11,11 +26,9 @@ export function Root() {
     () =>
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
-        const main = document.querySelector("main");
-        // A field that asked for the focus keeps it, and the title says where it is.
-        if (main?.contains(document.activeElement)) return setSaid(document.title);
-        setSaid("");
-        (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
+        // Once it is seen: before that, the focus would have the browser lay it out twice.
+        const before = document.activeElement;
+        afterPaint(() => setSaid(enter(before)));
       }),
     [router],
   );

@@ -2,11 +2,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { toLogin } from "#web/accounts/enter.ts";
 import { doorRoutes, settingsRoutes, verificationRoutes } from "#web/accounts/routes.tsx";
-import { legalRoutes } from "#web/general/routes.tsx";
+import { legalRoutes, paidRoute } from "#web/general/routes.tsx";
 import { onSignedOut } from "#web/kit/session.ts";
-import { overviewRoutes } from "#web/overview/routes.tsx";
 import { ErrorPage } from "./error-page.tsx";
-import { organizationRoutes, platformRoutes, scopedRoutes } from "./rooms.ts";
+import { organizationRoutes, ownRoutes, platformRoutes, scopedRoutes } from "./rooms.ts";
 import { Pending, Root } from "./root.tsx";
 
 const root = createRootRoute({ component: Root });
@@ -75,12 +74,13 @@ const routeTree = root.addChildren([
   at("$", to("/overview")),
   doors.addChildren(doorRoutes(doors)),
   ...legalRoutes(root),
+  paidRoute(root),
   insiders.addChildren([
     unverified.addChildren(verificationRoutes(unverified)),
     members.addChildren([
       settings.addChildren(settingsRoutes(settings)),
       app.addChildren([
-        home.addChildren(overviewRoutes(home)),
+        home.addChildren(ownRoutes(home)),
         platform.addChildren([...scopedRoutes(platform), ...platformRoutes(platform)]),
         organization.addChildren([
           organizationIndex,

@@ -7,6 +7,7 @@ import { organizations } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
 import { cx } from "#web/kit/cx.ts";
+import { loaded } from "#web/kit/loaded.ts";
 import { useScope, useUser } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 
@@ -24,11 +25,12 @@ interface OpensProps {
 /** A button that is replaced, on its first click, by the same button with an open menu. */
 function Opens({ load, button, menu }: OpensProps) {
   const [wanted, setWanted] = useState(false);
-  const warm = () => void load();
+  // Whether it comes matters only to a click.
+  const warm = () => void load().catch(() => {});
   const shown = button({
     onPointerEnter: warm,
     onFocus: warm,
-    onClick: () => setWanted(true),
+    onClick: () => void loaded(load).then(setWanted),
     "aria-expanded": wanted,
   });
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;

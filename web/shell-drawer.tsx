@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
+import { keepsStill } from "#web/kit/on-page.ts";
 import { useReturnFocus } from "#web/kit/return-focus.ts";
 import { useWords } from "#web/kit/words.ts";
 
@@ -17,7 +18,7 @@ export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" data-scroll-lock aria-hidden />
+        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" ref={keepsStill} aria-hidden />
         <Dialog.Content
           aria-describedby={undefined}
           aria-modal

@@ -2,11 +2,14 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { loaded } from "#web/kit/loaded.ts";
 import { Logo } from "#web/kit/logo.tsx";
+import { onPage } from "#web/kit/on-page.ts";
 import { useWords } from "#web/kit/words.ts";
 
 const loadDrawer = () => import("./shell-drawer.tsx");
 const Drawer = lazy(loadDrawer);
+const inside = onPage("data-inside");
 
 /** @param sidebar drawn beside the page, and once more in the drawer while that is open */
 export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
@@ -34,11 +37,14 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
           aria-label={t("general.openNavigation")}
           aria-haspopup="dialog"
           aria-expanded={openAt === path}
-          onPointerEnter={() => void loadDrawer()}
-          onClick={() => {
-            setWanted(true);
-            setOpenAt(path);
-          }}
+          onPointerEnter={() => void loadDrawer().catch(() => {})}
+          onClick={() =>
+            void loaded(loadDrawer).then((came) => {
+              if (!came) return;
+              setWanted(true);
+              setOpenAt(path);
+            })
+          }
           className="grid size-10 place-items-center rounded-md text-ink-2 hover:bg-hover"
         >
           <Menu className="size-5" aria-hidden />
@@ -57,6 +63,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
       <div className="lg:py-2 lg:pr-2">
         <main
           id="main"
+          ref={inside}
           tabIndex={-1}
           className="flex min-h-[calc(100dvh-3.25rem)] flex-col bg-surface outline-none lg:min-h-[calc(100dvh-1rem)] lg:overflow-clip lg:rounded-2xl lg:border lg:border-line lg:shadow-panel"
         >

@@ -1,6 +1,6 @@
 /** The links of a sidebar. */
 import { Link, useRouterState } from "@tanstack/react-router";
-import type { ComponentType, SVGProps } from "react";
+import { type ComponentType, memo, type SVGProps } from "react";
 import { cx } from "#web/kit/cx.ts";
 import { useWords } from "#web/kit/words.ts";
 
@@ -24,9 +24,9 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
         .filter((items) => items.length > 0)
         .map((items) => (
           <ul key={items[0]?.to} className="grid gap-px">
-            {items.map((item) => (
+            {items.map(({ also = [], ...item }) => (
               <li key={item.to}>
-                <NavLink {...item} current={[item.to, ...(item.also ?? [])].some((place) => isAt(path, place))} />
+                <NavLink {...item} current={[item.to, ...also].some((place) => isAt(path, place))} />
               </li>
             ))}
           </ul>
@@ -38,9 +38,10 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
 export const navLink =
   "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:h-10 max-lg:text-sm";
 
-const NavLink = ({ to, label, icon: Icon, current }: NavItem & { current: boolean }) => (
+/** Only those that differ are drawn anew: to make a link is dear. */
+const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "also"> & { current: boolean }) => (
   <Link to={to} aria-current={current ? "page" : undefined} className={cx(navLink, current && "bg-active text-ink")}>
     <Icon className={cx("size-4 shrink-0", current ? "text-accent-ink" : "text-ink-3")} aria-hidden />
     <span className="truncate">{label}</span>
   </Link>
-);
+));

@@ -2,10 +2,17 @@
 import {
   Building2,
   CalendarDays,
+  CalendarOff,
+  CalendarRange,
+  Clock,
+  CreditCard,
+  FileText,
   History,
   LayoutDashboard,
   Settings,
   ShieldCheck,
+  Tags,
+  Ticket,
   UserCheck,
   Users,
 } from "lucide-react";
@@ -15,7 +22,7 @@ import { members } from "#contract/members.ts";
 import { organizations as promised } from "#contract/organizations.ts";
 import { CourtIcon, FacilityIcon } from "#web/kit/icons.tsx";
 import { Logo } from "#web/kit/logo.tsx";
-import { useScope } from "#web/kit/scope.ts";
+import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -40,7 +47,8 @@ function Sidebar() {
 /** What one may see in the present scope, and nothing that leads nowhere. */
 function useGroups(): NavItem[][] {
   const t = useWords();
-  const { can, path, isPlatform, organizationId } = useScope();
+  const scope = useScope();
+  const { can, path, isPlatform, organizationId } = scope;
   const overview = {
     to: "/overview",
     label: t("overview.title"),
@@ -50,7 +58,18 @@ function useGroups(): NavItem[][] {
   const organizations = { to: "/organizations", label: t("organizations.title"), icon: Building2 };
   const facilities = { to: path("/facilities"), label: t("facilities.title"), icon: FacilityIcon };
   const fields = { to: path("/fields"), label: t("fields.title"), icon: CourtIcon };
-  const events = { to: path("/events"), label: t("events.title"), icon: CalendarDays };
+  const hours = { to: path("/opening-hours"), label: t("hours.title"), icon: Clock };
+  const closures = { to: path("/closures"), label: t("hours.closures"), icon: CalendarOff };
+  const prices = { to: path("/prices"), label: t("prices.title"), icon: Tags };
+  const events = {
+    to: path("/events"),
+    label: t("events.title"),
+    icon: CalendarDays,
+    also: [path("/series")],
+  };
+  const payments = { to: path("/payments"), label: t("payments.title"), icon: CreditCard };
+  const invoices = { to: path("/invoices"), label: t("invoices.title"), icon: FileText };
+  const planning = { to: path("/planning"), label: t("planning.title"), icon: CalendarRange };
   const customers = { to: path("/users"), label: t("members.customers"), icon: UserCheck };
   const team = { to: path("/team-users"), label: t("members.team"), icon: Users };
   const roles = { to: path("/roles"), label: t("members.roles"), icon: ShieldCheck };
@@ -58,7 +77,9 @@ function useGroups(): NavItem[][] {
   const settings = { to: path("/settings"), label: t("organizations.settings"), icon: Settings };
   const users = { to: "/users", label: t("members.users"), icon: Users };
   const shown = (permission: Parameters<typeof can>[0], item: NavItem) => (can(permission) ? [item] : []);
+  const bookings = { to: "/my-bookings", label: t("overview.mine"), icon: Ticket, also: ["/my-payments"] };
   if (organizationId === "") return [[overview]];
+  if (!isTeam(scope)) return [[overview, ...shown("events.show", planning), bookings]];
   if (isPlatform) {
     return [
       [overview],
@@ -68,13 +89,20 @@ function useGroups(): NavItem[][] {
         ...shown("fields.show", fields),
         ...shown("events.show", events),
       ],
-      shown(accounts.users, users),
+      [...shown(accounts.users, users), ...shown("payments.show", payments)],
     ];
   }
   return [
-    [overview, ...shown("events.show", events)],
-    [...shown("facilities.show", facilities), ...shown("fields.show", fields)],
+    [overview, ...shown("events.show", planning), ...shown("events.show", events)],
+    [
+      ...shown("facilities.show", facilities),
+      ...shown("fields.show", fields),
+      ...shown("patterns.manage", hours),
+      ...shown("patterns.manage", closures),
+      ...shown("patterns.manage", prices),
+    ],
     [...shown(members.list, customers), ...shown(members.list, team), ...shown(members.roles, roles)],
+    [...shown("payments.show", payments), ...shown("invoices.show", invoices)],
     [...shown(activity.list, log), ...shown(promised.update, settings)],
   ];
 }

@@ -1,4 +1,5 @@
 /** The web's tests: components in a real browser, because layout, focus and pointers are half of what they promise. */
+import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import type { BrowserCommand } from "vitest/node";
@@ -20,10 +21,13 @@ export default mergeConfig(
   site,
   defineConfig({
     root: import.meta.dirname,
+    // Vitest would make a `node_modules` of its own beside the sources.
+    cacheDir: join(import.meta.dirname, "../node_modules/.vite"),
     test: {
       name: "web",
       include: ["**/*.test.{ts,tsx}"],
       testTimeout: 15_000,
+      expect: { poll: { timeout: 5000 } },
       browser: {
         enabled: true,
         headless: true,
@@ -62,11 +66,14 @@ export default mergeConfig(
         "react-dom/client",
         "lucide-react",
         "zod/mini",
+        "axe-core",
+        "temporal-polyfill/global",
         "@tanstack/react-router",
         "@tanstack/react-query",
         "radix-ui/toast",
         "radix-ui/dialog",
         "radix-ui/dropdown-menu",
+        "radix-ui/popover",
       ],
     },
   }),

@@ -51,7 +51,7 @@ export async function createAdministrator(
       return { id: user.id, isNew: true };
     }
     await updatePassword(trx, known.id, passwordHash, now);
-    await deleteSessions(trx, known.id);
+    await deleteSessions(trx, known.id, now);
     const names = { first_name: draft.firstName ?? known.first_name, last_name: draft.lastName ?? known.last_name };
     await trx
       .updateTable("users")
@@ -74,6 +74,6 @@ export async function setActive(call: Call<typeof accounts.setActive>): Promise<
   // Two administrators who close each other's accounts at once: the second is signed out already.
   if (!people.some((one) => one.id === user.id && one.active)) throw new Problem(401, say("kit.signedOut"));
   if (!people.some((one) => one.id === id)) throw notFound();
-  if (!body.active) await deleteSessions(db, id);
+  if (!body.active) await deleteSessions(db, id, now);
   return shape(await updateActive(db, id, body.active, now));
 }

@@ -17,6 +17,8 @@ const limits = {
   forgot: { account: [5, 60], address: [60, 60] },
   reset: { account: [10, 60], address: [60, 60] },
   change: { account: [10, 15], address: [100, 15] },
+  /** Of questions to providers of addresses, who charge for them or count them. Nobody types so much. */
+  places: { account: [600, 10], address: [3000, 10] },
 } satisfies Record<string, Record<"account" | "address", Allowance>>;
 export type Limited = keyof typeof limits;
 

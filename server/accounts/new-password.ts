@@ -38,7 +38,7 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
     await updatePassword(trx, user.id, passwordHash, now);
-    await deleteSessions(trx, user.id, user.sessionId);
+    await deleteSessions(trx, user.id, now, user.sessionId);
     await tellChanged({ db: trx, house, now, language }, row);
     return null;
   });
@@ -101,7 +101,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
     await updatePassword(trx, user.id, passwordHash, now);
     // Whoever reads the mailbox has shown whose address it is.
     if (!user.email_verified_at) await confirm(trx, user.id, now);
-    await deleteSessions(trx, user.id);
+    await deleteSessions(trx, user.id, now);
     await forgive(trx, "login", user.email);
     await tellChanged({ db: trx, house, now, language }, user);
     return null;

@@ -17,14 +17,14 @@ export default serve(accounts, {
   changePassword: outside(changePassword),
   forgotPassword: outside(forgotPassword),
   resetPassword: outside(resetPassword),
-  async logout({ db, user }) {
-    await deleteSession(db, user.id, user.sessionId);
+  async logout({ db, user, now }) {
+    await deleteSession(db, user.id, user.sessionId, now);
     return null;
   },
   updateUser: async ({ db, user, body, now }) => shape(await updateProfile(db, user.id, body, now)),
   sessions: ({ db, user, t, now }) => listSessions(db, user, t, now),
-  async endSession({ db, user, params }) {
-    await deleteSession(db, user.id, params.sessionId);
+  async endSession({ db, user, params, now }) {
+    await deleteSession(db, user.id, params.sessionId, now);
     return null;
   },
   users: ({ db, query }) => listUsers(db, query),

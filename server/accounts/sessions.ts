@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/database.ts";
 import type { Caller, House } from "#server/kit/house.ts";
+import { noteEndOfSessions } from "#server/kit/live.ts";
 import { v7 } from "#server/kit/ids.ts";
 import { notFound } from "#server/kit/problem.ts";
 import type { Language, Translate } from "#words/words.ts";
@@ -111,8 +112,8 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
   }));
 }
 
-/** @throws Problem 404 for what is not a session of this person */
-export async function deleteSession(db: Database, userId: string, sessionId: string): Promise<void> {
+/** Ends a session, and what is open with it. @throws Problem 404 for what is not a session of this person */
+export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<void> {
   const gone = await db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
@@ -120,12 +121,14 @@ export async function deleteSession(db: Database, userId: string, sessionId: str
     .returning("id")
     .executeTakeFirst();
   if (!gone) throw notFound();
+  await noteEndOfSessions(db, userId, now);
 }
 
 /** Ends all sessions of a person, but the one to keep if there is one. */
-export async function deleteSessions(db: Database, userId: string, keep?: string): Promise<void> {
+export async function deleteSessions(db: Database, userId: string, now: Date, keep?: string): Promise<void> {
   const all = db.deleteFrom("sessions").where("user_id", "=", userId);
   await (keep ? all.where("id", "!=", keep) : all).execute();
+  await noteEndOfSessions(db, userId, now);
 }
 
 // In this order: most browsers also claim to be another one.

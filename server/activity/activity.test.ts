@@ -2,93 +2,42 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { noteChange } from "#server/kit/live.ts";
-import { heartbeatMs, isAfter, recheckMs } from "./stream.ts";
+import { isAfter } from "#contract/kit.ts";
+import { heartbeatMs, recheckMs } from "./stream.ts";
+import { listen as listenTo, type News } from "#tests/listen.ts";
 import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
 
 let house: TestHouse;
 let origin: string;
 let team: Person;
 let asTeam: Ask;
+let openingHourPatternId: string;
 beforeAll(async () => {
   house = await openHouse();
+  ({ openingHourPatternId } = await house.furnish(house.here));
   origin = `${await house.app.listen({ port: 0, host: "127.0.0.1" })}/api/v1`;
   team = await house.member(house.here, 2);
   asTeam = house.as(team);
 });
 afterAll(() => house.close());
 
-interface News {
-  type: string;
-  id: string | null;
-  version: string;
-}
-
-/** Listens as a browser would, and keeps what it hears. */
-async function listen(
+const listen = (
   person: Person,
   { organizationId = house.here, after }: { organizationId?: string; after?: string } = {},
-) {
-  const controller = new AbortController();
-  const response = await fetch(`${origin}/organizations/${organizationId}/live`, {
-    headers: { authorization: `Bearer ${person.token}`, ...(after && { "last-event-id": after }) },
-    signal: controller.signal,
-  });
-  const heard: News[] = [];
-  let text = "";
-  let lastId = "";
-  let ended = false;
-  const read = async () => {
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const lines = block.split("\n");
-        lastId = lines.find((line) => line.startsWith("id: "))?.slice(4) ?? lastId;
-        if (!lines.includes("event: change")) continue;
-        const news = JSON.parse(lines.find((line) => line.startsWith("data: "))?.slice(6) ?? "") as News;
-        expect(news.version).toBe(lastId);
-        heard.push(news);
-      }
-    }
-  };
-  const reading = read().then(
-    () => void (ended = true),
-    () => void (ended = true),
-  );
-  await vi.waitFor(() => expect(lastId || ended).toBeTruthy());
-  return {
-    response,
-    heard,
-    ids: () => heard.map((news) => news.id),
-    lastId: () => lastId,
-    hasEnded: () => ended,
-    until: (count: number) => vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 5000 }),
-    close: async () => {
-      controller.abort();
-      await reading;
-    },
-  };
-}
+) => listenTo(origin, { organizationId, token: person.token, ...(after && { after }) });
 const change = (subjectId: string, room = "members") =>
   noteChange(house.db, { organizationId: house.here, room, subjectId, at: house.clock.now() });
 const addFacility = async () =>
   (await asTeam("POST", `/organizations/${house.here}/facilities`, { name: "Hall" })).body.data.id as string;
-const addField = async (facilityId: string, more = {}) =>
-  (await asTeam("POST", `/organizations/${house.here}/fields`, { name: "Court", facilityId, bookable: true, ...more }))
-    .body.data.id as string;
+const addField = async (facilityId: string, more = {}) => {
+  const draft = { name: "Court", facilityId, openingHourPatternId, bookable: true, ...more };
+  return (await asTeam("POST", `/organizations/${house.here}/fields`, draft)).body.data.id as string;
+};
 let hours = 1;
 const book = async (ask: Ask, fieldId: string, more = {}) => {
   const startTime = new Date(house.clock.now().getTime() + hours++ * 3_600_000).toISOString();
-  const answer = await ask("POST", `/organizations/${house.here}/events`, {
-    fieldId,
-    startTime,
-    duration: 60,
-    name: "Game",
-    type: "game",
-    ...more,
-  });
+  const draft = { fieldId, startTime, duration: 60, name: "Game", type: "game", ...more };
+  const answer = await ask("POST", `/organizations/${house.here}/events`, draft);
   expect(answer.status).toBe(201);
   return answer.body.data.id as string;
 };
@@ -98,6 +47,7 @@ test("a stream tells what changes, as it changes, and is not to be kept by anybo
   expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(stream.response.headers.get("cache-control")).toBe("no-cache, no-transform");
   expect(stream.response.headers.get("x-accel-buffering")).toBe("no");
+  expect(stream.response.headers.get("content-encoding")).toBeNull();
   expect(stream.response.headers.get("x-request-id")).toBeTruthy();
   const facilityId = await addFacility();
   await stream.until(1);
@@ -211,17 +161,16 @@ test("a reader who is slow gets everything in the end, and the server keeps no m
 });
 
 test("members hear of what they see: no private field, and of a private event only that a time is taken", async () => {
-  const [memberPerson, otherPerson] = [await house.member(house.here, 4), await house.member(house.here, 4)];
+  const memberPerson = await house.member(house.here, 4);
+  const other = house.as(await house.member(house.here, 4));
   const stream = await listen(memberPerson);
   const facilityId = await addFacility();
   const [open, hidden] = [await addField(facilityId), await addField(facilityId, { confidentiality: "private" })];
-  const other = house.as(otherPerson);
   await book(asTeam, hidden);
   await book(other, open, { confidentiality: "private" });
   const shown = await book(other, open);
   const own = await book(house.as(memberPerson), open, { confidentiality: "private" });
-  await change("somebody", "members");
-  await change("something", "payments");
+  await Promise.all([change("one"), change("bill", "payments"), change(hidden, "files"), change(open, "files")]);
   const last = await book(other, open);
   await vi.waitFor(() => expect(stream.ids()).toContain(last), { timeout: 5000 });
   expect(stream.heard.map(({ type, id }) => [type, id])).toEqual([
@@ -230,6 +179,7 @@ test("members hear of what they see: no private field, and of a private event on
     ["events", null],
     ["events", shown],
     ["events", own],
+    ["files", open],
     ["events", last],
   ]);
   await stream.close();
@@ -274,6 +224,23 @@ test("a stream shows that it lives, and ends within a minute of the session or t
   }
 });
 
+test("who leaves the team hears from then on what members hear, and who leaves altogether nothing", async () => {
+  const demoted = await house.member(house.here, 3);
+  const gone = await house.member(house.here, 3);
+  const streams = [await listen(demoted), await listen(gone)] as const;
+  const facilityId = await addFacility();
+  const users = `/organizations/${house.here}/users`;
+  expect((await asTeam("PATCH", `${users}/${demoted.id}`, { roles: [4] })).status).toBe(200);
+  expect((await asTeam("DELETE", `${users}/${gone.id}`)).status).toBe(200);
+  await addField(facilityId, { confidentiality: "private" });
+  const open = await addField(facilityId);
+  await vi.waitFor(() => expect(streams[0].ids()).toContain(open), { timeout: 5000 });
+  const heard = streams.map((stream) => stream.heard.filter(({ type }) => type === "fields").map(({ id }) => id));
+  expect(heard).toEqual([[open], []]);
+  expect(streams.map((stream) => stream.hasEnded())).toEqual([false, true]);
+  for (const stream of streams) await stream.close();
+});
+
 test("a stream is there to be read: asking for its headers alone opens none", async () => {
   const headers = { authorization: `Bearer ${team.token}` };
   const answer = await fetch(`${origin}/organizations/${house.here}/live`, { method: "HEAD", headers });
@@ -285,6 +252,7 @@ test("versions are ordered as numbers", () => {
   expect(isAfter("9.10", "9.9")).toBe(true);
   expect(isAfter("9.9", "9.9")).toBe(false);
   expect(isAfter("8.9223372036854775807", "9.1")).toBe(false);
+  expect(isAfter("1.0", "")).toBe(true);
 });
 
 test("closing the house ends its streams, and does not wait for them", async () => {

@@ -31,8 +31,9 @@ export async function live(call: RawCall<typeof activity.live>): Promise<void> {
     live: house.live,
     response: reply.raw,
     organizationId,
+    userId: user.id,
     after: typeof last === "string" && /^\d{1,19}\.\d{1,19}$/.test(last) ? last : undefined,
-    sift: (changes) => sift(db, { organizationId, standing, user, language }, changes),
+    sift: (changes) => sift(db, { organizationId, standing, user, language, now: house.clock.now() }, changes),
     isWelcome,
     onError: (err) => request.log.warn({ err }, "a live stream broke off"),
   });

@@ -3,6 +3,7 @@ import { sql, type SqlBool } from "kysely";
 import type { activity, Entry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import { isUuid } from "#server/kit/ids.ts";
 import { notFound } from "#server/kit/problem.ts";
 
 type Filters = Query<typeof activity.list>;
@@ -11,7 +12,8 @@ const roomOf = (act: string) => act.split(".")[0] ?? "";
 /** The platform has no zone of its own: that of most. */
 const zoneOfPlatform = "Europe/Paris";
 
-async function findZone(db: Database, organizationId: string): Promise<string> {
+/** The zone of a scope: an organization’s, or on the platform that of most. */
+export async function findZone(db: Database, organizationId: string): Promise<string> {
   if (organizationId === everyOrganization) return zoneOfPlatform;
   const row = await db
     .selectFrom("organizations")
@@ -100,8 +102,6 @@ async function listRows(db: Database, organizationId: string, query: Filters) {
 }
 type Row = Awaited<ReturnType<typeof listRows>>["data"][number];
 
-const isUuid = (id: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id);
-
 /** What the subjects are called now: by their id, roles by `organization role`. */
 async function listNames(db: Database, rows: Row[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ subject_id: id }) => (id !== null && isUuid(id) ? [id] : [])))];
@@ -112,6 +112,14 @@ async function listNames(db: Database, rows: Row[]): Promise<Map<string, string>
   const { rows: named } = await sql<{ id: string; name: string }>`
     select id::text, name from organizations where id = any(${ids}::uuid[])
     union all ${inTenant("facilities")} union all ${inTenant("fields")} union all ${inTenant("events")}
+    union all ${inTenant("opening_hour_patterns")} union all ${inTenant("closures")}
+    union all ${inTenant("price_patterns")} union all ${inTenant("series")}
+    union all select id::text, file_name from imports
+      where organization_id = any(${organizationIds}) and id = any(${ids}::uuid[])
+    union all select id::text, payer_name from payments
+      where organization_id = any(${organizationIds}) and id = any(${ids}::uuid[])
+    union all select id::text, number from invoices
+      where organization_id = any(${organizationIds}) and id = any(${ids}::uuid[])
     union all select id::text, first_name || ' ' || last_name from users where id = any(${ids}::uuid[])
     union all select id::text, email from invitations
       where organization_id = any(${organizationIds}) and id = any(${ids}::uuid[])

@@ -1,9 +1,14 @@
 /** The demo's events as rows: who booked, in which state they are by now, and what they occupy. */
 import type { Insertable } from "kysely";
+import type { PricePattern } from "#contract/prices-rules.ts";
+import { quote } from "#contract/prices-quote-rules.ts";
+import { remindedAt } from "#server/events/rules.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/tables.ts";
 import { daysAround, planDay, type Slot } from "./calendar.ts";
+import type { Opening } from "./hours.ts";
 import type { PersonPlan } from "./people.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
+import { memberRoleId, type Pricing } from "./prices.ts";
 import { chanceOf, demoId, type Chance } from "./random.ts";
 
 export interface Bookings {
@@ -19,7 +24,8 @@ export interface Place {
   fieldId: string;
   plan: FieldPlan;
   unitIds: string[];
-  parent?: string;
+  /** The field that this one is a part of. */
+  whole?: { id: string; name: string };
 }
 
 const hour = 3_600_000;
@@ -35,25 +41,45 @@ function stateOf(slot: Slot, place: Place, now: Date, chance: Chance) {
 
 const isActive = ({ status }: { status: string }) => status !== "canceled" && status !== "rejected";
 
-function priceOf(slot: Slot, place: Place, desk: string | undefined) {
-  const { hourly } = place.plan;
-  if (!slot.isMembers || hourly === 0 || !desk)
-    return { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
-  const price = Math.round((hourly * slot.start.until(slot.end).total("minutes")) / 60);
-  const label = place.organization.language === "fr" ? "Location du terrain" : "Court rental";
+const free = { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
+
+/** What members and guests pay by the field's prices; what the organization holds itself costs nothing, by its own word. */
+function priceOf(
+  slot: Slot,
+  { organization, patterns }: Place & { patterns: readonly PricePattern[] },
+  { people, isGuest, desk, chance }: { people: number; isGuest: boolean; desk: string | null; chance: Chance },
+) {
+  if (patterns.length === 0 || slot.kind === "block") return free;
+  const reason = organization.language === "fr" ? "Créneau du club" : "House activity";
+  const own = { ...free, price_customized_by: desk, price_reason: reason };
+  if (!slot.isMembers) return own;
+  const sold = quote({
+    start: slot.start.epochMilliseconds,
+    duration: slot.start.until(slot.end).total("minutes"),
+    people,
+    priceType: patterns.some(({ type }) => type === "user") && chance.is(0.3) ? "user" : "field",
+    patterns,
+    timezone: organization.timezone,
+    roleIds: isGuest ? [] : [memberRoleId],
+    startStep: 30,
+    currency: organization.currency,
+  });
+  if (!sold.isSold) return own;
   return {
-    price,
-    price_type: "field",
+    price: sold.total,
+    price_type: sold.priceType,
+    price_lines: JSON.stringify(sold.lines),
+    price_pattern_id: sold.patternId,
+    price_plan: sold.plan,
+    price_timeslot: sold.timeslot,
     payment_status: "due",
-    price_lines: JSON.stringify([{ label, quantity: 1, unitPrice: price, total: price }]),
-    price_customized_by: desk,
-    price_reason: place.organization.language === "fr" ? "Tarif de la saison" : "Season rate",
+    payment: "on_site",
   };
 }
 
 function rowsOf(
   slot: Slot,
-  place: Place,
+  place: Place & { patterns: readonly PricePattern[] },
   people: PersonPlan[],
   now: Date,
 ): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
@@ -63,7 +89,7 @@ function rowsOf(
   const id = demoId(`event ${place.fieldId} ${instant.toISOString()}`);
   const chance = chanceOf(id);
   const players = people.filter((person) =>
-    person.roles.some((role) => role.organization === place.organization.key && role.roleId === 4),
+    person.roles.some((role) => role.organization === place.organization.key && role.roleId === memberRoleId),
   );
   const desk = people.find((person) =>
     person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3),
@@ -75,6 +101,7 @@ function rowsOf(
   const customer = isWalkIn ? undefined : booker;
   const state = stateOf(slot, place, now, chance);
   const isEvent = slot.kind === "event";
+  const count = chance.whole(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12));
   const made = new Date(Math.min(now.getTime() - hour, instant.getTime() - chance.whole(20, 240) * hour));
   const event: Insertable<EventsTable> = {
     organization_id: organizationId,
@@ -93,14 +120,17 @@ function rowsOf(
     customer_phone: isWalkIn ? partner.phone : null,
     min_people: isEvent ? plan.people[0] : null,
     max_people: isEvent ? plan.people[1] : null,
-    people: isEvent ? chance.whole(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12)) : null,
+    people: isEvent ? count : null,
     start_time: instant,
     end_time: end,
     currency: place.organization.currency,
-    ...priceOf(slot, place, desk?.id),
+    ...priceOf(slot, place, { people: count, isGuest: customer === undefined, desk: desk?.id ?? null, chance }),
+    vat_rate: 2000,
     // Nothing is owed for what does not take place.
     ...(!isActive(state) && { payment_status: "none" }),
     canceled_reason: state.status === "canceled" ? (place.organization.language === "fr" ? "Météo" : "Weather") : null,
+    // Whoever comes tomorrow was reminded yesterday: a new demo begins without a hundred mails.
+    reminded_at: remindedAt(instant, now),
     created_at: made,
     updated_at: made,
   };
@@ -116,20 +146,26 @@ function rowsOf(
 }
 
 /** Everything that happens on these fields, two weeks before and after `now`. */
-export function planBookings(fields: Place[], people: PersonPlan[], now: Date): Bookings {
+export function planBookings(
+  fields: Place[],
+  people: PersonPlan[],
+  now: Date,
+  { hours, prices }: { hours: Opening; prices: Pricing },
+): Bookings {
   const events: Bookings["events"] = [];
   const occupancies: Bookings["occupancies"] = [];
   const bySlots = new Map<string, Slot[]>();
   for (const place of fields) {
     const zone = place.organization.timezone;
+    const priced = { ...place, patterns: prices.patternsOf(place) };
     const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
     for (let day = -daysAround; day <= daysAround && !place.plan.isClosed; day += 1) {
       const date = today.add({ days: day });
       // A part keeps clear of its whole, which was planned before it.
-      const taken = place.parent ? (bySlots.get(`${place.parent} ${date.toString()}`) ?? []) : [];
-      const slots = planDay(place.organization, place.facility, place.plan, date, taken);
+      const taken = place.whole ? (bySlots.get(`${place.whole.id} ${date.toString()}`) ?? []) : [];
+      const slots = planDay(place.organization, place.facility, place.plan, date, hours.slotsOf(place, date), taken);
       bySlots.set(`${place.fieldId} ${date.toString()}`, slots);
-      for (const { event, ranges } of slots.map((slot) => rowsOf(slot, place, people, now))) {
+      for (const { event, ranges } of slots.map((slot) => rowsOf(slot, priced, people, now))) {
         events.push(event);
         occupancies.push(...ranges);
       }

@@ -1,4 +1,6 @@
 /** Four weeks of a venue's life around a day: lessons that return each week, games at weekends, free play in between. */
+import type { Slot as Hours } from "#contract/hours-week-rules.ts";
+import { holds } from "./hours.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
 import { chanceOf, type Chance } from "./random.ts";
 
@@ -12,8 +14,8 @@ export interface Slot {
   isMembers: boolean;
 }
 
-const opens = 8;
-const closes = 22;
+/** When anybody comes at all. */
+const [earliest, latest] = [8, 22];
 export const daysAround = 14;
 
 const texts = {
@@ -85,6 +87,7 @@ function freeTime(organization: OrganizationPlan, field: FieldPlan, weekday: num
 
 /**
  * The slots of one field on one local day, none of which overlap.
+ * @param open when it is open that day
  * @param taken ranges that the field's whole, or its parts, hold already
  */
 export function planDay(
@@ -92,21 +95,22 @@ export function planDay(
   facility: string,
   field: FieldPlan,
   date: Temporal.PlainDate,
+  open: readonly Hours[],
   taken: readonly Slot[],
 ): Slot[] {
   const zone = organization.timezone;
   const chance = chanceOf(`day ${organization.key} ${facility} ${field.name} ${date.toString()}`);
   const slots: Slot[] = [];
   const add = (hour: number, minutes: number, slot: Omit<Slot, "start" | "end">) => {
+    if (!holds(open, hour, minutes)) return;
     const start = at(date, zone, hour);
     const end = start.add({ minutes });
-    if (hour + minutes / 60 > closes) return;
     const meets = (other: Slot) =>
       Temporal.ZonedDateTime.compare(start, other.end) < 0 && Temporal.ZonedDateTime.compare(other.start, end) < 0;
     if (!slots.some(meets) && !taken.some(meets)) slots.push({ start, end, ...slot });
   };
   if (date.dayOfWeek === 1 && chance.is(0.05)) {
-    add(opens, 120, {
+    add(earliest, 120, {
       kind: "block",
       type: "other",
       isMembers: false,
@@ -116,7 +120,7 @@ export function planDay(
   for (const lesson of lessons(organization, facility, field, date.dayOfWeek)) {
     add(lesson.hour, lesson.minutes, { kind: "event", type: "training", isMembers: false, name: lesson.name });
   }
-  for (let hour = opens; hour < closes; hour += 1) {
+  for (let hour = earliest; hour < latest; hour += 1) {
     if (!chance.is(field.demand * wish(date.dayOfWeek, hour) * 0.6)) continue;
     const { minutes, ...slot } = freeTime(organization, field, date.dayOfWeek, hour, chance);
     add(hour + chance.pick([0, 0, 0.5]), minutes, { kind: "event", ...slot });

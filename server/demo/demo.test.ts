@@ -1,5 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isInside, openRangesBetween } from "#contract/hours-rules.ts";
+import { quote } from "#contract/prices-quote-rules.ts";
+import { listHoursOf } from "#server/hours/queries.ts";
+import { listPricesOf } from "#server/prices/queries.ts";
 import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
 import { demoEmails, demoPassword, fillDemo, isDemo } from "./fill.ts";
 
@@ -7,7 +11,7 @@ let house: TestHouse;
 let wasDemo: boolean;
 let hasFilled: boolean;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ env: { DEMO: "1" } });
   // The house comes with two organizations; the demo only minds that nobody has an account.
   wasDemo = await isDemo(house.db);
   const before = performance.now();
@@ -68,7 +72,7 @@ test("three organizations of different types, a dozen facilities, sixty fields, 
 test("it is the same everywhere, and filled once", async () => {
   expect([wasDemo, hasFilled]).toEqual([false, true]);
   expect([await isDemo(house.db), await fillDemo(house.house)]).toEqual([true, false]);
-  const other = await openHouse();
+  const other = await openHouse({ env: { DEMO: "1" } });
   try {
     await fillDemo(other.house);
     expect(await fingerprint(other)).toBe(await fingerprint(house));
@@ -82,7 +86,11 @@ test("no event is of the future and over, none occupies what it should not, and 
     select 'completed ahead' as what from events where status = 'completed' and end_time > ${house.clock.now()}
     union all select 'pending behind' from events where status = 'pending' and start_time < ${house.clock.now()}
     union all select 'owed for nothing' from events where payment_status = 'due' and (price = 0 or status in ('canceled', 'rejected'))
-    union all select 'paid without a payment' from events where payment_status not in ('none', 'due')
+    union all select 'paid without a payment' from events where paid <> (select coalesce(sum(amount), 0) from payments where event_id = events.id and status = 'succeeded')
+    union all select 'given back without a refund' from events where refunded <> (select coalesce(sum(refunds.amount), 0) from refunds join payments on payments.id = refunds.payment_id where event_id = events.id)
+    union all select 'invoice missing' from payments where status = 'succeeded' and not exists (select from invoices where payment_id = payments.id and kind = 'invoice')
+    union all select 'credit note missing' from refunds where not exists (select from invoices where refund_id = refunds.id)
+    union all select 'paid ahead of time' from payments where paid_at > ${house.clock.now()}
     union all select 'price unasked' from events where price > 0 and payment_status = 'none' and status not in ('canceled', 'rejected')
     union all select 'people' from events join fields on fields.id = events.field_id where people not between min_people_by_event and max_people_by_event
     union all select 'block with people' from events where kind = 'block' and (people is not null or price > 0 or customer_id is not null)
@@ -97,6 +105,86 @@ test("no event is of the future and over, none occupies what it should not, and 
     house.db,
   );
   expect(seen.rows[0]).toEqual({ kinds: 2, statuses: 5, types: 4 });
+});
+
+test("every event lies within the hours of its field, and costs what its prices say", async () => {
+  const events = await house.db
+    .selectFrom("events")
+    .innerJoin("facilities", "facilities.id", "events.facility_id")
+    .selectAll("events")
+    .select("facilities.timezone")
+    .execute();
+  const ids = [...new Set(events.map((event) => event.field_id))];
+  const [first, last] = [Temporal.PlainDate.from("2026-05-15"), Temporal.PlainDate.from("2026-06-18")];
+  const dates = { from: first.toString(), to: last.toString() };
+  const hours = await listHoursOf(house.db, "all", ids, dates);
+  const prices = await listPricesOf(house.db, "all", ids);
+  const open = new Map(
+    ids.map((id) => {
+      const { timezone = "" } = events.find((event) => event.field_id === id) ?? {};
+      const bound = { hours: null, exceptions: [], ...hours.get(id), timezone };
+      return [id, openRangesBetween(dates.from, dates.to, bound)];
+    }),
+  );
+  const outside = events.filter(({ field_id, start_time, end_time }) => {
+    const span = { start: start_time.getTime(), end: end_time.getTime() };
+    return !isInside(open.get(field_id) ?? [], span);
+  });
+  expect(outside).toEqual([]);
+
+  const priced = events.filter((event) => event.price > 0);
+  expect(priced.length).toBeGreaterThan(500);
+  expect(new Set(priced.map((event) => event.price_type))).toEqual(new Set(["field", "user"]));
+  const sold = priced.map((event) => {
+    const given = quote({
+      start: event.start_time.getTime(),
+      duration: (event.end_time.getTime() - event.start_time.getTime()) / 60_000,
+      people: event.people ?? 0,
+      priceType: event.price_type as "field" | "user",
+      patterns: prices.get(event.field_id) ?? [],
+      timezone: event.timezone,
+      roleIds: event.customer_id ? [4] : [],
+      startStep: 30,
+      currency: event.currency,
+    });
+    return given.isSold && [given.total, given.lines, given.patternId, given.plan, given.timeslot];
+  });
+  expect(
+    priced.map((event) => [
+      event.price,
+      event.price_lines,
+      event.price_pattern_id,
+      event.price_plan,
+      event.price_timeslot,
+    ]),
+  ).toEqual(sold);
+  // Nothing on a priced field is silently free.
+  const silent = events.filter(
+    (event) =>
+      event.price === 0 && event.kind === "event" && prices.has(event.field_id) && event.price_customized_by === null,
+  );
+  expect(silent).toEqual([]);
+});
+
+test("all fields have hours, and there is a closure to come", async () => {
+  const without = await house.db
+    .selectFrom("fields")
+    .leftJoin("field_opening_hours as linked", "linked.field_id", "fields.id")
+    .select("fields.name")
+    .where("fields.bookable", "=", true)
+    .where("linked.field_id", "is", null)
+    .execute();
+  expect(without).toEqual([]);
+  const admin = await signIn("admin");
+  const closures = (await admin("GET", "/organizations/all/closures")).body.data;
+  expect(
+    closures.map(({ name, field }: { name: string; field: { name: string } | null }) => [name, field?.name]),
+  ).toEqual([
+    ["Réfection de la surface", "Court 3"],
+    ["Vidange du bassin", undefined],
+  ]);
+  expect((await admin("GET", "/organizations/all/opening-hour-patterns")).body.meta.total).toBe(7);
+  expect((await admin("GET", "/organizations/all/price-patterns")).body.meta.total).toBe(8);
 });
 
 test("the five accounts sign in, each to what it is for", async () => {

@@ -1,14 +1,18 @@
-/** Fills an empty database with the demo: three organizations, their people and four weeks of events around today. */
+/** Fills an empty database with the demo: three organizations, their people, hours, prices and four weeks of events around today. */
 import { sql, type Insertable } from "kysely";
 import { hashPassword } from "#server/accounts/passwords.ts";
+import { announce, type Scene } from "#server/kit/announce.ts";
 import type { Database } from "#server/kit/database.ts";
 import type { House } from "#server/kit/house.ts";
 import type { Tables } from "#server/kit/tables.ts";
 import { expiryOf } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
 import { planBookings, type Place } from "./bookings.ts";
+import { planHours } from "./hours.ts";
+import { planPayments, type Takings } from "./payments.ts";
 import { accounts, people } from "./people.ts";
 import { places } from "./places.ts";
+import { planPrices } from "./prices.ts";
 import { chanceOf, demoId } from "./random.ts";
 import { day, facilityRow, fieldRow, organizationRow, placesOf } from "./rows.ts";
 
@@ -93,6 +97,24 @@ async function insertFields(db: Database, fields: Place[], now: Date): Promise<v
   );
 }
 
+/** Money with its invoices and credit notes, in the order of time: their numbers and dates rise together. */
+async function insertTakings({ db, house }: Pick<Scene, "db" | "house">, takings: Takings): Promise<void> {
+  const { payments, refunds, disputes, objects } = takings;
+  await insert(db, "sandbox_objects", objects);
+  await insert(db, "payments", payments);
+  await insert(db, "refunds", refunds);
+  await insert(db, "disputes", disputes);
+  const paid = payments.flatMap(({ id, organization_id, paid_at }) =>
+    paid_at ? [{ now: paid_at, organizationId: organization_id, paymentId: id }] : [],
+  );
+  const given = refunds.map((row) => ({ now: row.created_at, organizationId: row.organization_id, refundId: row.id }));
+  for (const { now, organizationId, ...news } of [...paid, ...given].toSorted((one, other) => +one.now - +other.now)) {
+    const scene = { db, house, now, organizationId };
+    if ("paymentId" in news) await announce(scene, "payments.succeeded", news);
+    else await announce(scene, "payments.refunded", news);
+  }
+}
+
 /**
  * Fills the demo, in one transaction, if nobody has an account yet.
  * @returns whether it did
@@ -128,9 +150,19 @@ export async function fillDemo(house: House): Promise<boolean> {
     );
     const fields = places.flatMap((plan) => plan.facilities.flatMap((facility) => placesOf(plan, facility)));
     await insertFields(db, fields, now);
-    const { events, occupancies } = planBookings(fields, people, now);
+    const hours = planHours(places, now);
+    await insert(db, "opening_hour_patterns", hours.patterns);
+    await insert(db, "field_opening_hours", hours.linksOf(fields));
+    await insert(db, "closures", hours.closures);
+    const prices = planPrices(places, now);
+    await insert(db, "price_patterns", prices.patterns);
+    await insert(db, "field_price_patterns", prices.linksOf(fields));
+    const { events, occupancies } = planBookings(fields, people, now, { hours, prices });
+    const { mode, secretKey } = house.config.payments;
+    const takings = planPayments(events, { people, now, byCard: mode === "test" && !secretKey });
     await insert(db, "events", events);
     await insert(db, "occupancies", occupancies);
+    await insertTakings({ db, house }, takings);
     return true;
   });
 }

@@ -36,6 +36,9 @@ export interface OrganizationPlan {
   phone: string;
   vatNumber: string | null;
   identificationNumber: string | null;
+  /** Who sells, as invoices say it: legal name, street, postal code and town. */
+  seller: readonly [string, string, string, string];
+  vatProfile: "standard" | "franchise" | "exempt";
   timezone: string;
   currency: string;
   language: "en" | "fr";

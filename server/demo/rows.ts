@@ -16,11 +16,28 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   phone: plan.phone,
   vat_number: plan.vatNumber,
   identification_number: plan.identificationNumber,
+  legal_name: plan.seller[0],
+  address_line: plan.seller[1],
+  postal_code: plan.seller[2],
+  city: plan.seller[3],
+  vat_profile: plan.vatProfile,
   timezone: plan.timezone,
   currency: plan.currency,
   created_at: new Date(now.getTime() - 720 * day),
   updated_at: new Date(now.getTime() - chanceOf(plan.key).whole(1, 60) * day),
 });
+
+/** `12 quai des Platanes, 69007 Lyon` and `200 Campus Drive, Lakeshore, IL 60201`. */
+function addressParts(address: string, countryId: number) {
+  const french = /^(?<line1>.+), (?<postal_code>\d{5}) (?<city>[^,]+)$/;
+  const american = /^(?<line1>.+), (?<city>[^,]+, [A-Z]{2}) (?<postal_code>\d{5})$/;
+  const {
+    line1 = null,
+    postal_code = null,
+    city = null,
+  } = (countryId === 840 ? american : french).exec(address)?.groups ?? {};
+  return { complete_address: address, line1, postal_code, city, country_code: countryId === 840 ? "US" : "FR" };
+}
 
 export function facilityRow(
   organization: OrganizationPlan,
@@ -35,7 +52,7 @@ export function facilityRow(
     name: plan.name,
     description: plan.description,
     place_id: "manual:",
-    complete_address: plan.address,
+    ...addressParts(plan.address, organization.countryId),
     timezone: organization.timezone,
     parking_place: plan.parking,
     bicycle_parking_place: plan.bicycles,
@@ -51,7 +68,7 @@ export function facilityRow(
 
 /** All fields, each part right behind its whole. */
 export function placesOf(organization: OrganizationPlan, facility: FacilityPlan): Place[] {
-  const place = (plan: FieldPlan, unitIds: string[], parent?: string): Place => ({
+  const place = (plan: FieldPlan, unitIds: string[], whole?: Place["whole"]): Place => ({
     organization,
     organizationId: demoId(organization.key),
     facility: facility.name,
@@ -59,7 +76,7 @@ export function placesOf(organization: OrganizationPlan, facility: FacilityPlan)
     fieldId: demoId(`${organization.key} ${facility.name} ${plan.name}`),
     plan,
     unitIds,
-    ...(parent && { parent }),
+    ...(whole && { whole }),
   });
   return facility.fields.flatMap((plan) => {
     const unit = (name: string) => demoId(`unit ${organization.key} ${facility.name} ${name}`);
@@ -69,7 +86,9 @@ export function placesOf(organization: OrganizationPlan, facility: FacilityPlan)
     const ofPart: [number, number] = [Math.ceil(least / 2), Math.ceil(most / parts.length)];
     return [
       whole,
-      ...parts.map((name) => place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], whole.fieldId)),
+      ...parts.map((name) =>
+        place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], { id: whole.fieldId, name: plan.name }),
+      ),
     ];
   });
 }
@@ -78,7 +97,8 @@ export const fieldRow = ({ plan, ...place }: Place, now: Date): Insertable<Table
   organization_id: place.organizationId,
   id: place.fieldId,
   facility_id: place.facilityId,
-  parent_id: place.parent ?? null,
+  parent_id: place.whole?.id ?? null,
+  above: place.whole ? [place.whole.name, place.whole.id] : [],
   name: plan.name,
   status: plan.isClosed ? "closed" : "open",
   confidentiality: plan.isPrivate ? "private" : "public",

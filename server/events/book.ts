@@ -1,30 +1,48 @@
-/** Books a field. The exclusion constraint in the database, and no check here, is what forbids two events at once. */
+/** Books a field. */
 import type { Event, events } from "#contract/events.ts";
+import { holdMs, paymentStatusOf } from "#contract/events-rules.ts";
+import { findCharge, refuseClosed, type Charge } from "#server/availability/selling.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
-import { listUnitIds } from "#server/fields/units.ts";
-import { isDatabaseError, type Database } from "#server/kit/database.ts";
 import { forbidden } from "#server/kit/gate.ts";
 import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
+import { invalid, Problem, say, type Saying } from "#server/kit/problem.ts";
 import type { Call } from "#server/kit/serve.ts";
+import { announce } from "#server/kit/announce.ts";
 import { findMembershipToBook } from "#server/members/memberships.ts";
-import { findMemberName } from "#server/members/queries.ts";
+import { findMemberName, findMemberRoleIds } from "#server/members/queries.ts";
 import { findBookingRules } from "#server/members/roles.ts";
-import { findEvent, insertEvents, insertOccupancies } from "./queries.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { occupy, refuseMore } from "./holds.ts";
+import { findEvent, insertEvents } from "./queries.ts";
 import {
-  duringOf,
   endOf,
+  paymentOf,
   peopleOf,
-  priceOf,
   refuseBeyond,
   refuseOddTime,
   refuseOnBlock,
+  refusePast,
   refuseTeamOnly,
-  refuseTimeOfMember,
+  remindedAt,
   sportOf,
 } from "./rules.ts";
-import { refuseMore } from "./to-come.ts";
+import { tellBooked } from "./tell.ts";
+
+declare module "#server/kit/announce.ts" {
+  interface Announcements {
+    "events.onlineAsked": OnlineAsked;
+  }
+}
+
+/** Whether so much can be paid online now. Who takes payments sets `refusal`: null where it can, else why not. */
+export interface OnlineAsked {
+  organizationId: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  refusal: Saying | null;
+}
 
 type Booking = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
@@ -55,28 +73,71 @@ async function findField(call: Booking): Promise<Field> {
   return field;
 }
 
-async function rowOf(call: Booking, field: Field) {
+/** Whose roles decide the price: the booker's, or those of whom the team books for. */
+const findRoleIds = async ({ db, organizationId, standing, body }: Booking): Promise<number[]> => {
+  if (!standing.isTeam) return standing.roles.map(({ id }) => id);
+  return body.customer && "userId" in body.customer ? findMemberRoleIds(db, organizationId, body.customer.userId) : [];
+};
+
+/** What the event costs; a blocked time costs nothing. */
+async function findPrice(call: Booking, field: Field, people: number): Promise<Charge> {
+  const { db, body, language } = call;
+  const asked = {
+    start: Date.parse(body.startTime),
+    duration: body.duration,
+    people,
+    priceType: body.priceType ?? null,
+    roleIds: await findRoleIds(call),
+    currency: field.currency,
+  };
+  const own = body.kind === "block" ? 0 : (body.price ?? null);
+  return findCharge(db, field, asked, { own, label: field.name, language, isTeam: call.standing.isTeam });
+}
+
+/** Why so much cannot be paid online; null where it can. */
+async function refusalOf(call: Booking, amount: number, currency: string): Promise<Saying | null> {
+  const { organizationId } = call;
+  const asked: OnlineAsked = { organizationId, amount, currency, refusal: say("events.onlineOff") };
+  if (amount > 0) await announce(call, "events.onlineAsked", asked);
+  return asked.refusal;
+}
+
+/** Where an event is one of a series: what it was to be. */
+export interface Origin {
+  seriesId: string;
+  originalStart: Date;
+}
+
+async function rowOf(call: Booking, field: Field, origin: Origin | undefined) {
   const { db, now, organizationId, standing, user, body } = call;
+  const { isTeam } = standing;
   const sportIds = await listSportIds(db, organizationId, field.id);
-  const bounds = standing.isTeam ? undefined : await findBookingRules(db, organizationId, standing.roles);
-  const [people, sportId, price] = await gather(
+  const settings = await findOrganization(db, organizationId);
+  const bounds = isTeam ? undefined : await findBookingRules(db, organizationId, standing.roles);
+  const time = { start: Date.parse(body.startTime), end: endOf(body).getTime() };
+  const override = body.override || body.kind === "block";
+  const [{ isCustom, ...charge }, people, sportId] = await gather(
+    // Of several reasons that stand beside the start, the last one is told: that it is over says more than that it is closed.
+    () => findPrice(call, field, body.people ?? body.minPeople ?? field.min_people_by_event),
     () => peopleOf(body, { min: field.min_people_by_event, max: field.max_people_by_event }),
     () => sportOf(body, sportIds),
-    () => priceOf(body, field.name),
-    () => standing.isTeam || refuseTimeOfMember(body, field.start_step, now),
+    () => refuseClosed(db, field, time, { isTeam, override }),
     () => bounds && refuseBeyond(bounds, body, { now, timezone: field.timezone }),
+    () => isTeam || refusePast(body, now),
+  );
+  const payment = paymentOf(
+    { price: charge.price, payment: body.payment },
+    { isTeam, takesOnSite: settings.paymentOnSite, refusal: await refusalOf(call, charge.price, field.currency) },
   );
   if (bounds?.mostActive) {
     await findMembershipToBook(db, organizationId, user.id);
     await refuseMore(call, bounds.mostActive);
   }
-  const customerId = standing.isTeam
-    ? body.customer && "userId" in body.customer
-      ? body.customer.userId
-      : null
-    : user.id;
+  const customerId = isTeam ? (body.customer && "userId" in body.customer ? body.customer.userId : null) : user.id;
   const walkIn = body.customer && "name" in body.customer ? body.customer : undefined;
-  const isPending = !standing.isTeam && field.approval === "manual";
+  // What is paid online is held until it is; whether it is approved then, the field says.
+  const isHeld = !isTeam && payment === "online";
+  const isPending = !isTeam && field.approval === "manual";
   return {
     organization_id: organizationId,
     id: v7(now),
@@ -85,8 +146,9 @@ async function rowOf(call: Booking, field: Field) {
     kind: body.kind,
     name: body.name,
     description: body.description ?? null,
-    status: isPending ? "pending" : "approved",
-    pending_reason: isPending ? "approval" : null,
+    status: isPending || isHeld ? "pending" : "approved",
+    pending_reason: isHeld ? "payment" : isPending ? "approval" : null,
+    hold_expires_at: isHeld ? new Date(now.getTime() + holdMs) : null,
     confidentiality: body.confidentiality,
     type: body.type,
     sport_id: sportId,
@@ -98,48 +160,37 @@ async function rowOf(call: Booking, field: Field) {
     min_people: people.minPeople,
     max_people: people.maxPeople,
     people: people.people,
-    start_time: new Date(body.startTime),
-    end_time: endOf(body),
-    price: price.price,
+    start_time: new Date(time.start),
+    end_time: new Date(time.end),
+    ...charge,
     currency: field.currency,
-    price_type: price.priceType,
-    price_lines: JSON.stringify(price.priceLines),
-    price_customized_by: price.priceCustomized ? user.id : null,
-    price_reason: price.priceCustomized ? (body.priceReason ?? null) : null,
-    payment_status: price.paymentStatus,
+    price_customized_by: isCustom && body.kind === "event" ? user.id : null,
+    price_reason: isCustom ? (body.priceReason ?? null) : null,
+    vat_rate: settings.vatProfile === "standard" ? settings.vatRate : 0,
+    payment,
+    payment_status: paymentStatusOf({ status: "approved", price: charge.price, paid: 0, refunded: 0 }),
     notes: body.notes ?? null,
     internal_notes: body.internalNotes ?? null,
     override: body.override,
+    series_id: origin?.seriesId ?? null,
+    original_start: origin?.originalStart ?? null,
+    reminded_at: remindedAt(new Date(time.start), now),
     created_at: now,
     updated_at: now,
   };
 }
 
-/** Nothing about the other event is told. */
-const slotTaken = () => new Problem(409, say("events.slotTaken"), { errors: { startTime: [say("events.slotTaken")] } });
-
-async function occupy(db: Database, event: Awaited<ReturnType<typeof rowOf>>, turnaround: number): Promise<void> {
-  const { organization_id, id: event_id, start_time, end_time } = event;
-  const unitIds = await listUnitIds(db, organization_id, event.field_id);
-  if (unitIds.length === 0) throw new Error(`Field ${event.field_id} has no unit`);
-  const during = duringOf(start_time, end_time, turnaround);
-  const rows = unitIds.map((unit_id) => ({ organization_id, unit_id, event_id, during, active: true }));
-  try {
-    if ((await insertOccupancies(db, rows)) < rows.length) throw slotTaken();
-  } catch (error) {
-    if (isDatabaseError(error) && error.code === "23P01") throw slotTaken();
-    throw error;
-  }
-}
-
 /**
+ * @param origin where it is one of a series: who books that tells of all at once
  * @throws Problem 403 without the right, 409 where the time is taken or the field is closed, 422 beside what is wrong
  */
-export async function book(call: Booking): Promise<Event> {
+export async function book(call: Booking, origin?: Origin): Promise<Event> {
   refuseStrangers(call);
   const field = await findField(call);
-  const event = await rowOf(call, field);
+  const event = await rowOf(call, field, origin);
   await insertEvents(call.db, [event]);
   await occupy(call.db, event, field.turnaround);
+  // Who has to pay first stands before the page to pay on: there is nothing to tell yet.
+  if (!origin && event.pending_reason !== "payment") await tellBooked(call, [event.id], event.status);
   return findEvent(call.db, call, event.id);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { memberPermissions } from "#contract/permissions.ts";
+import { openDayAndNight } from "#tests/club.ts";
 import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
 
 let house: TestHouse;
@@ -15,7 +16,8 @@ beforeEach(async () => {
   here = await house.organization("Club");
   owner = house.as(await house.member(here, 1));
   const facilityId = (await owner("POST", `/organizations/${here}/facilities`, { name: "Parc" })).body.data.id;
-  const draft = { name: "Court", facilityId, bookable: true };
+  const openingHourPatternId = await openDayAndNight(owner, here);
+  const draft = { name: "Court", facilityId, bookable: true, openingHourPatternId, startStep: 15 };
   fieldId = (await owner("POST", `/organizations/${here}/fields`, draft)).body.data.id;
   person = await house.member(here, 4);
 });

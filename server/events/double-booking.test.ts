@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDayAndNight } from "#tests/club.ts";
 import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
 
 let house: TestHouse;
@@ -11,12 +12,14 @@ beforeAll(async () => {
   staff = house.as(await house.member(house.here, 3));
   member = house.as(await house.member(house.here, 4));
   facilityId = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc" })).body.data.id;
+  const openingHourPatternId = await openDayAndNight(manager, house.here);
   addField = async (draft) =>
     (
       await manager("POST", `/organizations/${house.here}/fields`, {
         name: "Court",
         bookable: true,
         facilityId,
+        openingHourPatternId,
         ...draft,
       })
     ).body.data.id;
@@ -42,7 +45,7 @@ const slotTaken = {
 test("the same field and hour twice: the second hears that it is taken, and nothing else", async () => {
   const fieldId = await addField();
   expect((await staff("POST", url(), draft(fieldId))).status).toBe(201);
-  for (const startTime of [at("18:00"), at("17:30"), at("18:59")]) {
+  for (const startTime of [at("18:00"), at("17:30"), at("18:30")]) {
     const answer = await member("POST", url(), draft(fieldId, { startTime, duration: 60 }));
     expect([answer.status, answer.body]).toEqual([409, slotTaken]);
   }

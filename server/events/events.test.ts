@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDayAndNight } from "#tests/club.ts";
 import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
 
 let house: TestHouse;
@@ -27,12 +28,14 @@ async function open() {
   ];
   const facilityId = (await team("POST", `/organizations/${organizationId}/facilities`, { name: "Hall" })).body.data
     .id as string;
+  const openingHourPatternId = await openDayAndNight(team, organizationId);
   const addField = async (draft = {}) =>
     (
       await team("POST", `/organizations/${organizationId}/fields`, {
         name: "Court",
         bookable: true,
         facilityId,
+        openingHourPatternId,
         ...draft,
       })
     ).body.data.id as string;
@@ -157,6 +160,7 @@ test("one's own bookings come from all organizations, whoever made them", async 
     customer: { userId: me.id },
   });
   expect((await house.as(me)("GET", "/auth/user/events?q=at+5")).body.meta.total).toBe(1);
+  expect((await house.as(me)("GET", "/auth/user/events?pendingReason=payment")).body.meta.total).toBe(0);
 });
 
 test("the platform sees every organization's events; nobody else's id leads anywhere", async () => {

@@ -1,21 +1,47 @@
 import { events } from "#contract/events.ts";
-import { serve } from "#server/kit/serve.ts";
+import { prepared, serve } from "#server/kit/serve.ts";
 import { book } from "./book.ts";
-import { inTurn } from "./in-turn.ts";
-import { findEvent, insertOccupanciesOfPart, listEvents, listOwnEvents, readerOf } from "./queries.ts";
-import { refuseWhileBooked } from "./to-come.ts";
+import { change } from "./change.ts";
+import { approve, askBeforeCancel, cancel, complete, readCancellation, reject, restore } from "./end.ts";
+import {
+  carryOut,
+  changeTurnaround,
+  freeParts,
+  occupyParts,
+  refuseMove,
+  refuseWhileBooked,
+  refuseWhileFacilityBooked,
+  refuseWhileFieldBooked,
+} from "./premises.ts";
+import { findEvent, listEvents, listHistory, listOwnEvents, readerOf } from "./queries.ts";
+import { inTurn } from "./shape.ts";
 
 export default serve(
   events,
   {
-    list: (call) => inTurn(call.db, listEvents(call.db, call, call.query), call.query, call.now, readerOf(call)),
-    create: book,
+    list: async (call) =>
+      inTurn(call.db, await listEvents(call.db, call, call.query), call.query, call.now, readerOf(call)),
+    create: (call) => book(call),
+    update: change,
+    approve,
+    reject,
+    cancel: prepared(askBeforeCancel, cancel),
+    complete,
+    restore,
+    cancellation: readCancellation,
+    history: (call) => listHistory(call.db, call, call.params.eventId),
     read: (call) => findEvent(call.db, call, call.params.eventId),
     mine: (call) =>
-      inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query.q), call.query, call.now, readerOf(call)),
+      inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query), call.query, call.now, readerOf(call)),
   },
   {
     "organizations.deleting": refuseWhileBooked,
-    "fields.divided": ({ db }, news) => insertOccupanciesOfPart(db, news),
+    "hours.decided": carryOut,
+    "facilities.archiving": refuseWhileFacilityBooked,
+    "fields.archiving": refuseWhileFieldBooked,
+    "fields.moving": refuseMove,
+    "fields.divided": occupyParts,
+    "fields.detached": freeParts,
+    "fields.turnaroundChanged": changeTurnaround,
   },
 );

@@ -1,15 +1,13 @@
 /** What may be asked for: plain arithmetic on a draft and its field, without the database. */
-import type { events, Event } from "#contract/events.ts";
+import type { events } from "#contract/events.ts";
+import { transitionOf, type Act, type State } from "#contract/events-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { BookingRules } from "#contract/organizations.ts";
-import { invalid, say, type Problem, type Saying } from "#server/kit/problem.ts";
+import { invalid, Problem, say, type Saying } from "#server/kit/problem.ts";
+import type { Translate } from "#words/words.ts";
 
 export type Draft = Body<typeof events.create>;
 type Errors = NonNullable<Problem["errors"]>;
-
-/** Minutes: a field without price patterns is free, in multiples of 30 up to 4 hours. */
-const multipleOf = 30;
-const longestForMembers = 240;
 
 const minutes = (count: number) => count * 60_000;
 export const endOf = ({ startTime, duration }: Draft): Date => new Date(Date.parse(startTime) + minutes(duration));
@@ -32,7 +30,6 @@ export const refuseTeamOnly = (draft: Draft): void =>
       customer: isGiven(draft.customer),
       internalNotes: isGiven(draft.internalNotes),
       override: draft.override,
-      payment: draft.payment === "on_site",
     },
     say("events.teamOnly"),
   );
@@ -56,16 +53,9 @@ export function refuseOddTime({ startTime }: Draft): void {
   if (start.getTime() % minutes(1) !== 0) throw invalid({ startTime: [say("events.wholeMinutes")] });
 }
 
-/** @throws Problem 422 when a member asks for a time gone by, or a duration that is not sold */
-export function refuseTimeOfMember(draft: Draft, startStep: number, now: Date): void {
-  const shortest = Math.ceil(startStep / multipleOf) * multipleOf;
-  const { duration } = draft;
-  const isSold = duration % multipleOf === 0 && duration >= shortest && duration <= longestForMembers;
-  const errors: Errors = {
-    ...(Date.parse(draft.startTime) <= now.getTime() && { startTime: [say("events.startInPast")] }),
-    ...(!isSold && { duration: [say("events.durationStep", { min: shortest, max: longestForMembers })] }),
-  };
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+/** @throws Problem 422 when a member asks for a time gone by */
+export function refusePast({ startTime }: Pick<Draft, "startTime">, now: Date): void {
+  if (Date.parse(startTime) <= now.getTime()) throw invalid({ startTime: [say("events.startInPast")] });
 }
 
 const longUnits = [
@@ -129,26 +119,6 @@ export function peopleOf(draft: Draft, field: { min: number; max: number }): Peo
   return { minPeople, maxPeople, people };
 }
 
-export type Price = Pick<Event, "price" | "priceType" | "priceLines" | "priceCustomized" | "paymentStatus">;
-
-/**
- * What an event costs. There are no price patterns yet, so every field is free, unless the team sets a price of its own.
- * @param label what the one line of the price is called
- * @throws Problem 422 for an online payment, which nobody could make yet
- */
-export function priceOf(draft: Draft, label: string): Price {
-  const standard = 0;
-  const price = draft.price ?? standard;
-  if (price > 0 && draft.payment === "online") throw invalid({ payment: [say("events.onlineOff")] });
-  return {
-    price,
-    priceType: price > 0 ? (draft.priceType ?? "field") : null,
-    priceLines: price > 0 ? [{ label, quantity: 1, unitPrice: price, total: price }] : [],
-    priceCustomized: price !== standard,
-    paymentStatus: price > 0 ? "due" : "none",
-  };
-}
-
 /**
  * The sport: what was asked for, else the field's first.
  * @param sportIds the field's, its first one first
@@ -160,6 +130,60 @@ export function sportOf(draft: Draft, sportIds: readonly number[]): number | nul
   return draft.sportId as number;
 }
 
+/** A reminder goes out a day before the start. Whoever hears of it later than that needs none. */
+export const remindMs = minutes(1440);
+export const remindedAt = (start: Date, now: Date): Date | null =>
+  start.getTime() - now.getTime() <= remindMs ? now : null;
+
 /** The time that an event takes on its units, its turnaround included, as PostgreSQL writes a range. */
 export const duringOf = (start: Date, end: Date, turnaround: number): string =>
   `[${start.toISOString()},${new Date(end.getTime() + minutes(turnaround)).toISOString()})`;
+
+/**
+ * How it is to be paid: as asked for; else on site by the team, and by members online where that is open.
+ * @param offers.refusal why it cannot be paid online; null where it can
+ * @throws Problem 422 beside `payment` for a way that is not open
+ */
+export function paymentOf(
+  { price, payment }: { price: number; payment: "online" | "on_site" | null | undefined },
+  { isTeam, takesOnSite, refusal }: { isTeam: boolean; takesOnSite: boolean; refusal: Saying | null },
+): "online" | "on_site" | null {
+  if (price === 0) return null;
+  const usual = isTeam || (refusal && takesOnSite) ? "on_site" : "online";
+  const way = payment ?? usual;
+  if (way === "online" && refusal) throw invalid({ payment: [refusal] });
+  if (way === "on_site" && !isTeam && !takesOnSite) throw invalid({ payment: [say("events.onSiteOff")] });
+  return way;
+}
+
+const stateWords = {
+  pendingPayment: "events.pendingPayment",
+  pendingApproval: "events.pendingApproval",
+  approved: "events.statusApproved",
+  rejected: "events.statusRejected",
+  canceled: "events.statusCanceled",
+  completed: "events.statusCompleted",
+} as const;
+
+/** Where an act leads to, for the words of its refusal. */
+const aims: Record<Act, State> = {
+  approve: "approved",
+  reject: "rejected",
+  cancel: "canceled",
+  edit: "approved",
+  complete: "completed",
+  restore: "approved",
+  pay: "approved",
+  expire: "canceled",
+};
+
+/** @throws Problem 409 that names both states, for what the table does not have */
+export function requireTransition(act: Act, from: State, t: Translate): void {
+  if (transitionOf(act, from)) return;
+  throw new Problem(
+    409,
+    act === "edit"
+      ? say("events.cannotChange", { from: t(stateWords[from]) })
+      : say("events.cannotBecome", { from: t(stateWords[from]), to: t(stateWords[aims[act]]) }),
+  );
+}

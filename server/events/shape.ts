@@ -1,24 +1,28 @@
-/** From rows to what a reader may see of an event. */
+/** From rows to what a reader may see of an event, and of a page of them. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event } from "#contract/events.ts";
+import { actionsOf, cancelableUntil, type Reader as Looking } from "#contract/events-rules.ts";
+import type { ListQuery, Page } from "#contract/kit.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { countUpTo, pageMeta, type Database } from "#server/kit/database.ts";
 import type { Tables } from "#server/kit/tables.ts";
+import { dateIn } from "#server/kit/timezone.ts";
+import { isWalking, walkOn } from "#server/kit/walk.ts";
 import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#words/words.ts";
 
-export interface Reader {
-  userId: string;
-  isTeam: boolean;
+export interface Reader extends Looking {
   language: Language;
+  permissions: ReadonlySet<Permission>;
 }
 
-// oxlint-disable-next-line typescript/no-empty-object-type -- nothing is selected yet
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
 export type Events = SelectQueryBuilder<Tables, "events", {}>;
 
 const fullName = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
-/** Events with the names of everything they point at. Each join is a look-up by key, so the order and limit of `events` stay cheap. */
-export const withNames = (events: Events, language: Language) =>
+const atPlaces = (events: Events) =>
   events
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .innerJoin("facilities", (join) =>
@@ -28,20 +32,24 @@ export const withNames = (events: Events, language: Language) =>
     )
     .innerJoin("fields", (join) =>
       join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
-    )
+    );
+
+/** Events with their organization, facility and field. Each join is a look-up by key, so the order and limit of `events` stay cheap. */
+export const eventsAtPlaces = (db: Database) => atPlaces(db.selectFrom("events"));
+
+/** Events with the names of everything they point at; as cheap. */
+export const withNames = (events: Events, language: Language) =>
+  atPlaces(events)
     .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("users as creator", "creator.id", "events.creator_id")
     .leftJoin("users as customer", "customer.id", "events.customer_id")
     .selectAll("events")
     .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"])
-    .select(["fields.name as field_name", sportName(language).as("sport_name")])
+    .select(["fields.name as field_name", "fields.cancellation_deadline"])
+    .select(sportName(language).as("sport_name"))
     .select([fullName("creator").as("creator_full_name"), fullName("customer").as("customer_full_name")])
     .select("customer.phone as customer_own_phone");
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
-
-/** The local date of an instant. */
-export const dateIn = (timezone: string, instant: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
 const creatorOf = (row: Row): Event["creator"] =>
   row.creator_id
@@ -59,6 +67,7 @@ const between = (row: Row) => ({
   customer: customerOf(row),
   notes: row.notes,
   canceledReason: row.canceled_reason,
+  rejectedReason: row.rejected_reason,
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
 });
@@ -66,6 +75,7 @@ const nothingBetween = {
   customer: null,
   notes: null,
   canceledReason: null,
+  rejectedReason: null,
   holdExpiresAt: null,
   paymentStatus: "none",
 } as const;
@@ -103,6 +113,66 @@ export const shape = (row: Row, reader: Reader): Event => ({
   ...(reader.isTeam || row.customer_id === reader.userId ? between(row) : nothingBetween),
   internalNotes: reader.isTeam ? row.internal_notes : null,
   seriesId: row.series_id,
+  cancelableUntil: cancelableUntil(row).toISOString(),
+  actions: actionsOf(row, reader),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
+
+/** No event is longer (see `EventDraft`), so what still runs began within this time, and an index finds it. */
+export const longestMs = 1440 * 60_000;
+
+/**
+ * One page of a list: those to come, soonest first, then those gone by, latest first. It is read as two ranges of an index:
+ * neither a long past nor a full year ahead costs anything.
+ * @param now where the one ends and the other begins; what runs at this moment counts among those to come
+ */
+export async function inTurn(
+  db: Database,
+  events: Events,
+  query: ListQuery,
+  now: Date,
+  reader: Reader,
+): Promise<Page<Event>> {
+  const longAgo = new Date(now.getTime() - longestMs);
+  const coming = events.where("events.start_time", ">", longAgo).where("events.end_time", ">", now);
+  const past = events.where("events.start_time", "<", now).where("events.end_time", "<=", now);
+  if (isWalking(db)) {
+    const next = (part: Events, order: "asc" | "desc") =>
+      walkOn(db, sorted(withNames(part, reader.language), order), query.per_page);
+    const ahead = await next(coming, "asc");
+    const rows = ahead.length > 0 ? ahead : await next(past, "desc");
+    const meta = pageMeta({ total: rows.length, estimate: false }, query, rows.length);
+    return { data: rows.map((row) => shape(row, reader)), meta };
+  }
+  const before = (query.page - 1) * query.per_page;
+  const take = (part: Events, order: "asc" | "desc", limit: number, offset: number) => {
+    // The names are looked up for this page alone, not for all that is skipped before it.
+    const page = sorted(part, order).selectAll("events").limit(limit).offset(offset).as("events");
+    return sorted(withNames(db.selectFrom(page), reader.language), order).execute();
+  };
+
+  const first = await take(coming, "asc", query.per_page, before);
+  const missing = query.per_page - first.length;
+  const ahead = missing > 0 ? await countAhead(db, coming, first.length, before) : 0;
+  const second = missing > 0 ? await take(past, "desc", missing, Math.max(0, before - ahead)) : [];
+  const rows = [...first, ...second];
+  const isLast = rows.length < query.per_page && (rows.length > 0 || query.page === 1);
+  const count = isLast
+    ? { total: before + rows.length, estimate: false }
+    : await countUpTo(db, sorted(events, "asc"), { inOrder: true });
+  return { data: rows.map((row) => shape(row, reader)), meta: pageMeta(count, query, rows.length) };
+}
+
+const sorted = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: "asc" | "desc") =>
+  events.orderBy("events.start_time", order).orderBy("events.id", order);
+
+/** How many are to come, where they end on this page or before it. Skipping them cost as much as counting them. */
+async function countAhead(db: Database, coming: Events, onPage: number, before: number): Promise<number> {
+  if (onPage > 0 || before === 0) return before + onPage;
+  const { total } = await db
+    .selectFrom(sorted(coming, "asc").select("events.id").limit(before).as("ahead"))
+    .select((e) => e.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

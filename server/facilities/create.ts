@@ -1,30 +1,25 @@
-/** Creates a facility, with an address typed by hand until the address search stands. */
-import type { Body } from "#contract/kit.ts";
+/** Creates a facility. */
 import type { facilities, Facility } from "#contract/facilities.ts";
 import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { prepared, type Call } from "#server/kit/serve.ts";
 import { timezoneNamed } from "#server/kit/timezone.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { requireSame } from "#server/organizations/same.ts";
+import { addressOf, findPlace, type Found } from "./address.ts";
 import { findFacility, insertFacilities } from "./queries.ts";
 
-type Draft = Body<typeof facilities.create>;
+type Creating = Call<typeof facilities.create>;
 
-/** `manual:` and an address belong together, though an address alone says as much. What a search found cannot be looked up yet. */
-function addressOf({ placeId, address }: Draft) {
-  if (placeId && !placeId.startsWith("manual:")) throw invalid({ placeId: [say("facilities.addressSearchOff")] });
-  if (placeId && !address) throw invalid({ address: [say("kit.required")] });
-  if (!address) return { place_id: null, complete_address: null };
-  return { place_id: "manual:", complete_address: `${address.line1}, ${address.postalCode} ${address.city}` };
-}
+/** The one given, else the place's, else the organization's. */
+const timezoneOf = async ({ db, organizationId, body }: Creating, { place }: Found): Promise<string> =>
+  timezoneNamed(body.timezone ?? place?.timezone ?? (await findOrganization(db, organizationId)).timezone);
 
-export async function create(call: Call<typeof facilities.create>): Promise<Facility> {
+async function insert(call: Creating, found: Found): Promise<Facility> {
   const { db, now, organizationId, body } = call;
   const [timezone, address] = await gather(
-    async () => timezoneNamed(body.timezone ?? (await findOrganization(db, organizationId)).timezone),
-    () => addressOf(body),
+    () => timezoneOf(call, found),
+    () => addressOf(body, found, null),
     () => requireSame(organizationId, body.organizationId),
   );
   const id = v7(now);
@@ -48,3 +43,5 @@ export async function create(call: Call<typeof facilities.create>): Promise<Faci
   await insertFacilities(db, [row]);
   return findFacility(db, call, id);
 }
+
+export const create = prepared((call: Creating) => findPlace(call, call.body), insert);

@@ -26,7 +26,13 @@ test("a facility is created with an address typed by hand, in the organization's
     name: "Parc des Sports",
     timezone: "Europe/Paris",
     organization: { id: house.here, name: "Here" },
-    localization: { completeAddress: "353 avenue Jean Jaurès, 69007 Lyon", placeId: "manual:" },
+    localization: {
+      completeAddress: "353 avenue Jean Jaurès, 69007 Lyon",
+      placeId: "manual:",
+      latitude: null,
+      longitude: null,
+      address,
+    },
     shower: true,
     restroom: null,
     parkingPlace: 40,
@@ -54,7 +60,7 @@ test("everything wrong is told at once", async () => {
   expect([status, body.errors]).toEqual([
     422,
     {
-      placeId: ["Service non initialisé"],
+      placeId: ["Choose an address from the list, or enter it by hand"],
       timezone: ["Enter a time zone, such as Europe/Paris"],
       organizationId: ["This is another organization than the one in the address"],
     },
@@ -105,6 +111,7 @@ test("lists are by name, searched in name and address, and paged", async () => {
     "Parc des Sports",
     "Sports",
   ]);
+  expect(names.body.data[0].address).toMatch(/jaurès/i);
 });
 
 test("another organization's facility is not there, by whatever way one asks", async () => {

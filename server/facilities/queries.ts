@@ -1,9 +1,11 @@
 /** Facilities in SQL. */
-import { sql, type Insertable } from "kysely";
-import type { Facility } from "#contract/facilities.ts";
+import { sql, type Insertable, type Updateable } from "kysely";
+import type { Facility, FacilityName } from "#contract/facilities.ts";
+import type { Image } from "#contract/files.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Named } from "#contract/organizations.ts";
 import type { Sport } from "#contract/sports.ts";
+import { listDefaultImages } from "#server/files/queries.ts";
 import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
 import type { Standing } from "#server/kit/house.ts";
 import { notFound, type Problem } from "#server/kit/problem.ts";
@@ -19,14 +21,16 @@ export interface View {
   language: Language;
 }
 
-const visible = (db: Database, { organizationId, standing }: Omit<View, "language">) =>
+/** Those that a person may see, archived ones too. */
+const known = (db: Database, { organizationId, standing }: Omit<View, "language">) =>
   db
     .selectFrom("facilities")
     .innerJoin("organizations", "organizations.id", "facilities.organization_id")
     .where(inScope("facilities.organization_id", organizationId))
-    .where("facilities.archived_at", "is", null)
-    .where("organizations.archived_at", "is", null)
     .where(seesFacility(standing));
+
+const visible = (db: Database, view: Omit<View, "language">) =>
+  known(db, view).where("facilities.archived_at", "is", null).where("organizations.archived_at", "is", null);
 
 const whole = (db: Database, view: View) =>
   visible(db, view).selectAll("facilities").select("organizations.name as organization_name");
@@ -34,7 +38,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"
 
 const searched = sql<string>`facilities.name || ' ' || coalesce(facilities.complete_address, '')`;
 
-const shape = (row: Row, sports: Sport[]): Facility => ({
+const shape = (row: Row, sports: Sport[], image: Image | null): Facility => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -52,8 +56,12 @@ const shape = (row: Row, sports: Sport[]): Facility => ({
     placeId: row.place_id,
     latitude: row.latitude,
     longitude: row.longitude,
+    address:
+      row.country_code === null
+        ? null
+        : { line1: row.line1, postalCode: row.postal_code, city: row.city, countryCode: row.country_code },
   },
-  image: null,
+  image,
   sports,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -92,14 +100,13 @@ async function listSportsOf(
   );
 }
 
+/** Two look-ups, however many rows there are. */
 async function shapeAll(db: Database, rows: Row[], view: View): Promise<Facility[]> {
   if (rows.length === 0) return [];
-  const sports = await listSportsOf(
-    db,
-    rows.map((row) => row.id),
-    view,
-  );
-  return rows.map((row) => shape(row, sports.get(row.id) ?? []));
+  const ids = rows.map((row) => row.id);
+  const sports = await listSportsOf(db, ids, view);
+  const images = await listDefaultImages(db, view.organizationId, "facility", ids);
+  return rows.map((row) => shape(row, sports.get(row.id) ?? [], images.get(row.id) ?? null));
 }
 
 export async function listFacilities(db: Database, view: View, query: ListQuery): Promise<Page<Facility>> {
@@ -115,10 +122,10 @@ export function listFacilityNames(
   view: Omit<View, "language">,
   q: string,
   most: number,
-): Promise<Named[]> {
+): Promise<FacilityName[]> {
   const found = visible(db, view);
   return (q ? found.where(matches(searched, q)) : found)
-    .select(["facilities.id", "facilities.name"])
+    .select(["facilities.id", "facilities.name", "facilities.complete_address as address"])
     .orderBy("facilities.name")
     .orderBy("facilities.id")
     .limit(most)
@@ -132,33 +139,62 @@ export async function findFacility(db: Database, view: View, id: string): Promis
   return facility;
 }
 
-/** Those of these facilities that a person sees. */
+/** Those of these facilities that a person sees, or saw: archived ones too, so that whoever has them on the screen hears that they went. */
 export async function listVisibleFacilityIds(
   db: Database,
   view: Omit<View, "language">,
   ids: string[],
 ): Promise<Set<string>> {
-  const rows = await visible(db, view).select("facilities.id").where(among("facilities.id", ids)).execute();
+  const rows = await known(db, view).select("facilities.id").where(among("facilities.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }
 
-/** @param orElse what is thrown where the organization has no such facility */
-export const findFacilityTimezone = async (
+/**
+ * Holds a facility while something in it changes that only one may change at a time. Bookings do not wait for it.
+ * @param orElse what is thrown where the organization has no such facility
+ */
+export const findFacilityToFill = (
   db: Database,
   organizationId: string,
   id: string,
   orElse: () => Problem,
-): Promise<string> =>
-  (
-    await db
-      .selectFrom("facilities")
-      .select("timezone")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
-      .where("archived_at", "is", null)
-      .executeTakeFirstOrThrow(orElse)
-  ).timezone;
+): Promise<{ timezone: string }> =>
+  present(db, organizationId, id).select("timezone").forNoKeyUpdate().executeTakeFirstOrThrow(orElse);
+
+/**
+ * Holds a facility that shall go: whoever books or changes something in it waits, and then finds it gone.
+ * @param archived one that has gone, and shall come back
+ */
+export const findFacilityToDelete = (
+  db: Database,
+  organizationId: string,
+  id: string,
+  { archived = false } = {},
+): Promise<Named> =>
+  present(db, organizationId, id, archived).select(["id", "name"]).forUpdate().executeTakeFirstOrThrow(notFound);
+
+const present = (db: Database, organizationId: string, id: string, archived = false) =>
+  db
+    .selectFrom("facilities")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("archived_at", archived ? "is not" : "is", null);
 
 export async function insertFacilities(db: Database, rows: Insertable<FacilitiesTable>[]): Promise<void> {
   await db.insertInto("facilities").values(rows).execute();
+}
+
+export async function updateFacility(
+  db: Database,
+  organizationId: string,
+  id: string,
+  changes: Updateable<FacilitiesTable>,
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await db
+    .updateTable("facilities")
+    .set(changes)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
 }

@@ -2,7 +2,7 @@
 import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
 import type { Organization } from "#contract/organizations.ts";
-import { findFacilityTimezone } from "#server/facilities/queries.ts";
+import { findFacilityToFill } from "#server/facilities/queries.ts";
 import { announce } from "#server/kit/announce.ts";
 import { gather } from "#server/kit/gather.ts";
 import { v7 } from "#server/kit/ids.ts";
@@ -11,15 +11,9 @@ import type { Call } from "#server/kit/serve.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { requireSame } from "#server/organizations/same.ts";
 import { findSportIds } from "#server/sports/queries.ts";
-import { findField, insertFields, insertFieldSports } from "./queries.ts";
-import { findAncestorIds, insertUnits } from "./units.ts";
-
-declare module "#server/kit/announce.ts" {
-  interface Announcements {
-    /** A field was divided: what occupies the wholes must occupy the new unit too. */
-    "fields.divided": { organizationId: string; wholeIds: string[]; unitId: string };
-  }
-}
+import { findField, insertFields, updateFieldSports } from "./queries.ts";
+import { attach, findWhole } from "./tree.ts";
+import { insertUnits } from "./units.ts";
 
 /** The row of a field, from what was asked for and, where it says nothing, what the organization settled. */
 const rowOf = (
@@ -27,7 +21,6 @@ const rowOf = (
   defaults: Pick<Organization, "approvalDefault" | "cancellationDeadline">,
 ) => ({
   facility_id: body.facilityId,
-  parent_id: body.parentId ?? null,
   name: body.name,
   description: body.description ?? null,
   status: body.status,
@@ -47,35 +40,35 @@ const rowOf = (
   cancellation_deadline: body.cancellationDeadline ?? defaults.cancellationDeadline,
 });
 
-/** What the body names must be there, and the organization's. */
+/** What the body names must be there, and the organization's. The facility is held first: what follows then stays so. */
 function check({ db, organizationId, body }: Call<typeof fields.create>) {
   const { facilityId, parentId, sportIds } = body;
+  const unknown = () => invalid({ facilityId: [say("facilities.unknown")] });
   return gather(
+    () => findFacilityToFill(db, organizationId, facilityId, unknown),
     () => findSportIds(db, sportIds),
-    () =>
-      parentId
-        ? findAncestorIds(db, organizationId, { facilityId, parentId }, () =>
-            invalid({ parentId: [say("fields.unknownParent")] }),
-          )
-        : [],
-    () =>
-      findFacilityTimezone(db, organizationId, facilityId, () => invalid({ facilityId: [say("facilities.unknown")] })),
+    () => (parentId ? findWhole(db, organizationId, { facilityId, parentId }) : undefined),
     () => requireSame(organizationId, body.organizationId),
   );
 }
 
 export async function create(call: Call<typeof fields.create>): Promise<Field> {
   const { db, now, organizationId, body } = call;
-  const [sportIds, wholeIds] = await check(call);
+  const [, sportIds, whole] = await check(call);
   const defaults = await findOrganization(db, organizationId);
-  const [fieldId, unitId] = [v7(now), v7(now)];
-  const tenant = { organization_id: organizationId };
-  await insertFields(db, [{ ...tenant, id: fieldId, ...rowOf(body, defaults), created_at: now, updated_at: now }]);
-  await insertFieldSports(
-    db,
-    sportIds.map((sport_id, position) => ({ ...tenant, field_id: fieldId, sport_id, position })),
-  );
-  await insertUnits(db, [{ organizationId, unitId, fieldIds: [fieldId, ...wholeIds] }]);
-  if (wholeIds.length > 0) await announce(call, "fields.divided", { organizationId, wholeIds, unitId });
+  const fieldId = v7(now);
+  const row = {
+    organization_id: organizationId,
+    id: fieldId,
+    ...rowOf(body, defaults),
+    created_at: now,
+    updated_at: now,
+  };
+  await insertFields(db, [{ ...row, ...(whole && { parent_id: whole.id, above: whole.trail }) }]);
+  await updateFieldSports(db, organizationId, fieldId, sportIds);
+  await insertUnits(db, [{ organizationId, unitId: v7(now), fieldIds: [fieldId] }]);
+  if (whole) await attach(call, { organizationId, fieldId, wholeIds: whole.ids });
+  const { openingHourPatternId, pricePatternIds } = body;
+  await announce(call, "fields.saved", { organizationId, fieldId, openingHourPatternId, pricePatternIds });
   return findField(db, call, fieldId);
 }

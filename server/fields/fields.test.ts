@@ -14,6 +14,16 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const create = (body: object) => manager("POST", `/organizations/${house.here}/fields`, { facilityId, ...body });
+const add = async (name: string, draft: object = {}): Promise<string> =>
+  (await create({ name, bookable: true, ...draft })).body.data.id;
+const remove = (id: string) => {
+  house.clock.pass(1);
+  return manager("DELETE", `/organizations/${house.here}/fields/${id}`);
+};
+const book = (fieldId: string, time: string) => {
+  const draft = { fieldId, startTime: `2026-06-02T${time}:00+02:00`, duration: 60, name: "Game", type: "game" };
+  return manager("POST", `/organizations/${house.here}/events`, draft);
+};
 const unitsOf = async (fieldId: string) =>
   (await house.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
     (row) => row.unit_id,
@@ -90,8 +100,13 @@ test("fields are listed by name, of one facility where asked, and grouped for ch
   expect((await list("q=eclaire")).body.meta.total).toBe(1);
   expect((await list("per_page=2")).body.data.map((one: { name: string }) => one.name)).toEqual(["Court 1", "Éclairé"]);
   expect((await list("facilityId=nonsense")).status).toBe(422);
-  const search = await manager("GET", `/organizations/${house.here}/fields/search?q=half`);
-  expect(search.body.data).toEqual([{ id: expect.any(String), name: "Half" }]);
+  const search = async (q: string) =>
+    (await manager("GET", `/organizations/${house.here}/fields/search?q=${q}`)).body.data;
+  expect((await search("half")).map((one: { name: string }) => one.name)).toEqual(["Half"]);
+  // Courts have the same names everywhere: one is found by its facility as well, which is told with it.
+  expect(await search("annexe")).toEqual([
+    { id: expect.any(String), name: "Éclairé", facility: { id: other, name: "Annexe" } },
+  ]);
   const groups = (await manager("GET", `/organizations/${house.here}/fields-by-facility`)).body.data;
   expect(groups.map((group: { name: string; fields: unknown[] }) => [group.name, group.fields.length])).toEqual([
     ["Annexe", 1],
@@ -127,9 +142,50 @@ test("members see public fields, and private ones that a role of theirs is linke
     "GET",
     `/organizations/${own}/fields-by-facility`,
   );
-  expect(grouped.body.data[0].fields).toEqual([{ id: open, name: "Open" }]);
+  expect(grouped.body.data[0].fields).toEqual([{ id: open, name: "Open", parentId: null }]);
 
   await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
   expect(await names(member, "fields")).toBe("[]");
   expect(await names(owner, "fields")).toContain(secret);
+});
+
+test("a field is deleted while nothing is to come on it and it has no parts; its history stays", async () => {
+  const whole = await add("Pitch");
+  const half = await add("Half", { parentId: whole });
+  expect((await remove(whole)).body.message).toBe(
+    "This field has parts: delete them first, or make them fields of their own.",
+  );
+  const event = (await book(half, "10:00")).body.data.id;
+  const refused = await remove(half);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "1 event is still to come on this field: cancel it first.",
+  ]);
+  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", event).execute();
+  expect((await remove(half)).body).toEqual({ data: null, message: "Field deleted" });
+  expect((await manager("GET", `/organizations/${house.here}/fields/${half}`)).status).toBe(404);
+  expect((await manager("GET", `/organizations/${house.here}/fields/${whole}`)).body.data.parts).toEqual([]);
+  expect((await manager("GET", `/organizations/${house.here}/activity`)).body.data[0]).toMatchObject({
+    act: "fields.delete",
+    subjectName: "Half",
+    before: { name: "Half" },
+  });
+  expect((await manager("GET", `/organizations/${house.here}/events/${event}`)).body.data.field.name).toBe("Half");
+  expect((await book(half, "12:00")).status).toBe(422);
+  expect((await remove(whole)).status).toBe(200);
+});
+
+test("whoever books while a field is deleted: either the event is there, or the field is gone", async () => {
+  for (let round = 0; round < 6; round++) {
+    const id = await add("Court");
+    const [deleted, ...booked] = await Promise.all([
+      remove(id),
+      book(id, "10:00"),
+      book(id, "12:00"),
+      create({ name: "Half", parentId: id }),
+    ]);
+    const made = booked.filter(({ status }) => status === 201).length;
+    expect(deleted.status).toBe(made > 0 ? 409 : 200);
+    for (const { status } of booked) expect([201, 422]).toContain(status);
+  }
 });

@@ -1,135 +1,71 @@
 /** Fields in SQL. */
-import { sql, type Insertable } from "kysely";
-import type { Field } from "#contract/fields.ts";
-import type { ListQuery, Page } from "#contract/kit.ts";
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
+import type { Field, FieldName, fields } from "#contract/fields.ts";
+import type { Page, Query } from "#contract/kit.ts";
 import type { Named } from "#contract/organizations.ts";
-import type { Sport } from "#contract/sports.ts";
-import { listFacilityNames, type View } from "#server/facilities/queries.ts";
-import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, type Problem } from "#server/kit/problem.ts";
+import { findFacilityToFill, listFacilityNames, type View } from "#server/facilities/queries.ts";
+import { among, matches, paginate, type Database } from "#server/kit/database.ts";
+import { notFound, Problem, say } from "#server/kit/problem.ts";
 import type { FieldSportsTable, FieldsTable } from "#server/kit/tables.ts";
-import { seesField } from "#server/members/visibility.ts";
-import { sportName } from "#server/sports/queries.ts";
+import { known, shapeAll, visible, whole, type Reader } from "./shape.ts";
+import { updateBelow } from "./tree.ts";
 
-const visible = (db: Database, { organizationId, standing }: Omit<View, "language">) =>
-  db
-    .selectFrom("fields")
-    .innerJoin("organizations", "organizations.id", "fields.organization_id")
-    .innerJoin("facilities", (join) =>
-      join
-        .onRef("facilities.organization_id", "=", "fields.organization_id")
-        .onRef("facilities.id", "=", "fields.facility_id"),
-    )
-    .where(inScope("fields.organization_id", organizationId))
-    .where("fields.archived_at", "is", null)
-    .where("organizations.archived_at", "is", null)
-    .where(seesField(standing));
-
-const whole = (db: Database, view: Omit<View, "language">) =>
-  visible(db, view)
-    .selectAll("fields")
-    .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"]);
-type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
-
-const shape = (row: Row, sports: Sport[]): Field => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  status: row.status as Field["status"],
-  confidentiality: row.confidentiality as Field["confidentiality"],
-  bookable: row.bookable,
-  space: row.space as Field["space"],
-  lights: row.lights,
-  handicapAccess: row.handicap_access,
-  airConditioning: row.air_conditioning,
-  heating: row.heating,
-  minPeopleByEvent: row.min_people_by_event,
-  maxPeopleByEvent: row.max_people_by_event,
-  seatsStands: row.seats_stands,
-  startStep: row.start_step,
-  turnaround: row.turnaround,
-  approval: row.approval as Field["approval"],
-  cancellationDeadline: row.cancellation_deadline,
-  parentId: row.parent_id,
-  timezone: row.timezone,
-  facility: { id: row.facility_id, name: row.facility_name },
-  organization: { id: row.organization_id, name: row.organization_name },
-  sports,
-  image: null,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
-
-async function shapeAll(db: Database, rows: Row[], { organizationId, language }: View): Promise<Field[]> {
-  if (rows.length === 0) return [];
-  const sports = await db
-    .selectFrom("field_sports")
-    .innerJoin("sports", "sports.id", "field_sports.sport_id")
-    .select(["field_sports.field_id", "sports.id", sportName(language).as("name")])
-    .where(inScope("field_sports.organization_id", organizationId))
-    .where(
-      among(
-        "field_sports.field_id",
-        rows.map((row) => row.id),
-      ),
-    )
-    .orderBy("field_sports.position")
-    .execute();
-  const byField = Map.groupBy(sports, (sport) => sport.field_id);
-  return rows.map((row) =>
-    shape(
-      row,
-      (byField.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
-    ),
-  );
-}
-
-export async function listFields(
-  db: Database,
-  view: View,
-  query: ListQuery & { facilityId?: string | undefined },
-): Promise<Page<Field>> {
+/** Each field is followed by its parts; a search leaves out whatever it does not find. */
+export async function listFields(db: Database, view: View, query: Query<typeof fields.list>): Promise<Page<Field>> {
   let found = whole(db, view);
   if (query.facilityId) found = found.where("fields.facility_id", "=", query.facilityId);
+  if (query.status) found = found.where("fields.status", "=", query.status);
   if (query.q) found = found.where(matches(sql`fields.name`, query.q));
-  const { data, meta } = await paginate(db, found.orderBy("fields.name").orderBy("fields.id"), query);
+  const { data, meta } = await paginate(db, found.orderBy("fields.trail"), query);
   return { data: await shapeAll(db, data, view), meta };
 }
 
 /** @param most rows at most */
-export function listFieldNames(
+export async function listFieldNames(
   db: Database,
-  view: Omit<View, "language">,
+  reader: Reader,
   { q, facilityId }: { q: string; facilityId?: string | undefined },
   most: number,
-): Promise<Named[]> {
-  let found = visible(db, view);
+): Promise<FieldName[]> {
+  let found = visible(db, reader);
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
-  if (q) found = found.where(matches(sql`fields.name`, q));
-  return found.select(["fields.id", "fields.name"]).orderBy("fields.name").orderBy("fields.id").limit(most).execute();
+  if (q) found = found.where(matches(sql`fields.name || ' ' || facilities.name`, q));
+  const rows = await found
+    .select(["fields.id", "fields.name", "facilities.id as facility_id", "facilities.name as facility_name"])
+    .orderBy("fields.name")
+    .orderBy("fields.id")
+    .limit(most)
+    .execute();
+  return rows.map(({ id, name, facility_id, facility_name }) => ({
+    id,
+    name,
+    facility: { id: facility_id, name: facility_name },
+  }));
 }
 
 /** Facilities with the fields that the reader sees: 1,000 facilities at most, for choosing one field among them. */
 export async function listFieldsByFacility(
   db: Database,
-  view: Omit<View, "language">,
-): Promise<(Named & { fields: Named[] })[]> {
-  const facilities = await listFacilityNames(db, view, "", 1000);
-  const fields = await visible(db, view)
-    .select(["fields.facility_id", "fields.id", "fields.name"])
-    .where(
-      among(
-        "fields.facility_id",
-        facilities.map((facility) => facility.id),
-      ),
-    )
-    .orderBy("fields.name")
-    .orderBy("fields.id")
+  reader: Reader,
+): Promise<(Named & { fields: (Named & { parentId: string | null })[] })[]> {
+  const facilities = await listFacilityNames(db, reader, "", 1000);
+  const fields = await visible(db, reader)
+    .select(["fields.facility_id", "fields.id", "fields.name", "fields.parent_id"])
+    // A set to join with: as one long condition, each facility would be compared with all of them.
+    .where(sql<SqlBool>`fields.facility_id in (select unnest(${facilities.map((facility) => facility.id)}::uuid[]))`)
+    .orderBy("fields.trail")
     .execute();
+  const seen = new Set(fields.map((field) => field.id));
   const byFacility = Map.groupBy(fields, (field) => field.facility_id);
   return facilities.map((facility) => ({
-    ...facility,
-    fields: (byFacility.get(facility.id) ?? []).map(({ id, name }) => ({ id, name })),
+    id: facility.id,
+    name: facility.name,
+    fields: (byFacility.get(facility.id) ?? []).map(({ id, name, parent_id }) => ({
+      id,
+      name,
+      // A whole that the reader does not see is not told of by its id either.
+      parentId: parent_id !== null && seen.has(parent_id) ? parent_id : null,
+    })),
   }));
 }
 
@@ -140,28 +76,68 @@ export async function findField(db: Database, view: View, id: string): Promise<F
   return field;
 }
 
-/** Those of these fields that a person sees. */
-export async function listVisibleFieldIds(
-  db: Database,
-  view: Omit<View, "language">,
-  ids: string[],
-): Promise<Set<string>> {
-  const rows = await visible(db, view).select("fields.id").where(among("fields.id", ids)).execute();
+/** Those of these fields that a person sees, or saw: archived ones too, so that whoever has them on the screen hears that they went. */
+export async function listVisibleFieldIds(db: Database, reader: Reader, ids: string[]): Promise<Set<string>> {
+  const rows = await known(db, reader).select("fields.id").where(among("fields.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }
 
 /**
  * A field that somebody is about to book. Its row is held until the transaction ends, so that nobody divides it meanwhile:
- * its units can be read after this, and not before. Nor does its organization go meanwhile.
+ * its units can be read after this, and not before. Nor do its facility and organization go meanwhile.
  * @param orElse what is thrown where the person sees no such field
  */
-export const findFieldToBook = (db: Database, view: Omit<View, "language">, id: string, orElse: () => Problem) =>
-  visible(db, view)
+export const findFieldToBook = (db: Database, reader: Reader, id: string, orElse: () => Problem) =>
+  visible(db, reader)
     .selectAll("fields")
     .select(["facilities.timezone", "organizations.currency"])
     .where("fields.id", "=", id)
-    .forKeyShare(["fields", "organizations"])
+    .forKeyShare(["fields", "facilities", "organizations"])
     .executeTakeFirstOrThrow(orElse);
+
+/**
+ * A field that somebody is about to change. It is held, so that bookings of it wait, and so is its facility: what is part of
+ * what changes in one facility by one transaction at a time.
+ */
+export async function findFieldToChange(db: Database, reader: Reader, id: string): Promise<Selectable<FieldsTable>> {
+  const found = await visible(db, reader)
+    .select("fields.facility_id")
+    .where("fields.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  await findFacilityToFill(db, reader.organizationId, found.facility_id, notFound);
+  const field = await visible(db, reader)
+    .selectAll("fields")
+    .where("fields.id", "=", id)
+    .where("fields.facility_id", "=", found.facility_id)
+    .forUpdate("fields")
+    .executeTakeFirst();
+  // It went to another facility before this one was held, or it went altogether.
+  return field ?? findFieldToChange(db, reader, id);
+}
+
+const archived = (db: Database, organizationId: string, id: string) =>
+  db
+    .selectFrom("fields")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("archived_at", "is not", null);
+
+/**
+ * An archived field that shall come back, held like one that is to be changed.
+ * @throws Problem 409 where its facility is archived too
+ */
+export async function findFieldToRestore(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<Selectable<FieldsTable>> {
+  const { facility_id } = await archived(db, organizationId, id)
+    .select("facility_id")
+    .executeTakeFirstOrThrow(notFound);
+  const gone = () => new Problem(409, say("fields.facilityGone"));
+  await findFacilityToFill(db, organizationId, facility_id, gone);
+  return archived(db, organizationId, id).selectAll().forUpdate().executeTakeFirstOrThrow(notFound);
+}
 
 /** The sports of a field, its first one first. */
 export async function listSportIds(db: Database, organizationId: string, fieldId: string): Promise<number[]> {
@@ -175,10 +151,58 @@ export async function listSportIds(db: Database, organizationId: string, fieldId
   return rows.map((row) => row.sport_id);
 }
 
+/** The condition on a joined `fields` that a sport is played there. */
+export const isFor = (sportId: number) => sql<boolean>`exists (
+  select from field_sports
+  where field_sports.organization_id = fields.organization_id and field_sports.field_id = fields.id
+    and field_sports.sport_id = ${sportId}
+)`;
+
+/** A part is given with `above`, the trail of its whole. */
 export async function insertFields(db: Database, rows: Insertable<FieldsTable>[]): Promise<void> {
   await db.insertInto("fields").values(rows).execute();
 }
 
+/** A new name is known to everything below, too. Another whole is given with `above`, as in `insertFields`. */
+export async function updateField(
+  db: Database,
+  organizationId: string,
+  id: string,
+  changes: Updateable<FieldsTable>,
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await db
+    .updateTable("fields")
+    .set(changes)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+  if (changes.name !== undefined || changes.above !== undefined) await updateBelow(db, organizationId, id);
+}
+
 export async function insertFieldSports(db: Database, rows: Insertable<FieldSportsTable>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto("field_sports").values(rows).execute();
+}
+
+export async function deleteFieldSports(db: Database, organizationId: string, fieldId: string): Promise<void> {
+  await db
+    .deleteFrom("field_sports")
+    .where("organization_id", "=", organizationId)
+    .where("field_id", "=", fieldId)
+    .execute();
+}
+
+/** Gives a field these sports and no others. */
+export async function updateFieldSports(
+  db: Database,
+  organizationId: string,
+  fieldId: string,
+  sportIds: readonly number[],
+): Promise<void> {
+  await deleteFieldSports(db, organizationId, fieldId);
+  const mine = { organization_id: organizationId, field_id: fieldId };
+  await insertFieldSports(
+    db,
+    sportIds.map((sport_id, position) => ({ ...mine, sport_id, position })),
+  );
 }

@@ -1,7 +1,5 @@
 /** What can be occupied. A field has a unit of its own, and shares in those of its parts: the whole is taken when any part is. */
-import { sql } from "kysely";
 import { among, type Database } from "#server/kit/database.ts";
-import type { Problem } from "#server/kit/problem.ts";
 
 /** The units of a field, in the order in which everybody takes them: two bookings then never wait for each other. */
 export async function listUnitIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
@@ -16,36 +14,27 @@ export async function listUnitIds(db: Database, organizationId: string, fieldId:
 }
 
 /**
- * The field that shall be divided and those it is itself a part of, held so that bookings of them wait: those before are
- * seen by what follows, those after see the new unit.
- * @param orElse what is thrown where the facility has no such field
+ * Holds every field that shares these units, and some more, so that bookings of them wait: those before are seen by what
+ * follows, those after see the units as they are then.
  */
-export async function findAncestorIds(
+export async function holdFields(
   db: Database,
   organizationId: string,
-  { facilityId, parentId }: { facilityId: string; parentId: string },
-  orElse: () => Problem,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive ancestors as (
-      select id, parent_id from fields
-      where organization_id = ${organizationId} and id = ${parentId} and facility_id = ${facilityId} and archived_at is null
-      union all
-      select fields.id, fields.parent_id from fields
-      join ancestors on fields.organization_id = ${organizationId} and fields.id = ancestors.parent_id
-    )
-    select id from ancestors`.execute(db);
-  if (rows.length === 0) throw orElse();
-  const ids = rows.map((row) => row.id);
+  { unitIds, fieldIds }: { unitIds: string[]; fieldIds: string[] },
+): Promise<void> {
+  const sharing = db
+    .selectFrom("field_units")
+    .select("field_id")
+    .where("organization_id", "=", organizationId)
+    .where(among("unit_id", unitIds));
   await db
     .selectFrom("fields")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where(among("id", ids))
+    .where((e) => e.or([among("id", fieldIds), e("id", "in", sharing)]))
     .orderBy("id")
     .forUpdate()
     .execute();
-  return ids;
 }
 
 /** Gives units to fields: `unitId` is new, `fieldIds` all share in it. */
@@ -61,4 +50,30 @@ export async function insertUnits(
     fieldIds.map((fieldId) => ({ organization_id: organizationId, field_id: fieldId, unit_id: unitId })),
   );
   await db.insertInto("field_units").values(shares).execute();
+}
+
+/** Gives units that are there already to more fields. */
+export async function insertShares(
+  db: Database,
+  organizationId: string,
+  { fieldIds, unitIds }: { fieldIds: string[]; unitIds: string[] },
+): Promise<void> {
+  const shares = fieldIds.flatMap((field_id) =>
+    unitIds.map((unit_id) => ({ organization_id: organizationId, field_id, unit_id })),
+  );
+  await db.insertInto("field_units").values(shares).execute();
+}
+
+/** Takes units from fields. */
+export async function deleteShares(
+  db: Database,
+  organizationId: string,
+  { fieldIds, unitIds }: { fieldIds: string[]; unitIds: string[] },
+): Promise<void> {
+  await db
+    .deleteFrom("field_units")
+    .where("organization_id", "=", organizationId)
+    .where(among("field_id", fieldIds))
+    .where(among("unit_id", unitIds))
+    .execute();
 }

@@ -14,7 +14,7 @@ test("anyone may know the public settings, and no others", async () => {
     languages: ["en", "fr"],
     demo: false,
     payments: "off",
-    addresses: [],
+    addresses: ["local"],
   });
 });
 

@@ -13,8 +13,8 @@ export default serve(general, {
     version,
     languages: [...languages],
     demo: house.config.demo,
-    payments: "off" as const,
-    addresses: [],
+    payments: house.config.payments.mode,
+    addresses: [...house.config.addresses.providers],
   }),
   async countries({ language }) {
     const names = new Intl.DisplayNames(language, { type: "region" });

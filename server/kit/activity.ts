@@ -1,7 +1,7 @@
 /** Every change in an organization: who, what, before and after, when, from where. Written in the transaction of the change. */
 import { v7 } from "./ids.ts";
 import type { Endpoint } from "#contract/kit.ts";
-import { everyOrganization } from "./database.ts";
+import { type Database, everyOrganization } from "./database.ts";
 import { noteChange } from "./live.ts";
 import type { Call } from "./serve.ts";
 
@@ -13,6 +13,8 @@ export interface Record {
   before?: object;
   /** The body when left out. */
   after?: object;
+  /** The field that it left, where it went to another one. */
+  leftId?: string;
   /** Nothing changed after all, or its entries are written already. */
   isDone?: boolean;
 }
@@ -27,7 +29,41 @@ export function difference<T extends object>(before: T, after: T) {
   return { ...change, isDone: Object.keys(change.after).length === 0 && Object.keys(change.before).length === 0 };
 }
 
-/** Writes the entry, and the live change that tells of it. */
+export interface Happening {
+  organizationId: string;
+  at: Date;
+  /** Null for whoever runs the server. */
+  actorId: string | null;
+  /** The endpoint's name: `facilities.create`. */
+  act: string;
+  subjectId: string;
+  before: object | undefined;
+  after: unknown;
+  address: string | null;
+  leftId?: string | undefined;
+}
+
+/** Writes an entry, and the live change that tells of it. */
+export async function noteHappening(db: Database, happening: Happening): Promise<void> {
+  const { organizationId, at, actorId, act, subjectId, before, after, address, leftId } = happening;
+  await db
+    .insertInto("activity")
+    .values({
+      organization_id: organizationId,
+      id: v7(at),
+      at,
+      actor_id: actorId,
+      act,
+      subject_id: subjectId,
+      before: before ? JSON.stringify(before) : null,
+      after: JSON.stringify(after ?? null),
+      address,
+    })
+    .execute();
+  await noteChange(db, { organizationId, room: act.split(".")[0] ?? "", subjectId, leftId, at });
+}
+
+/** Writes what a call did. */
 export async function noteActivity(call: Call, endpoint: Endpoint, noted: Record, answer: unknown): Promise<void> {
   const organizationId = noted.organizationId ?? call.organizationId;
   if (noted.isDone || organizationId === everyOrganization) return;
@@ -35,20 +71,15 @@ export async function noteActivity(call: Call, endpoint: Endpoint, noted: Record
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =
     noted.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
-  await call.db
-    .insertInto("activity")
-    .values({
-      organization_id: organizationId,
-      id: v7(call.now),
-      at: call.now,
-      actor_id: call.user.id,
-      act: endpoint.name,
-      subject_id: subjectId,
-      before: noted.before ? JSON.stringify(noted.before) : null,
-      after: JSON.stringify(noted.after ?? call.body ?? null),
-      address: call.address,
-    })
-    .execute();
-  const room = endpoint.name.split(".")[0] ?? "";
-  await noteChange(call.db, { organizationId, room, subjectId, at: call.now });
+  await noteHappening(call.db, {
+    organizationId,
+    at: call.now,
+    actorId: call.user.id,
+    act: endpoint.name,
+    subjectId,
+    before: noted.before,
+    after: noted.after ?? call.body,
+    address: call.address,
+    leftId: noted.leftId,
+  });
 }

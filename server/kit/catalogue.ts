@@ -15,6 +15,12 @@ const ours = (catalogue: string, column: string) => `
 const extensions = `
   select 'create extension ' || extname || ';' as text from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
 
+/** The name of the locale's column is another one before PostgreSQL 17. */
+const collations = `
+  select 'create collation ' || collname || ' (provider = icu, locale = ' ||
+    quote_literal(coalesce(to_jsonb(c) ->> 'colllocale', to_jsonb(c) ->> 'colliculocale')) || ');' as text
+  from pg_collation c where collnamespace = 'public'::regnamespace and collprovider = 'i' order by collname collate "C"`;
+
 const types = `
   select text from (select 'create type ' || t.typname || ' as enum (' ||
     (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid) || ');' as text
@@ -104,6 +110,7 @@ export async function describeSchema(client: Queryable): Promise<string> {
   const block = async (query: string) => (await ask(query)).map((row) => plain(row.text));
   const sections = [
     (await block(extensions)).join("\n"),
+    (await block(collations)).join("\n"),
     (await block(types)).join("\n"),
     (await block(sequences)).join("\n"),
   ];

@@ -1,145 +1,41 @@
-/** Every setting of the product, read from the environment once. `docs/operations.md` lists them from here. */
-import { isIP } from "node:net";
+/** The settings, read from the environment once. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
+import { type AddressProviderName, settings } from "./settings.ts";
 
 /** A setting that cannot be: its message is one line for the operator. */
 export class SettingError extends Error {}
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/)),
-  z.pipe(
-    z.transform((text: string) => Number(text)),
-    z.number().check(z.maximum(65535)),
-  ),
-);
-const flag = z.pipe(
-  z.enum(["1", "0", "true", "false"]),
-  z.transform((text) => text === "1" || text === "true"),
-);
-/** An IP address, or a network as `10.0.0.0/8`. */
-function isNetwork(text: string): boolean {
-  const [ip = "", bits, ...more] = text.trim().split("/");
-  const most = { 4: 32, 6: 128 }[isIP(ip)] ?? 0;
-  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most));
-}
-const address = (protocol: RegExp) => z.url({ protocol, hostname: /^[^\s]*$/ });
-const given = <S extends z.ZodMiniType>(schema: S) => z.optional(schema);
-
-interface Setting<S extends z.ZodMiniType = z.ZodMiniType> {
-  schema: S;
-  /** What it is for, in one line. */
-  about: string;
-  /** What an allowed value looks like, for the complaint about another one. */
-  expected: string;
-  /** What happens without it. */
-  without: string;
-  /** Never shown, not even in a complaint. */
-  secret?: boolean;
-}
-const setting = <S extends z.ZodMiniType>(
-  schema: S,
-  about: string,
-  expected: string,
-  without: string,
-  secret = false,
-): Setting<S> => ({
-  schema,
-  about,
-  expected,
-  without,
-  secret,
-});
-
-/** The settings by the name of their environment variable. An empty value counts as none. */
-export const settings = {
-  PORT: setting(z._default(port, 3000), "Port of the web server", "a number from 0 (any free one) to 65535", "3000"),
-  HOST: setting(
-    z._default(z.string().check(z.regex(/^\S+$/)), "127.0.0.1"),
-    "Address it listens on; `0.0.0.0` for all",
-    "an address such as 127.0.0.1 or 0.0.0.0",
-    "127.0.0.1",
-  ),
-  APP_URL: setting(
-    given(address(/^https?$/).check(z.regex(/^[^?#]*$/))),
-    "Address that people open in their browser; links in mails start with it",
-    "an address such as https://club.example",
-    "http://HOST:PORT",
-  ),
-  DATA_DIR: setting(
-    z._default(z.string(), "data"),
-    "Folder of everything that is kept: embedded database, uploads, mails",
-    "a path",
-    "data",
-  ),
-  DATABASE_URL: setting(
-    given(address(/^postgres(ql)?$/)),
-    "A PostgreSQL 15 or newer to use instead of the embedded one",
-    "an address such as postgres://user:password@host:5432/database",
-    "embedded PostgreSQL in DATA_DIR",
-    true,
-  ),
-  DATABASE_POOL: setting(
-    z._default(port, 10),
-    "Connections to the database at most, per server",
-    "a number from 2 to 500",
-    "10",
-  ),
-  DEMO: setting(
-    given(flag),
-    "Fills an empty database with demo organizations, and shows their accounts at start",
-    "1 or 0",
-    "1 with the embedded database, else 0",
-  ),
-  SMTP_URL: setting(
-    given(address(/^smtps?$/)),
-    "Mail server that sends the mails",
-    "an address such as smtp://user:password@host:587",
-    "mails stay: at `/dev/mail` in the demo, and as files in DATA_DIR/mail",
-    true,
-  ),
-  MAIL_FROM: setting(
-    z._default(z.string().check(z.regex(/[^\s@<]@[^\s@>]+>?$/)), "Baseline <no-reply@localhost>"),
-    "Sender of the mails",
-    "an address such as Club <no-reply@club.example>",
-    "Baseline <no-reply@localhost>",
-  ),
-  WORKER: setting(
-    z._default(z.enum(["on", "only", "off"]), "on"),
-    "Background jobs: with the web server, alone, or not in this process",
-    "on, only or off",
-    "on",
-  ),
-  LOG_LEVEL: setting(
-    given(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
-    "How much is logged",
-    "fatal, error, warn, info, debug, trace or silent",
-    "info in production, else warn",
-  ),
-  METRICS_PORT: setting(
-    given(port),
-    "Port of the Prometheus figures at `/metrics`, on HOST",
-    "a number from 0 (any free one) to 65535",
-    "none are served",
-  ),
-  TRUST_PROXY: setting(
-    z._default(z.union([flag, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]), false),
-    "Believe a proxy's X-Forwarded headers: 1, or the addresses of the proxies",
-    "1, 0 or a list of addresses such as 10.0.0.0/8",
-    "0",
-  ),
-  NODE_ENV: setting(
-    z._default(z.enum(["production", "development", "test"]), "development"),
-    "`production` turns on what only a real service wants: HTTPS-only headers, terse start",
-    "production, development or test",
-    "development",
-  ),
-};
-
 type Raw = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
+
+/** A bucket, and how to get there. */
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Undefined: Amazon's. */
+  endpoint: string | undefined;
+  /** Undefined: those that the SDK finds. */
+  keys: { accessKeyId: string; secretAccessKey: string } | undefined;
+  forcePathStyle: boolean;
+}
+
+/** Who takes payments by card. */
+export interface PaymentsConfig {
+  /** `test`: no real money moves. */
+  mode: "off" | "test" | "live";
+  /** Undefined in mode `test`: the test provider of the house. */
+  secretKey: string | undefined;
+  webhookSecrets: readonly string[];
+  /** Whether organizations need accounts of their own. */
+  connect: boolean;
+  /** Hundredths of a percent of what is paid to connected accounts. */
+  platformFee: number;
+  /** Undefined: Stripe's. */
+  apiUrl: URL | undefined;
+}
 
 export interface Config {
   port: number;
@@ -155,6 +51,16 @@ export interface Config {
   /** Undefined: mails stay in the house. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Undefined: uploads stay in `dataDir`. */
+  s3: S3Config | undefined;
+  addresses: {
+    /** In the order in which they are asked; none: addresses are typed by hand. */
+    providers: readonly AddressProviderName[];
+    /** Without a slash at its end. */
+    geopfUrl: string;
+    googlePlacesKey: string | undefined;
+  };
+  payments: PaymentsConfig;
   worker: "on" | "only" | "off";
   logLevel: string;
   metricsPort: number | undefined;
@@ -184,9 +90,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(root, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.DATABASE_POOL,
-    demo: raw.DEMO ?? !raw.DATABASE_URL,
+    demo: isDemo(raw),
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM,
+    s3: s3Of(raw),
+    addresses: addressesOf(raw),
+    payments: paymentsOf(raw),
     worker: raw.WORKER,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,
@@ -195,6 +104,50 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
+/** Whoever gives one part of it wants a bucket: half of it would put uploads where nobody looks for them. */
+function s3Of(raw: Raw): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = raw;
+  if (!id !== !secret) throw missing(id ? "S3_SECRET_ACCESS_KEY" : "S3_ACCESS_KEY_ID");
+  if (!bucket && (endpoint || id)) throw missing("S3_BUCKET");
+  if (!bucket) return undefined;
+  const keys = id && secret ? { accessKeyId: id, secretAccessKey: secret } : undefined;
+  const forcePathStyle = raw.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
+  return { bucket, region: raw.S3_REGION, endpoint, keys, forcePathStyle };
+}
+
+function addressesOf(raw: Raw): Config["addresses"] {
+  const { ADDRESS_PROVIDERS: asked, GOOGLE_PLACES_KEY: googlePlacesKey } = raw;
+  if (asked?.includes("google") && !googlePlacesKey) throw missing("GOOGLE_PLACES_KEY");
+  const isService = raw.NODE_ENV === "production" && !isDemo(raw);
+  const usual = [
+    ...(googlePlacesKey ? ["google" as const] : []),
+    ...(isService ? ["geopf" as const] : []),
+    "local" as const,
+  ];
+  return { providers: asked ?? usual, geopfUrl: raw.GEOPF_URL.replace(/\/+$/, ""), googlePlacesKey };
+}
+
+/** Whoever runs a real service never finds that it took play money: there the test provider wants to be asked for, by DEMO. */
+function paymentsOf(raw: Raw): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets, STRIPE_API_URL: api } = raw;
+  if (secretKey && !secrets) throw missing("STRIPE_WEBHOOK_SECRET");
+  const mayPretend = raw.NODE_ENV !== "production" || raw.DEMO === true;
+  if (api && !mayPretend) throw new SettingError("STRIPE_API_URL is for tests: leave it out in production");
+  const isTest = secretKey ? !secretKey.includes("_live_") || Boolean(api) : isDemo(raw) && mayPretend;
+  return {
+    mode: isTest ? "test" : secretKey ? "live" : "off",
+    secretKey,
+    webhookSecrets: secrets?.split(",").map((secret) => secret.trim()) ?? [],
+    connect: raw.STRIPE_CONNECT,
+    platformFee: raw.PLATFORM_FEE,
+    apiUrl: api ? new URL(api) : undefined,
+  };
+}
+
+const isDemo = (raw: Raw) => raw.DEMO ?? !raw.DATABASE_URL;
+
+const missing = (name: keyof typeof settings) =>
+  new SettingError(`${name} is missing: expected ${settings[name].expected}`);
 const refused = (name: string, value: string | undefined, expected: string, secret = false) =>
   new SettingError(`${name} is ${secret ? "not usable" : JSON.stringify(value)}: expected ${expected}`);
 
@@ -206,10 +159,4 @@ export function addressOf(host: string, port: number): string {
       ? `[${host}]`
       : host;
   return `http://${name}:${port}`;
-}
-
-/** The settings as a Markdown table, for the documentation. */
-export function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, { about, without }]) => `| \`${name}\` | ${about} | ${without} |`);
-  return ["| Setting | What it is for | Without it |", "|---|---|---|", ...rows].join("\n");
 }

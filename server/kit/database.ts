@@ -1,5 +1,4 @@
-/** The database: Kysely on a pool of `pg`, every statement prepared once per connection. */
-import { createHash } from "node:crypto";
+/** The database: Kysely on a pool of `pg`. */
 import {
   Kysely,
   PostgresDialect,
@@ -11,7 +10,9 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
+import { preparingClientWith } from "./client.ts";
 import type { Tables } from "./tables.ts";
+import { isWalking, walkOn } from "./walk.ts";
 
 /** Either the pool or an open transaction. Nobody needs to know which. */
 export type Database = Kysely<Tables>;
@@ -23,28 +24,10 @@ const { types } = pg;
 // Local dates stay what they are: no zone, no midnight.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-/** Names are remembered by the server for each connection: a bound keeps odd queries from filling it. */
-const mostNames = 500;
-const names = new Map<string, string>();
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= mostNames || text.length > 10_000) return known;
-  const name = createHash("sha1").update(text).digest("base64url");
-  names.set(text, name);
-  return name;
-}
-
-/** Kysely asks `query(text, values)`; the name makes `pg` prepare the statement. */
-class PreparingClient extends pg.Client {
-  // The overloads of pg's `query` cannot be restated in one signature.
-  override query = ((...args: unknown[]) => {
-    const [text, values] = args;
-    const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
-    if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
-    const name = nameOf(text);
-    return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
-  }) as unknown as pg.Client["query"];
-}
+/** What the server cuts off: a statement, and a pause within a transaction. */
+const longestMs = 30_000;
+/** How long an answer may stay out: what the server cuts off, it has told by then. */
+const patienceMs = longestMs + 5000;
 
 export interface OpenDatabase {
   db: Database;
@@ -65,11 +48,11 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    Client: PreparingClient,
+    Client: preparingClientWith(patienceMs),
     // A call that finds every connection busy is told to come back, rather than kept for ever.
     connectionTimeoutMillis: 20_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: longestMs,
+    idle_in_transaction_session_timeout: longestMs,
     application_name: "baseline",
   });
   // The pool hears of its idle connections only. One that ends between two statements of a transaction speaks for itself,
@@ -102,6 +85,10 @@ export async function paginate<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { page, per_page }: Pick<ListQuery, "page" | "per_page">,
 ): Promise<Page<O>> {
+  if (isWalking(db)) {
+    const rows = await walkOn(db, query, per_page);
+    return { data: rows, meta: pageMeta({ total: rows.length, estimate: false }, { page, per_page }, rows.length) };
+  }
   const before = (page - 1) * per_page;
   const rows = await query.limit(per_page).offset(before).execute();
   const isLast = rows.length > 0 ? rows.length < per_page : page === 1;

@@ -4,12 +4,17 @@ import type { Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { everyOrganization } from "./database.ts";
 import type { Authority, Caller, House, Standing } from "./house.ts";
+import { isUuid } from "./ids.ts";
 import { notFound, Problem, say } from "./problem.ts";
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const smallNumber = /^\d{1,9}$/;
-/** Path parameters that are numbers; all others are UUIDs. */
-const numbered = new Set(["roleId"]);
+const word = /^[a-z-]{1,40}$/;
+/** Path parameters that are numbers, or words of a list that the contract has; all others are UUIDs. */
+const forms = new Map([
+  ["roleId", smallNumber],
+  ["list", word],
+  ["month", /^[12]\d{3}-(0[1-9]|1[0-2])$/],
+]);
 
 export interface Admission {
   organizationId: string;
@@ -42,7 +47,7 @@ export async function admit(
   const params = request.params as Record<string, string>;
   const { organizationId, ...ids } = params;
   for (const [name, value] of Object.entries(ids))
-    if (!(numbered.has(name) ? smallNumber : uuid).test(value)) throw notFound();
+    if (!(forms.get(name)?.test(value) ?? isUuid(value))) throw notFound();
   if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, standing: outside };
   const standing = await standingIn(house, authority, user, endpoint, organizationId);
   if (allow !== "member" && !standing.permissions.has(allow)) throw forbidden(allow);
@@ -59,7 +64,7 @@ async function standingIn(
   // A permission without an organization in the path is one of the platform; so are reads in the scope `all`.
   if (organizationId === undefined) return (await authority.findStanding(house, user, everyOrganization)) ?? outside;
   const isPlatformRead = organizationId === everyOrganization && endpoint.method === "GET";
-  if (!isPlatformRead && !uuid.test(organizationId)) throw notFound();
+  if (!isPlatformRead && !isUuid(organizationId)) throw notFound();
   const standing = await authority.findStanding(house, user, organizationId);
   if (!standing) throw notFound();
   return standing;

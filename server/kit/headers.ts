@@ -1,4 +1,5 @@
 /** What every answer carries: a strict content policy, no framing, no sniffing, and the request's id. */
+import type { IncomingHttpHeaders } from "node:http";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
@@ -34,3 +35,8 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
   });
 }
+
+/** Whether the asker has what bears this tag already, and 304 is enough. @param etag with its quotes, a strong one */
+export const isKnown = ({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean =>
+  headers["if-none-match"]?.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag) ??
+  false;

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./database.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Live } from "./live.ts";
+import type { Store } from "./store.ts";
 
 export interface House {
   db: Database;
@@ -15,6 +16,8 @@ export interface House {
   log: Logger;
   jobs: Jobs;
   live: Live;
+  /** Uploaded files. */
+  store: Store;
 }
 
 /** The person behind a token. */

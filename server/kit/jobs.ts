@@ -1,6 +1,7 @@
 /** Work that can wait, on pg-boss. Jobs are triggers, tables are the truth: every job reads the state again and may run twice. */
 import type { Logger } from "pino";
 import { fromKysely, PgBoss, type ConstructorOptions, type Queue } from "pg-boss";
+import { clientWith } from "./client.ts";
 import type { Database } from "./database.ts";
 import type { House } from "./house.ts";
 import { jobRuns } from "./metrics.ts";
@@ -43,6 +44,8 @@ const schema = "pgboss";
 /** Where triggers end that failed for good; they are kept two weeks for whoever looks after the server. */
 const deadLetters = "dead";
 const patienceMs = 10_000;
+/** pg-boss also rebuilds its indexes, which takes longer than any statement of ours. */
+const Client = clientWith(120_000);
 
 const queueOf = (job: Job) =>
   ({
@@ -66,6 +69,8 @@ export async function openJobs({ url, jobs, log, works = true, clock }: JobsOpti
     max: works ? 4 : 1,
     supervise: works,
     schedule: works,
+    // Handed on to `pg`, though the types of pg-boss do not know it.
+    ...{ Client },
     ...(clock && { clock }),
   });
   boss.on("error", (err) => log.error({ err }, "jobs"));

@@ -13,13 +13,15 @@ export interface Change {
   /** The room that changed: `events`. */
   room: string;
   subjectId: string;
+  /** The field that it left, where it went to another one. */
+  leftId: string | null;
 }
 type Listener = (change: Change) => void;
 
 export interface Live {
   /**
    * Tells each change from now on. When the promise is kept the relay is looking, so that what `since` answers from then on
-   * and what is told leave nothing between them.
+   * and what is told leave nothing between them; it throws where the relay cannot look.
    * @param ended called once when the house closes
    * @returns what stops it
    */
@@ -35,16 +37,27 @@ const everyMs = 100;
 /** More changes than this are read in several turns. */
 export const mostAtOnce = 1000;
 
+export interface ChangeDraft extends Pick<Change, "organizationId" | "room" | "subjectId"> {
+  leftId?: string | undefined;
+  at: Date;
+}
+
 /** Notes a change with the transaction that makes it. */
-export async function noteChange(
-  db: Database,
-  change: { organizationId: string; room: string; subjectId: string; at: Date },
-) {
+export async function noteChange(db: Database, change: ChangeDraft) {
+  const { organizationId, room, subjectId, leftId, at } = change;
   await db
     .insertInto("changes")
-    .values({ organization_id: change.organizationId, room: change.room, subject_id: change.subjectId, at: change.at })
+    .values({ organization_id: organizationId, room, subject_id: subjectId, left_id: leftId ?? null, at })
     .execute();
 }
+
+/** Sessions belong to no organization: their end is told to nobody, but every stream of that person looks whether it may go on. */
+const endOfSessions = { organizationId: "00000000-0000-0000-0000-000000000000", room: "sessions" };
+export const noteEndOfSessions = (db: Database, userId: string, at: Date): Promise<void> =>
+  noteChange(db, { ...endOfSessions, subjectId: userId, at });
+/** @returns whose sessions a change ended; undefined for all others */
+export const endsSessionsOf = ({ organizationId, room, subjectId }: Change): string | undefined =>
+  organizationId === endOfSessions.organizationId && room === endOfSessions.room ? subjectId : undefined;
 
 /**
  * A version is `transaction.id`: ordered by transaction first, and only told up to the oldest transaction still
@@ -62,19 +75,21 @@ interface Row {
   organization_id: string;
   room: string;
   subject_id: string;
+  left_id: string | null;
 }
 const shape = (row: Row): Change => ({
   version: versionOf(row),
   organizationId: row.organization_id,
   room: row.room,
   subjectId: row.subject_id,
+  leftId: row.left_id,
 });
 
 async function readAfter(db: Database, version: string, organizationId?: string): Promise<Row[]> {
   const [transaction, id] = parseVersion(version);
   // The sort names the table: bare names would mean the texts of the answer, and 10 come before 9.
   const { rows } = await sql<Row>`
-    select id::text, transaction::text, organization_id, room, subject_id from changes
+    select id::text, transaction::text, organization_id, room, subject_id, left_id from changes
     where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
       and transaction < pg_snapshot_xmin(pg_current_snapshot())
       and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
@@ -95,6 +110,7 @@ export function openLive(db: Database, log: Logger): Live {
   let turn: Promise<void> = Promise.resolve();
 
   const look = async () => {
+    clearTimeout(timer);
     try {
       seen ??= await present(db);
       const rows = await readAfter(db, seen);
@@ -112,9 +128,12 @@ export function openLive(db: Database, log: Logger): Live {
   return {
     async subscribe(listener, ended) {
       listeners.set(listener, ended);
-      if (!timer) turn = turn.then(() => (listeners.size > 0 && !timer ? look() : undefined));
+      if (seen === undefined) turn = turn.then(() => (listeners.size > 0 && seen === undefined ? look() : undefined));
       await turn;
-      return () => void listeners.delete(listener);
+      const leave = () => void listeners.delete(listener);
+      if (seen !== undefined || !listeners.has(listener)) return leave;
+      leave();
+      throw new Error("Live changes cannot be read: from where on they would be told, nobody knows");
     },
     since: async (organizationId, version) =>
       (await readAfter(db, version, organizationId === everyOrganization ? undefined : organizationId)).map(shape),

@@ -27,6 +27,14 @@ test("a request is told without its search string", () => {
   expect(text).not.toContain("abc");
 });
 
+test("an address that is a secret itself is hidden, an id is not", () => {
+  const id = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
+  const secret = "Zm9vYmFyYmF6cXV4cXV1eGNvcmdlZ3JhdWx0Z2FycGx5";
+  const text = logged((log) => log.info({ req: { url: `/api/v1/calendars/${secret}.ics?of=${id}` } }, "asked"));
+  expect(JSON.parse(text).req.path).toBe("/api/v1/calendars/….ics");
+  expect(logged((log) => log.info({ req: { url: `/events/${id}` } }, "asked"))).toContain(id);
+});
+
 test("an error of the database is told with its state, without the row's values", () => {
   const error = Object.assign(new Error("duplicate key"), {
     code: "23505",

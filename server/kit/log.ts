@@ -26,11 +26,14 @@ export function openLog(level: string, to?: DestinationStream): Logger {
   return to ? pino(options, to) : pino(options);
 }
 
+/** Of an address that is a secret itself, such as that of a calendar, it stays out of the log; ids are shorter. */
+const hideSecrets = (path: string | undefined) => path?.replace(/[\w-]{40,}/g, "…");
+
 /** A request without its search string, which may hold tokens and what people look for, and without an address. */
 const describeRequest = (request: { id?: unknown; method?: string; url?: string }) => ({
   id: request.id,
   method: request.method,
-  path: request.url?.split("?")[0],
+  path: hideSecrets(request.url?.split("?")[0]),
 });
 
 /** PostgreSQL puts the values of a row into `detail`: only the names of things are told. */

@@ -1,6 +1,6 @@
 /** How every mail looks: one card, the product's colours in light and dark, a button and its plain link; and the same as plain text. */
 import type { ReactNode } from "react";
-import type { Letter, Reader } from "./mail-template.ts";
+import type { Fact, Letter, Reader } from "./mail-template.ts";
 
 /** The tokens of the web, as mail programs know colours. */
 const light = {
@@ -131,6 +131,18 @@ export async function layOut(letter: Letter, reader: Reader): Promise<LaidOut> {
         code,
       ),
     );
+  const line = (content: ReactNode, key: number) =>
+    h("div", { key, className: "ink", style: { ...text, margin: "0", color: light.ink } }, content);
+  const shownFact = ({ label, lines, was }: Fact) =>
+    h(
+      "div",
+      { key: label, style: { margin: "0 0 12px" } },
+      h("div", { className: "ink-3", style: small }, label),
+      was && h("div", { className: "ink-3", style: { ...text, margin: "0", color: light.ink3 } }, h("del", null, was)),
+      ...lines.map(line),
+    );
+  const factList =
+    letter.facts && h(mail.Section, { key: "facts", style: { margin: "8px 0 24px" } }, ...letter.facts.map(shownFact));
   const buttonAndLink = button && [
     h(
       mail.Section,
@@ -187,6 +199,7 @@ export async function layOut(letter: Letter, reader: Reader): Promise<LaidOut> {
     ...letter.paragraphs.map((paragraph) =>
       h(mail.Text, { key: paragraph, className: "ink-2", style: text }, paragraph),
     ),
+    factList,
     codeBox,
     buttonAndLink,
     note && h(mail.Hr, { key: "rule", className: "line", style: { margin: "8px 0 20px", borderColor: light.line } }),
@@ -246,12 +259,17 @@ export async function layOut(letter: Letter, reader: Reader): Promise<LaidOut> {
 
 /** Written by hand rather than taken from the HTML: what is read aloud or in a terminal wants its own order. */
 function plain(letter: Letter, { t }: Reader): string {
-  const { heading, subject, paragraphs, code, button, note } = letter;
+  const { heading, subject, paragraphs, facts, code, button, note } = letter;
+  const told = ({ label, lines, was }: Fact) =>
+    [t("kit.mailLabel", { label }), was && `  ${t("kit.mailWas", { was })}`, ...lines.map((one) => `  ${one}`)]
+      .filter(Boolean)
+      .join("\n");
   const blocks = [
     heading ?? subject,
     ...paragraphs,
+    facts?.map(told).join("\n"),
     code && `    ${code}`,
-    button && `${button.label}:\n${button.url}`,
+    button && `${t("kit.mailLabel", { label: button.label })}\n${button.url}`,
     note,
     `-- \n${t("kit.mailFooter")}`,
   ];

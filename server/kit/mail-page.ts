@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import type { House } from "./house.ts";
 import { html, type Html } from "./html.ts";
 import { mailFolder } from "./mail-transport.ts";
+import { brand, plainPage } from "./plain-page.ts";
 import { answerNotFound } from "./refuse.ts";
 import { languageOf } from "./serve.ts";
 import { words } from "./words.ts";
@@ -96,36 +97,14 @@ interface PageReader {
 function answerPage(request: FastifyRequest, reply: FastifyReply, body: (reader: PageReader) => Html) {
   const language = languageOf(request);
   const t = words[language];
-  const page = html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <title>${t("kit.mailboxTitle")} · Baseline</title>
-        <style>
-          ${style}
-        </style>
-      </head>
-      <body>
-        <main>${body({ t, language })}</main>
-      </body>
-    </html>`;
+  const page = plainPage({
+    language,
+    title: t("kit.mailboxTitle"),
+    style,
+    body: html`<main>${body({ t, language })}</main>`,
+  });
   return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page.html);
 }
-
-const brand = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-  <rect width="32" height="32" rx="9" fill="var(--accent)" />
-  <path
-    d="M9 24V8h8.4a4.1 4.1 0 0 1 2.4 7.6M9 16h8.8a4 4 0 0 1 0 8H9"
-    fill="none"
-    stroke="var(--on-accent)"
-    stroke-width="2.3"
-    stroke-linejoin="round"
-    stroke-linecap="round"
-  />
-</svg>`;
 
 const when = (date: string | undefined, language: Language) =>
   date &&

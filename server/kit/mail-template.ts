@@ -7,6 +7,24 @@ export interface Reader {
   language: Language;
   /** Without a slash at the end. */
   appUrl: string;
+  /** The bare address that mails come from. */
+  sender: string;
+}
+
+/** Something about a booking or the like, at a glance. */
+export interface Fact {
+  label: string;
+  lines: readonly string[];
+  /** What it was until now: struck out. */
+  was?: string | undefined;
+}
+
+/** A file that goes with the mail; its text is made when the mail is sent. */
+export interface Attachment {
+  filename: string;
+  /** With its parameters: `text/calendar; method=PUBLISH`. */
+  type: string;
+  content: string;
 }
 
 export interface Letter {
@@ -16,11 +34,13 @@ export interface Letter {
   /** The subject when left out. */
   heading?: string;
   paragraphs: string[];
+  facts?: readonly Fact[];
   /** Shown large, to be typed somewhere. */
   code?: string;
   button?: { label: string; url: string };
   /** What else one should know, in small print. */
-  note?: string;
+  note?: string | undefined;
+  attachments?: readonly Attachment[];
 }
 
 export interface Template<P extends object = object> {

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import type { Attachment } from "./mail-template.ts";
 
 /** A mail as it goes out. */
 export interface Parcel {
@@ -11,6 +12,7 @@ export interface Parcel {
   subject: string;
   html: string;
   text: string;
+  attachments: readonly Attachment[];
   at: Date;
 }
 
@@ -37,6 +39,7 @@ export async function deliver(config: Config, parcel: Parcel): Promise<void> {
     subject: parcel.subject,
     text: parcel.text,
     html: parcel.html,
+    attachments: parcel.attachments.map(({ filename, type, content }) => ({ filename, content, contentType: type })),
     date: parcel.at,
     headers: { "Auto-Submitted": "auto-generated" },
   };

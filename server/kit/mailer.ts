@@ -17,6 +17,10 @@ export interface Mail<P extends object> {
   template: Template<P>;
   /** May hold codes and links: they are wiped once the mail is sent or given up. */
   params: P;
+  /** Keeps the mail back for a while. */
+  after?: Date | undefined;
+  /** The id of what it tells of, where it may be taken back before it is sent. */
+  about?: string | undefined;
 }
 
 /** Puts a mail into the outbox, within the caller's transaction: it goes if that commits, and never otherwise. */
@@ -34,12 +38,31 @@ export async function sendMail<P extends object>(
       language: mail.language,
       template: mail.template.name,
       params: JSON.stringify(mail.params),
-      next_try_at: now,
+      about: mail.about ?? null,
+      next_try_at: mail.after ?? now,
       created_at: now,
     })
     .execute();
-  await house.jobs.send(db, sendMails.name, { id });
+  await house.jobs.send(db, sendMails.name, { id }, mail.after && { after: mail.after });
 }
+
+/**
+ * Takes back what was to be told of something and has not been sent.
+ * @returns the letters that nobody will read, oldest first
+ */
+export async function withdrawMails(db: Database, about: string): Promise<{ template: string; params: unknown }[]> {
+  const rows = await db
+    .deleteFrom("emails")
+    .where("about", "=", about)
+    .where("status", "=", "waiting")
+    .where("tries", "=", 0)
+    .returning(["id", "template", "params"])
+    .execute();
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The address of `Club <no-reply@club.example>`. */
+const addressOf = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 
 /** Minutes until the next try, after each. A try itself takes less than the first of them. */
 const waits = [1, 2, 4, 8, 16, 32, 60, 60] as const;
@@ -73,7 +96,8 @@ async function sendOne(house: House, id: string): Promise<void> {
   if (!mail) return;
   try {
     const language = mail.language as Language;
-    const reader = { t: words[language], language, appUrl: house.config.appUrl };
+    const { appUrl, mailFrom } = house.config;
+    const reader = { t: words[language], language, appUrl, sender: addressOf(mailFrom) };
     const letter = findTemplate(mail.template).compose(mail.params as object, reader);
     const parcel = {
       ...(await layOut(letter, reader)),
@@ -81,6 +105,7 @@ async function sendOne(house: House, id: string): Promise<void> {
       recipient: mail.recipient,
       template: mail.template,
       subject: letter.subject,
+      attachments: letter.attachments ?? [],
       at: mail.created_at,
     };
     await deliver(house.config, parcel);

@@ -14,6 +14,13 @@ export const jobRuns = new Counter({
   registers: [registry],
 });
 
+/** Payments and refunds that stand otherwise at the provider than here, as of the last comparison. */
+export const differencesOpen = new Gauge({
+  name: "payment_differences_open",
+  help: "Payments and refunds whose amount differs at the payment provider",
+  registers: [registry],
+});
+
 const requests = new Histogram({
   name: "http_request_duration_seconds",
   help: "Time from a request to the end of its answer, by route",

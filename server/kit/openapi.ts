@@ -157,7 +157,7 @@ const refusals: Record<string, Response> = Object.fromEntries(
 );
 
 /** Which refusals a call can meet. */
-function refusalsOf({ allow, method, path, query }: Endpoint): string[] {
+function refusalsOf({ allow, method, path, query, raw }: Endpoint): string[] {
   const writes = method !== "GET";
   const met: [string, boolean][] = [
     ["400", writes || query !== undefined || path.includes("{")],
@@ -168,7 +168,7 @@ function refusalsOf({ allow, method, path, query }: Endpoint): string[] {
     ["413", writes],
     ["415", writes],
     ["422", writes || query !== undefined],
-    ["429", writes],
+    ["429", writes || raw === "download" || allow === "verified"],
     ["500", true],
     ["503", true],
   ];
@@ -213,6 +213,8 @@ function operation(room: string, endpoint: Endpoint, draw: Draw): Operation {
 function pathParameters({ path, method }: Endpoint): Parameter[] {
   const schemaOf = (name: string): JsonSchema => {
     if (name === "roleId") return { type: "integer", minimum: 0 };
+    if (name === "list") return { type: "string", pattern: "^[a-z-]+$" };
+    if (name === "picture" || name === "secret") return { type: "string" };
     const uuid = { type: "string", format: "uuid" };
     return name === "organizationId" && method === "GET" ? { anyOf: [uuid, { const: "all" }] } : uuid;
   };
@@ -263,17 +265,21 @@ function success(endpoint: Endpoint, draw: Draw): Record<string, Response> {
       [status]: { description, headers: requestId, content: { "text/event-stream": { schema: { type: "string" } } } },
     };
   if (raw === "download") {
-    const type = mediaTypes[path.split(".")[1] ?? ""] ?? "application/octet-stream";
-    return { [status]: { description, headers: requestId, content: { [type]: {} } } };
+    const types = endpoint.types ?? [mediaTypes[path.split(".")[1] ?? ""] ?? "application/octet-stream"];
+    const content = Object.fromEntries(types.map((type) => [type, {}]));
+    return { [status]: { description, headers: requestId, content } };
   }
   const envelope = isPage(returns)
     ? returns
-    : z.object({ data: returns, ...(endpoint.says && { message: z.string() }) });
-  return {
-    [status]: {
-      description,
-      headers: requestId,
-      content: { "application/json": { schema: draw(envelope, "output") } },
-    },
+    : z.object({
+        data: returns,
+        ...(endpoint.says && { message: endpoint.dryRun ? z.optional(z.string()) : z.string() }),
+      });
+  const answer = {
+    description,
+    headers: requestId,
+    content: { "application/json": { schema: draw(envelope, "output") } },
   };
+  // A dry run creates nothing.
+  return { [status]: answer, ...(endpoint.dryRun && { 200: answer }) };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { form as formOf } from "#tests/photos.ts";
 import { specimens, specimensServed } from "#tests/specimens.ts";
 
 let house: TestHouse;
@@ -22,7 +23,7 @@ const asForm = { "content-type": `multipart/form-data; boundary=${boundary}` };
 
 test("an upload gives its file, and is answered and written down like any change", async () => {
   const { status, body } = await ask("POST", `${at}/upload`, form("x".repeat(2 * megabyte)), asForm);
-  expect([status, body]).toEqual([201, { data: { bytes: 2 * megabyte, isBuffer: true } }]);
+  expect([status, body]).toEqual([201, { data: { bytes: 2 * megabyte, isBuffer: true, beside: 0 } }]);
   const { act } = await house.db.selectFrom("activity").select("act").executeTakeFirstOrThrow();
   expect(act).toBe("specimens.upload");
 });
@@ -38,6 +39,14 @@ test.each([
   ["image/jpeg", "photo"],
 ])("an upload of %s is of the wrong kind", async (type, body) => {
   expect((await ask("POST", `${at}/upload`, body, { "content-type": type })).status).toBe(415);
+});
+
+test.each([
+  ["many texts", Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`text${at}`, "x"])), 10],
+  ["a long text", { text: "x".repeat(100_000) }, 1000],
+])("of %s beside a file no more is kept than its ids and words need", async (_what, texts, beside) => {
+  const { body, headers } = await formOf({ ...texts, file: Buffer.from("photo") });
+  expect((await ask("POST", `${at}/upload`, body, headers)).body.data).toMatchObject({ bytes: 5, beside });
 });
 
 test("an upload that breaks off is malformed", async () => {

@@ -21,7 +21,9 @@ const isAbsence = (error: unknown) =>
   (isDatabaseError(error) && /^(57014|08...|53300|57P0[1-3])$/.test(error.code)) ||
   (error instanceof Error &&
     ("code" in error
-      ? /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(String(error.code))
+      ? /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
+          String(error.code),
+        )
       : /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/.test(
           error.message,
         )));

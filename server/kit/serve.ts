@@ -1,4 +1,5 @@
 /** Binds a room's contract to its handlers: gate, parse, transaction, activity, answer, in that order. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Body, Endpoint, Params, Query, Returns, Room } from "#contract/kit.ts";
@@ -67,6 +68,41 @@ export function outside<H extends (call: never) => Promise<unknown>>(handler: H)
   return handler;
 }
 
+/** What runs before a transaction, for the handler that runs within it. */
+const preparations = new WeakMap<AnyHandler, (call: RawCall) => Promise<unknown>>();
+/**
+ * For a handler that needs something slow first, as another server's answer: that is asked for before the transaction
+ * begins, so that no connection waits for it. Who may call and what was sent is settled by then.
+ * @param prepare its `db` is the pool
+ */
+export function prepared<E extends Endpoint, P>(
+  prepare: (call: Call<E>) => Promise<P>,
+  handler: (call: Call<E>, found: P) => Promise<Returns<E>>,
+): (call: Call<E>) => Promise<Returns<E>> {
+  const found = new WeakMap<FastifyRequest, P>();
+  // Every request is prepared before it is handled.
+  const whole = (call: Call<E>) => handler(call, found.get(call.request) as P);
+  preparations.set(whole as unknown as AnyHandler, async (call) =>
+    found.set(call.request, await prepare(call as unknown as Call<E>)),
+  );
+  return whole;
+}
+
+/** The handlers of all rooms, by their endpoint's name. */
+const bound = new Map<string, AnyHandler>();
+/**
+ * How an endpoint is answered, for who needs the answer of another room rather than its queries. The gate was the caller's:
+ * whoever asks this way settles first that the person may call it.
+ */
+export function handlerOf<E extends Endpoint>(endpoint: E): (call: Call<E>) => Promise<Returns<E>> {
+  const handler = bound.get(endpoint.name);
+  if (!handler) throw new Error(`${endpoint.name} is served by nobody`);
+  return handler as unknown as (call: Call<E>) => Promise<Returns<E>>;
+}
+
+/** Of one upload, in bytes where it is no number of things. Texts beside the file are ids and words; they are kept in memory. */
+const uploads = { fileSize: 10 * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000 };
+
 export type Binding = (app: FastifyInstance, house: House, authority: Authority) => void;
 
 export const basePath = "/api/v1";
@@ -78,6 +114,7 @@ export const basePath = "/api/v1";
  */
 export function serve<R extends Room>(room: R, handlers: Handlers<R>, listeners: Listeners = {}): Binding {
   listen(listeners);
+  for (const [key, endpoint] of Object.entries(room)) bound.set(endpoint.name, handlers[key] as AnyHandler);
   return (app, house, authority) => {
     for (const [key, endpoint] of Object.entries(room)) {
       mount(app, house, authority, endpoint, handlers[key] as AnyHandler);
@@ -96,11 +133,12 @@ function mount(app: FastifyInstance, house: House, authority: Authority, endpoin
       const admission = await admit(house, authority, endpoint, request);
       // Assigned, not spread: `user` is a getter that throws where nobody is known.
       const call = Object.assign(callOf(house, endpoint, request, admission), { reply });
+      await preparations.get(handler)?.(call);
       if (answersItself(endpoint)) return answerRaw(endpoint, handler, call);
       const answer = await (endpoint.method === "GET" || outsiders.has(handler)
         ? run(endpoint, handler, call)
         : commit(endpoint, handler, call));
-      return reply.code(statusOf(endpoint)).send(answer);
+      return reply.code(isDryRun(endpoint, call) ? 200 : statusOf(endpoint)).send(answer);
     },
   };
   const whole = answersItself(endpoint) ? route : { ...route, schema: { response: { "2xx": answerSchema(endpoint) } } };
@@ -112,7 +150,7 @@ function mount(app: FastifyInstance, house: House, authority: Authority, endpoin
       inner.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     } else {
       const { default: multipart } = await import("@fastify/multipart");
-      await inner.register(multipart, { limits: { fileSize: 10 * 1024 * 1024, files: 1 } });
+      await inner.register(multipart, { limits: uploads });
     }
     inner.route(whole);
   });
@@ -179,13 +217,16 @@ async function run(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
   return message ? { data: result, message } : { data: result };
 }
 
+const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
+  endpoint.dryRun === true && (query as { dryRun?: boolean } | undefined)?.dryRun === true;
+
 /** One transaction for everything: what a handler writes, its activity and its answer stand or fall together. */
 async function commit(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
+  if (isDryRun(endpoint, outer)) return tryOut(endpoint, handler, outer);
   return retryOnce(() =>
     outer.house.db.transaction().execute(async (db) => {
       let noted: ActivityRecord = {};
-      const call = Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer));
-      Object.assign(call, { db, record: (change: ActivityRecord) => (noted = { ...noted, ...change }) });
+      const call = within(db, outer, (change) => (noted = { ...noted, ...change }));
       const attempt = endpoint.idempotent ? attemptOf(endpoint, call) : undefined;
       if (attempt) {
         const before = await claimKey(db, attempt);
@@ -198,6 +239,21 @@ async function commit(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): 
     }),
   );
 }
+
+/** The call with the transaction for its `db`. `user` is a getter, so nothing is spread. */
+const within = (db: Database, outer: RawCall, record: RawCall["record"]): RawCall =>
+  Object.assign(Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer)), { db, record });
+
+/** Does everything and keeps nothing: the answer is what the real call would give, without its message. */
+const tryOut = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> =>
+  retryOnce(async () => {
+    const attempt = await outer.house.db.startTransaction().execute();
+    try {
+      return { data: await handler(within(attempt, outer, () => undefined)) };
+    } finally {
+      await attempt.rollback().execute();
+    }
+  });
 
 /** Stands for the organization of what belongs to none. */
 const nowhere = "00000000-0000-0000-0000-000000000000";
@@ -212,18 +268,23 @@ function attemptOf(endpoint: Endpoint, call: Call) {
   return { organizationId, userId: user.id, key, endpoint: endpoint.name, asked: { params, body }, now };
 }
 
+/** In which the other one of a deadlock takes what was let go: whoever is back before it wakes is in its way again. */
+const pauseMs = 100;
 /** Deadlocks and serialization failures are nobody's fault: the whole transaction is tried once more. */
 async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDatabaseError(error) && (error.code === "40P01" || error.code === "40001")) return work();
-    throw error;
+    if (!isDatabaseError(error) || (error.code !== "40P01" && error.code !== "40001")) throw error;
+    await pause(pauseMs);
+    return work();
   }
 }
 
 async function answerRaw(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
   await handler(call);
-  if (!call.reply.sent && !call.reply.raw.headersSent) throw new Error(`${endpoint.name} did not answer`);
+  const { sent, raw } = call.reply;
+  // Who has left meanwhile is not there to be answered.
+  if (!sent && !raw.headersSent && !raw.destroyed) throw new Error(`${endpoint.name} did not answer`);
   return call.reply;
 }

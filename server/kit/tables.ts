@@ -25,6 +25,16 @@ export interface ActivityTable {
   address: string | null;
 }
 
+export interface CalendarsTable {
+  id: string;
+  secret_hash: Buffer;
+  user_id: string | null;
+  organization_id: string | null;
+  field_id: string | null;
+  created_at: Timestamp;
+  last_read_at: Timestamp | null;
+}
+
 export interface ChangesTable {
   id: Made<Big>;
   transaction: Generated<string>;
@@ -32,6 +42,33 @@ export interface ChangesTable {
   room: string;
   subject_id: string;
   at: Timestamp;
+  left_id: string | null;
+}
+
+export interface ClosuresTable {
+  organization_id: string;
+  id: string;
+  facility_id: string;
+  field_id: string | null;
+  name: string;
+  from_date: string;
+  to_date: string;
+  closed: boolean;
+  hours: Generated<Json>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface DisputesTable {
+  organization_id: string;
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: string;
+  reason: string | null;
+  due_by: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface EmailVerificationsTable {
@@ -53,6 +90,7 @@ export interface EmailsTable {
   last_error: string | null;
   created_at: Timestamp;
   sent_at: Timestamp | null;
+  about: string | null;
 }
 
 export interface EventsTable {
@@ -93,6 +131,21 @@ export interface EventsTable {
   original_start: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  rejected_reason: string | null;
+  former_status: string | null;
+  former_pending_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  expired: Generated<boolean>;
+  payment: string | null;
+  price_pattern_id: string | null;
+  price_plan: string | null;
+  price_timeslot: string | null;
+  vat_rate: number | null;
+  reminded_at: Timestamp | null;
+  refund_due: number | null;
+  paid: Generated<number>;
+  refunded: Generated<number>;
 }
 
 export interface FacilitiesTable {
@@ -115,6 +168,23 @@ export interface FacilitiesTable {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  line1: string | null;
+  postal_code: string | null;
+  city: string | null;
+  country_code: string | null;
+  external_id: string | null;
+}
+
+export interface FieldOpeningHoursTable {
+  organization_id: string;
+  field_id: string;
+  pattern_id: string;
+}
+
+export interface FieldPricePatternsTable {
+  organization_id: string;
+  field_id: string;
+  pattern_id: string;
 }
 
 export interface FieldSportsTable {
@@ -155,6 +225,21 @@ export interface FieldsTable {
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  above: Generated<string[]>;
+  external_id: string | null;
+  former_parent_id: string | null;
+  trail: Made<string[]>;
+}
+
+export interface FilesTable {
+  organization_id: string;
+  id: string;
+  facility_id: string | null;
+  field_id: string | null;
+  position: number;
+  picture: string;
+  sizes: Json;
+  created_at: Timestamp;
 }
 
 export interface IdempotencyKeysTable {
@@ -168,6 +253,27 @@ export interface IdempotencyKeysTable {
   created_at: Timestamp;
 }
 
+export interface ImportsTable {
+  organization_id: string;
+  id: string;
+  file_name: string;
+  content: Buffer | null;
+  columns: Json;
+  mapping: Json;
+  rows: number;
+  state: Generated<string>;
+  progress: Generated<number>;
+  report: Json | null;
+  failure: string | null;
+  tries: Generated<number>;
+  created_by: string | null;
+  started_by: string | null;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface InvitationsTable {
   organization_id: string;
   id: string;
@@ -178,6 +284,42 @@ export interface InvitationsTable {
   invited_at: Timestamp;
   expires_at: Timestamp;
   answered_at: Timestamp | null;
+}
+
+export interface InvoiceCountersTable {
+  organization_id: string;
+  series: string;
+  last: number;
+  last_issued_on: string;
+}
+
+export interface InvoiceFilesTable {
+  organization_id: string;
+  invoice_id: string;
+  content: Buffer;
+  sha256: Buffer;
+  created_at: Timestamp;
+}
+
+export interface InvoicesTable {
+  organization_id: string;
+  id: string;
+  kind: string;
+  number: string;
+  payment_id: string;
+  refund_id: string | null;
+  event_id: string;
+  corrects_id: string | null;
+  user_id: string | null;
+  issued_on: string;
+  supplied_on: string;
+  language: string;
+  currency: string;
+  total_amount: number;
+  tax_amount: number;
+  buyer_name: string;
+  content: Json;
+  created_at: Timestamp;
 }
 
 export interface MembershipRolesTable {
@@ -207,6 +349,17 @@ export interface OccupanciesTable {
   active: boolean;
 }
 
+export interface OpeningHourPatternsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  hours: Json;
+  exceptions: Generated<Json>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface OrganizationsTable {
   id: string;
   name: string;
@@ -230,6 +383,64 @@ export interface OrganizationsTable {
   notice_minutes: number | null;
   most_active: number | null;
   payment_on_site: Generated<boolean>;
+  legal_name: string | null;
+  address_line: string | null;
+  postal_code: string | null;
+  city: string | null;
+}
+
+export interface OverviewDatesTable {
+  organization_id: string;
+  date: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: Big;
+  by_status: number[];
+  by_type: number[];
+  by_hour: number[];
+  is_stale: Generated<boolean>;
+  is_summed: Generated<boolean>;
+}
+
+export interface OverviewEverywhereTable {
+  date: string;
+  currency: string;
+  open_minutes: Big;
+  taken_minutes: Big;
+  events: number;
+  revenue: Big;
+  by_status: number[];
+  by_type: number[];
+  by_hour: number[];
+}
+
+export interface OverviewFieldsTable {
+  organization_id: string;
+  date: string;
+  field_id: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: Big;
+}
+
+export interface OverviewSpansTable {
+  days: number;
+  first_date: string;
+  organization_id: string;
+  field_id: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: Big;
+}
+
+export interface OverviewStaleTable {
+  id: Made<Big>;
+  organization_id: string;
+  around: Timestamp | null;
+  is_all: Generated<boolean>;
 }
 
 export interface PasswordCodesTable {
@@ -239,10 +450,104 @@ export interface PasswordCodesTable {
   expires_at: Timestamp;
 }
 
+export interface PaymentAccountsTable {
+  organization_id: string;
+  provider_id: string;
+  takes_payments: Generated<boolean>;
+  pays_out: Generated<boolean>;
+  is_submitted: Generated<boolean>;
+  requirements: Generated<string[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PaymentsTable {
+  organization_id: string;
+  id: string;
+  event_id: string;
+  user_id: string | null;
+  payer_name: string;
+  method: string;
+  status: string;
+  amount: number;
+  currency: string;
+  stripe_fee: number | null;
+  application_fee: number | null;
+  note: string | null;
+  failure: string | null;
+  recorded_by: string | null;
+  provider_account: string | null;
+  session_id: string | null;
+  session_url: string | null;
+  intent_id: string | null;
+  charge_id: string | null;
+  expires_at: Timestamp | null;
+  request: Json | null;
+  asked_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface PricePatternsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  type: string;
+  timeslots: Json;
+  plans: Json;
+  details: Json;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ProviderDifferencesTable {
+  id: string;
+  organization_id: string | null;
+  payment_id: string | null;
+  subject: string;
+  ours: Big | null;
+  theirs: Big | null;
+  found_at: Timestamp;
+  settled_at: Timestamp | null;
+}
+
+export interface ProviderEventsTable {
+  id: string;
+  account: string | null;
+  type: string;
+  object: Json;
+  received_at: Timestamp;
+  processed_at: Timestamp | null;
+  tries: Generated<number>;
+  failure: string | null;
+}
+
+export interface ProviderMarksTable {
+  account: string;
+  seen_until: Timestamp;
+}
+
 export interface RateLimitsTable {
   key: string;
   hits: number;
   window_ends_at: Timestamp;
+}
+
+export interface RefundsTable {
+  organization_id: string;
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: string;
+  reason: string | null;
+  failure: string | null;
+  provider_id: string | null;
+  requested_by: string | null;
+  tries: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface RoleFieldsTable {
@@ -265,9 +570,49 @@ export interface RolesTable {
   archived_at: Timestamp | null;
 }
 
+export interface SandboxAnswersTable {
+  account: string;
+  key: string;
+  asked: string;
+  status: number;
+  answer: Json;
+  created_at: Timestamp;
+}
+
+export interface SandboxObjectsTable {
+  id: string;
+  account: string;
+  kind: string;
+  parent: string | null;
+  data: Json;
+  created_at: Timestamp;
+}
+
 export interface SecretsTable {
   name: string;
   value: Buffer;
+}
+
+export interface SelectionsTable {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  field_id: string;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface SeriesTable {
+  organization_id: string;
+  id: string;
+  field_id: string;
+  name: string;
+  rule: Json;
+  template: Json;
+  created_by: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
 }
 
 export interface SessionsTable {
@@ -308,30 +653,68 @@ export interface UsersTable {
   updated_at: Timestamp;
 }
 
+export interface ViewsTable {
+  organization_id: string;
+  id: string;
+  user_id: string | null;
+  name: string;
+  sight: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface Tables {
   activity: ActivityTable;
+  calendars: CalendarsTable;
   changes: ChangesTable;
+  closures: ClosuresTable;
+  disputes: DisputesTable;
   email_verifications: EmailVerificationsTable;
   emails: EmailsTable;
   events: EventsTable;
   facilities: FacilitiesTable;
+  field_opening_hours: FieldOpeningHoursTable;
+  field_price_patterns: FieldPricePatternsTable;
   field_sports: FieldSportsTable;
   field_units: FieldUnitsTable;
   fields: FieldsTable;
+  files: FilesTable;
   idempotency_keys: IdempotencyKeysTable;
+  imports: ImportsTable;
   invitations: InvitationsTable;
+  invoice_counters: InvoiceCountersTable;
+  invoice_files: InvoiceFilesTable;
+  invoices: InvoicesTable;
   membership_roles: MembershipRolesTable;
   memberships: MembershipsTable;
   migrations: MigrationsTable;
   occupancies: OccupanciesTable;
+  opening_hour_patterns: OpeningHourPatternsTable;
   organizations: OrganizationsTable;
+  overview_dates: OverviewDatesTable;
+  overview_everywhere: OverviewEverywhereTable;
+  overview_fields: OverviewFieldsTable;
+  overview_spans: OverviewSpansTable;
+  overview_stale: OverviewStaleTable;
   password_codes: PasswordCodesTable;
+  payment_accounts: PaymentAccountsTable;
+  payments: PaymentsTable;
+  price_patterns: PricePatternsTable;
+  provider_differences: ProviderDifferencesTable;
+  provider_events: ProviderEventsTable;
+  provider_marks: ProviderMarksTable;
   rate_limits: RateLimitsTable;
+  refunds: RefundsTable;
   role_fields: RoleFieldsTable;
   roles: RolesTable;
+  sandbox_answers: SandboxAnswersTable;
+  sandbox_objects: SandboxObjectsTable;
   secrets: SecretsTable;
+  selections: SelectionsTable;
+  series: SeriesTable;
   sessions: SessionsTable;
   sports: SportsTable;
   units: UnitsTable;
   users: UsersTable;
+  views: ViewsTable;
 }

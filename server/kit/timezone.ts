@@ -1,4 +1,4 @@
-/** Time zones by their names. */
+/** Time zones by their names, and the dates in them. */
 import { invalid, say } from "./problem.ts";
 
 function zoneNamed(name: string): string | undefined {
@@ -21,3 +21,7 @@ export function timezoneNamed(name: string): string {
   if (!zone) throw invalid({ timezone: [say("kit.unknownTimezone")] });
   return zone;
 }
+
+/** The local date of an instant. */
+export const dateIn = (timezone: string, instant: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();

@@ -1,5 +1,7 @@
-/** The letter to somebody who is invited into an organization. */
+/** Whom an organization writes to, and its letter to those whom it invites. */
+import { sql } from "kysely";
 import { countryIds, countryLanguages } from "#contract/general.ts";
+import type { Permission } from "#contract/permissions.ts";
 import type { Place } from "#server/kit/announce.ts";
 import type { Database } from "#server/kit/database.ts";
 import { template } from "#server/kit/mail-template.ts";
@@ -8,6 +10,62 @@ import { words } from "#server/kit/words.ts";
 import type { Language } from "#words/words.ts";
 import { listAccounts } from "./memberships.ts";
 import { nameOf } from "./roles.ts";
+
+/** Of people without an account nobody knows what they read, nor of those who never said: what most read where the organization is. */
+const languageOf = (countryId: number): Language => {
+  const known = countryIds.find((id) => id === countryId);
+  return known ? countryLanguages[known] : "en";
+};
+
+/** Somebody who can be written to. */
+export interface Addressee {
+  id: string;
+  email: string;
+  language: Language;
+}
+
+/** Everybody whose account is active and whose address is confirmed; the language is theirs, else the organization's. */
+const reachable = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("users")
+    .innerJoin("organizations", (join) => join.on("organizations.id", "=", organizationId))
+    .select(["users.id", "users.email", "users.language", "organizations.country_id"])
+    .where("users.active", "=", true)
+    .where("users.email_verified_at", "is not", null);
+
+const addresseeOf = ({ id, email, language, country_id }: Addressees[number]): Addressee => ({
+  id,
+  email,
+  language: (language as Language | null) ?? languageOf(country_id),
+});
+type Addressees = Awaited<ReturnType<ReturnType<typeof reachable>["execute"]>>;
+
+/** A person to write to on behalf of an organization, whether they still belong to it or not; undefined where nobody reads it. */
+export async function findAddressee(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<Addressee | undefined> {
+  const row = await reachable(db, organizationId).where("users.id", "=", userId).executeTakeFirst();
+  return row && addresseeOf(row);
+}
+
+/** The active members of the team who hold a permission. */
+export async function listHolders(db: Database, organizationId: string, permission: Permission): Promise<Addressee[]> {
+  const rows = await reachable(db, organizationId)
+    .where(
+      sql<boolean>`exists (
+        select from membership_roles as held
+        join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
+        join memberships on memberships.organization_id = held.organization_id and memberships.user_id = held.user_id
+        where held.organization_id = ${organizationId} and held.user_id = users.id
+          and memberships.active and roles.type = 'admin' and ${permission} = any(roles.permissions)
+      )`,
+    )
+    .orderBy("users.id")
+    .execute();
+  return rows.map(addresseeOf);
+}
 
 interface InvitationParams {
   organizationName: string;
@@ -34,12 +92,6 @@ export interface Invited {
   role: { id: number; name: string };
   emails: readonly string[];
 }
-
-/** Of people without an account nobody knows what they read: what most read where the organization is. */
-const languageOf = (countryId: number): Language => {
-  const known = countryIds.find((id) => id === countryId);
-  return known ? countryLanguages[known] : "en";
-};
 
 /** Writes to each, in the invited person's language. */
 export async function sendInvitations(place: Place & { db: Database }, invited: Invited): Promise<void> {

@@ -62,7 +62,7 @@ test("a membership that is turned off opens nothing", async () => {
   expect((await house.as(person)("GET", `/organizations-min/${house.here}`)).status).toBe(404);
 });
 
-test("the team and the customers are two lists, searched by name and email, in the order of last names", async () => {
+test("the team and the customers are two lists, searched by name, email and telephone, in the order of last names", async () => {
   const here = await house.organization("Two lists");
   const join = async (firstName: string, lastName: string, role: number) =>
     house.join(await house.person({ firstName, lastName, email: `${lastName.toLowerCase()}@two.example` }), here, role);
@@ -72,7 +72,8 @@ test("the team and the customers are two lists, searched by name and email, in t
     .insertInto("membership_roles")
     .values({ organization_id: here, user_id: both.id, role_id: 3 })
     .execute();
-  await join("Ann", "Zimmer", 4);
+  const ann = await join("Ann", "Zimmer", 4);
+  await house.db.updateTable("users").set({ phone: "+33 6 12 34 56 78" }).where("id", "=", ann.id).execute();
   await join("Cy", "abel", 4);
 
   const ask = async (query: string) => (await house.as(owner)("GET", `/organizations/${here}/users?${query}`)).body;
@@ -90,6 +91,9 @@ test("the team and the customers are two lists, searched by name and email, in t
   expect((await ask("type=team&q=eclair")).data).toHaveLength(1);
   expect((await ask("type=customer&q=zimmer%40two")).data).toHaveLength(1);
   expect((await ask("type=team&q=zimmer")).data).toHaveLength(0);
+  for (const phone of ["0612345678", "06 12 34", "+33612", "12.34.56"])
+    expect((await ask(`type=customer&q=${encodeURIComponent(phone)}`)).data, phone).toHaveLength(1);
+  expect((await ask("type=customer&q=0698765432")).data).toHaveLength(0);
   expect((await house.as(owner)("GET", `/organizations/${here}/users?type=staff`)).status).toBe(422);
 });
 

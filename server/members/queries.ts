@@ -36,6 +36,17 @@ const people = (db: Database, organizationId: string) =>
     .select(["memberships.active", "memberships.joined_at"])
     .where(inScope("memberships.organization_id", organizationId));
 
+/**
+ * By name and email; what looks like a telephone number, by that too, however it is written: the zero that it begins with
+ * stands for the country.
+ */
+function searched(q: string): Expression<SqlBool> {
+  const named = matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
+  const digits = q.replace(/\D/g, "").replace(/^0+/, "");
+  if (digits.length < 4 || /[^\d\s().+\-/]/.test(q)) return named;
+  return sql`(${named} or regexp_replace(users.phone, '\\D', '', 'g') like ${`%${digits}%`})`;
+}
+
 export async function listMembers(
   db: Database,
   organizationId: string,
@@ -43,8 +54,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   let found = people(db, organizationId).where(isOfType(query.type, organizationId));
   if (organizationId === everyOrganization) found = found.where(isFirstMembership);
-  if (query.q)
-    found = found.where(matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, query.q));
+  if (query.q) found = found.where(searched(query.q));
   const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");
   const { data, meta } = await paginate(db, byName, query);
   const roles = await listRolesOf(
@@ -185,4 +195,21 @@ export async function findMemberName(
     .where("memberships.active", "=", true)
     .executeTakeFirstOrThrow(orElse);
   return `${row.first_name} ${row.last_name}`;
+}
+
+/** The roles that a person books with; none where they are no active member. */
+export async function findMemberRoleIds(db: Database, organizationId: string, userId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("membership_roles as held")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "held.organization_id")
+        .onRef("memberships.user_id", "=", "held.user_id"),
+    )
+    .select("held.role_id")
+    .where("held.organization_id", "=", organizationId)
+    .where("held.user_id", "=", userId)
+    .where("memberships.active", "=", true)
+    .execute();
+  return rows.map((row) => row.role_id);
 }

@@ -8,6 +8,7 @@ import { among, everyOrganization, inScope, matches, paginate, type Database } f
 import { notFound, type Problem } from "#server/kit/problem.ts";
 import type { RoleFieldsTable, RolesTable } from "#server/kit/tables.ts";
 import type { Translate } from "#words/words.ts";
+import { isFieldThere } from "./visibility.ts";
 
 const present = (db: Database, organizationId: string) =>
   db.selectFrom("roles").where(inScope("roles.organization_id", organizationId)).where("roles.archived_at", "is", null);
@@ -68,7 +69,7 @@ async function shapeAll(db: Database, rows: Row[]): Promise<Role[]> {
         rows.map((row) => row.id),
       ),
     )
-    .where("fields.archived_at", "is", null)
+    .where(isFieldThere(sql.ref("fields.organization_id")))
     .orderBy("fields.name")
     .orderBy("fields.id")
     .execute();
@@ -219,7 +220,7 @@ export async function listFieldIds(db: Database, organizationId: string, ids: re
     .select("id")
     .where("organization_id", "=", organizationId)
     .where(among("id", ids))
-    .where("archived_at", "is", null)
+    .where(isFieldThere(organizationId))
     .execute();
   return rows.map((row) => row.id);
 }

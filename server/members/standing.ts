@@ -18,7 +18,7 @@ const isPermission = (name: string): name is Permission => (everything as Readon
  */
 export async function findStanding(
   { db }: Pick<House, "db">,
-  caller: Caller,
+  caller: Pick<Caller, "id" | "isPlatformAdmin">,
   organizationId: string,
 ): Promise<Standing | undefined> {
   const { isPlatformAdmin } = caller;

@@ -22,3 +22,16 @@ export const seesField = (standing: Standing): Expression<SqlBool> =>
 /** The condition on facilities: they show to members only where the organization is enabled. */
 export const seesFacility = ({ isTeam, isEnabled }: Standing): Expression<SqlBool> =>
   isTeam || isEnabled ? sql`true` : sql`false`;
+
+/**
+ * The condition on a joined `fields` that neither it nor its facility is archived; how its organization stands is asked
+ * elsewhere. Archived facilities are few and looked up once, so that the plan of a long list stays what it is.
+ * @param organizationId theirs, or a reference to it
+ */
+export const isFieldThere = (organizationId: string | Expression<string>): Expression<SqlBool> => sql`(
+  fields.archived_at is null
+  and fields.facility_id <> all(array(
+    select facilities.id from facilities
+    where facilities.organization_id = ${organizationId} and facilities.archived_at is not null
+  ))
+)`;

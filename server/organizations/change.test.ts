@@ -35,8 +35,14 @@ test("a new organization begins with the rules of the house", async () => {
     cancellationDeadline: 24,
     approvalDefault: "automatic",
     bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
-    paymentOnSite: false,
+    paymentOnSite: true,
   });
+});
+
+test("elsewhere than in Europe nothing is said about VAT until somebody says it", async () => {
+  const { id, owner } = await found({ countryId: 840 });
+  const { body } = await owner("GET", `/organizations/${id}`);
+  expect(body.data).toMatchObject({ vatProfile: "exempt", vatRate: 0 });
 });
 
 test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
@@ -50,6 +56,10 @@ test("everything can be changed at once, and activity tells what changed, and no
     phone: "",
     vatNumber: "FR40303265045",
     identificationNumber: "732 829 320 00074",
+    legalName: "SAS Padel de Lyon",
+    addressLine: "353 avenue Jean Jaurès",
+    postalCode: "69007",
+    city: "Lyon",
     timezone: "europe/london",
     currency: "USD",
     vatProfile: "franchise",
@@ -57,7 +67,7 @@ test("everything can be changed at once, and activity tells what changed, and no
     cancellationDeadline: 48,
     approvalDefault: "manual",
     bookingRules: { horizonDays: null, noticeMinutes: 120, mostActive: 3 },
-    paymentOnSite: true,
+    paymentOnSite: false,
   };
   const { status, body } = await change({ countryId: 250, ...settings });
   expect([status, body.message]).toEqual([200, "Saved"]);

@@ -5,6 +5,8 @@ import { v7 } from "#server/kit/ids.ts";
 import type { Call } from "#server/kit/serve.ts";
 import { findOrganization, insertOrganizations } from "./queries.ts";
 
+const france = 250;
+
 declare module "#server/kit/announce.ts" {
   interface Announcements {
     "organizations.created": {
@@ -16,7 +18,7 @@ declare module "#server/kit/announce.ts" {
 }
 
 export async function create(call: Call<typeof organizations.create>): Promise<Organization> {
-  const { db, now, body, record } = call;
+  const { db, house, now, body, record } = call;
   const organizationId = v7(now);
   const row = {
     id: organizationId,
@@ -28,6 +30,10 @@ export async function create(call: Call<typeof organizations.create>): Promise<O
     phone: body.phone ?? null,
     vat_number: body.vatNumber ?? null,
     identification_number: body.identificationNumber ?? null,
+    // VAT is a European tax: elsewhere nothing is charged unless somebody says so.
+    ...(body.countryId !== france && { vat_profile: "exempt", vat_rate: 0 }),
+    // Whoever is paid online need not trust that people pay when they come; the team may still allow it.
+    payment_on_site: house.config.payments.mode === "off" || house.config.payments.connect,
     created_at: now,
     updated_at: now,
   };

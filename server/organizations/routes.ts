@@ -1,3 +1,4 @@
+import { mostFound } from "#contract/kit.ts";
 import { organizations } from "#contract/organizations.ts";
 import { serve } from "#server/kit/serve.ts";
 import { change, remove } from "./change.ts";
@@ -6,7 +7,7 @@ import { findOrganization, listOrganizationNames, listOrganizations } from "./qu
 
 export default serve(organizations, {
   list: ({ db, user, query }) => listOrganizations(db, user, query),
-  search: ({ db, user, query }) => listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : 50),
+  search: ({ db, user, query }) => listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : mostFound),
   create,
   read: ({ db, organizationId }) => findOrganization(db, organizationId),
   update: change,

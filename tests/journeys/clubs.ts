@@ -9,7 +9,7 @@ export interface Club {
   owner: Newcomer;
   token: string;
 }
-export const [manager, member] = [2, 4];
+export const [manager, staff, member] = [2, 3, 4];
 let clubs = 0;
 
 /** An organization of one's own, whose owner has settled in: what is done to its people disturbs nobody else. */
@@ -20,6 +20,8 @@ export async function found(): Promise<Club> {
   const { data } = await ask<{ id: string }>("POST", "/organizations", { token: tokenOf("admin"), body });
   const token = await settle(owner);
   await acceptAll(token);
+  // Also on site, beside the test provider: not every journey is about money.
+  await ask("PATCH", `/organizations/${data.id}`, { token, body: { paymentOnSite: true } });
   return { id: data.id, name, owner, token };
 }
 

@@ -49,6 +49,56 @@ test("who belongs to two organizations goes from one to the other", async ({ pag
   await expect(page.getByRole("link", { name: "Padel de la Gare" })).toBeVisible();
 });
 
+test("what is opened while the next page is on its way stays open when that is there", async ({ page }) => {
+  await page.goto("/overview");
+  const menu = page.getByRole("dialog", { name: "Switch organization" });
+  const open = page.getByRole("button", { name: /: Switch organization$/ });
+  await open.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let held = 0;
+  await page.route("**/assets/*.js", async (route) => {
+    held += 1;
+    await asked;
+    await route.fallback();
+  });
+  await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Roles" }).click();
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await open.click();
+  await expect(menu).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "Roles", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle("Roles · Baseline");
+  await expect(menu.locator(":focus")).toBeVisible();
+});
+
+test("without a connection the page stays, says so, and goes on as soon as there is one", async ({ context, page }) => {
+  await page.goto("/organizations");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove owner" })).toBeEnabled();
+  const name = (await heading.textContent()) ?? "";
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove owner" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByRole("link", { name: "Roles" }).click();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("The server cannot be reached.");
+
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Roles", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+});
+
 test.describe("on a telephone", () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
@@ -66,6 +116,7 @@ test.describe("on a telephone", () => {
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(open).toBeFocused();
     await open.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Main navigation" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await expect(open).toBeFocused();

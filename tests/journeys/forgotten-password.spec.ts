@@ -7,6 +7,8 @@ test("who forgot the password gets a code by mail, sets another, and signs in wi
   await settle(person);
   await page.goto("/auth/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The page before has an email too.
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page).toHaveURL(`/auth/reset-password?email=${encodeURIComponent(person.email)}`);
@@ -23,8 +25,8 @@ test("who forgot the password gets a code by mail, sets another, and signs in wi
   await expect(page.getByLabel("New password")).toHaveValue(better);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Reset password" }).click();
-  await expect(page).toHaveURL("/auth/login");
   await expect(toast(page, "Your password is reset. Sign in with it.")).toBeVisible();
+  await expect(page).toHaveURL("/auth/login");
 
   await signIn(page, person.email, person.password);
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription("These credentials do not match our records.");

@@ -1,4 +1,5 @@
 import { expect, type Page, test, toast } from "./journey.ts";
+import { quiet } from "./looks.ts";
 
 test.use({ as: "owner" });
 
@@ -10,7 +11,7 @@ const openForm = async (page: Page, what: "facilities" | "fields") => {
     .click();
   await page.getByRole("link", { name: what === "fields" ? "Create field" : "Create facility" }).click();
   // What the form may need later, such as the question before it is left, is loaded behind it.
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
 };
 
 test("a value is judged at every change, and everything wrong shows at once", async ({ page }) => {

@@ -5,9 +5,11 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   expect,
+  type Locator,
   type Page,
+  type Request,
 } from "@playwright/test";
-import { type AccountName, tokenOf } from "./people.ts";
+import { type AccountName, fromElsewhere, tokenOf } from "./people.ts";
 
 export { expect, type Page };
 
@@ -26,15 +28,40 @@ const signedIn = (token: string) => ({
   origins: [{ origin: site(), localStorage: [{ name: "access_token", value: token }] }],
 });
 
-/** Collects what no page may do: fail, complain, break the content policy, or ask another host for anything. */
-function watch(context: BrowserContext): string[] {
+const asked = new WeakMap<Page, Set<Request>>();
+/** Whether a page waits for an answer; its live stream of changes stays open all the time. */
+export const isAsking = (page: Page): boolean => (asked.get(page)?.size ?? 0) > 0;
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  page.on("request", (request) => {
+    // A page that is left waits for nothing any more.
+    if (request.isNavigationRequest()) open.clear();
+    else if (!new URL(request.url()).pathname.endsWith("/live")) open.add(request);
+  });
+  page.on("requestfinished", (request) => void open.delete(request));
+  page.on("requestfailed", (request) => void open.delete(request));
+}
+
+/** Collects what no page may do: fail, complain, break the content policy, or ask another host for anything. @returns it */
+function watch(context: BrowserContext): () => string[] {
   const complaints: string[] = [];
+  /** What is said of a lost connection, and whether there was one. */
+  const ofLoss: string[] = [];
+  let isLost = false;
+  context.on("page", watchRequests);
   context.on("weberror", (error) => complaints.push(String(error.error())));
   context.on("console", (message) => {
     // Refusals, and lost connections, are part of some journeys: what is on the page then is what counts.
     const expected = /^Failed to load resource|the permission of|la permission «/.test(message.text());
-    if (["error", "warning"].includes(message.type()) && !expected)
-      complaints.push(`${message.page()?.url()}: ${message.text()}`);
+    if (!["error", "warning"].includes(message.type()) || expected) return;
+    const told = /server cannot be reached/.test(message.text()) ? ofLoss : complaints;
+    told.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("requestfailed", (request) => {
+    // A page that is left aborts its requests: that is no lost connection.
+    isLost ||= /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION)/.test(request.failure()?.errorText ?? "");
   });
   context.on("request", (request) => {
     const url = new URL(request.url());
@@ -43,19 +70,21 @@ function watch(context: BrowserContext): string[] {
   context.on("response", (response) => {
     if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`);
   });
-  return complaints;
+  return () => (isLost ? complaints : [...complaints, ...ofLoss]);
 }
 
 export const test = base.extend<Options & Fixtures>({
   as: [undefined, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
+  extraHTTPHeaders: async ({}, run) => run(fromElsewhere()),
   storageState: async ({ as }, run) => run(as ? signedIn(tokenOf(as)) : undefined),
   context: async ({ context }, run) => {
     const complaints = watch(context);
     await run(context);
-    expect(complaints).toEqual([]);
+    expect(complaints()).toEqual([]);
   },
   another: async ({ browser, contextOptions }, run) => {
-    const opened: { context: BrowserContext; complaints: string[] }[] = [];
+    const opened: { context: BrowserContext; complaints: () => string[] }[] = [];
     await run(async ({ token, ...options } = {}) => {
       const storageState = token ? signedIn(token) : { cookies: [], origins: [] };
       const context = await open(browser, { ...contextOptions, storageState, ...options });
@@ -63,7 +92,7 @@ export const test = base.extend<Options & Fixtures>({
       return context.newPage();
     });
     for (const { context } of opened) await context.close();
-    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+    expect(opened.flatMap(({ complaints }) => complaints())).toEqual([]);
   },
 });
 
@@ -73,6 +102,7 @@ const open = (browser: Browser, options: BrowserContextOptions) =>
     locale: "en-US",
     timezoneId: "Europe/Paris",
     reducedMotion: "reduce",
+    extraHTTPHeaders: fromElsewhere(),
     ...options,
   });
 
@@ -82,6 +112,14 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The button of a toast that takes back what was done: it stays while the pointer is on it, however long the look elsewhere takes. */
+export async function holdUndo(page: Page, text: string): Promise<Locator> {
+  const undo = toast(page, text).getByRole("button", { name: "Undo" });
+  await undo.hover();
+  await expect(undo).toBeVisible();
+  return undo;
 }
 
 /** What a toast says. */

@@ -1,53 +1,93 @@
+import { type Club, found } from "./clubs.ts";
 import { expect, type Page, test } from "./journey.ts";
-import { tokenOf } from "./people.ts";
+import { ask, tokenOf } from "./people.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** A club with 65 fields, 25 of them courts; their names begin with words that are nobody else's. */
+async function openMany(): Promise<{ club: Club; word: string; court: string }> {
+  const club = await found();
+  // No such word begins another one.
+  const word = `lilas${process.pid}x${club.name.split(" ").at(-1)}z`;
+  const court = `court${word}`;
+  const names = [
+    ...Array.from({ length: 25 }, (_, n) => `${court} ${n + 1}`),
+    ...Array.from({ length: 37 }, (_, n) => `Salle ${word} ${n + 1}`),
+    ...["nord", "sud", "annexe"].map((part) => `Synthétique ${word} ${part}`),
+  ];
+  const post = async (room: string, body: object) =>
+    (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+  const facilityId = await post("facilities", { name: "Complexe des Lilas" });
+  for (const name of names) await post("fields", { name, facilityId });
+  return { club, word, court };
+}
 
 test.describe("on the platform", () => {
   test.use({ as: "admin" });
 
   test("a list is searched and paged; the address tells both, and one may come back to it", async ({ page }) => {
+    // Other journeys add fields to the platform's meanwhile: these ones stay as many as they are.
+    const { word, court } = await openMany();
     await page.goto("/fields");
-    await expect(page.getByText(/^page 1 of 4 - \d+ results$/)).toBeVisible();
+    await expect(page.getByText(/^page 1 of \d+ - \d+ results$/)).toBeVisible();
     await expect(rows(page)).toHaveCount(20);
     await expect(button(page, "Previous")).toBeDisabled();
     await button(page, "Next").click();
     await expect(page).toHaveURL("/fields?page=2");
-    await expect(page.getByText(/^page 2 of 4 - /)).toBeVisible();
-    await page.getByRole("searchbox", { name: "Search fields" }).fill("court");
-    await expect(page).toHaveURL("/fields?q=court");
-    await expect(page.getByText(/^page 1 of 2 - \d+ results$/)).toBeVisible();
+    await expect(page.getByText(/^page 2 of \d+ - \d+ results$/)).toBeVisible();
+    await expect(rows(page)).toHaveCount(20);
+    await page.getByRole("searchbox", { name: "Search fields" }).fill(word);
+    await expect(page).toHaveURL(`/fields?q=${word}`);
+    await expect(page.getByText("page 1 of 4 - 65 results", { exact: true })).toBeVisible();
+    await expect(button(page, "Previous")).toBeDisabled();
     await button(page, "Next").click();
-    await expect(page).toHaveURL(/\/fields\?(q=court&page=2|page=2&q=court)$/);
-    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await expect(page.getByText("page 2 of 4 - 65 results", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Search fields" }).fill(court);
+    await expect(page).toHaveURL(`/fields?q=${court}`);
+    await expect(page.getByText("page 1 of 2 - 25 results", { exact: true })).toBeVisible();
+    await button(page, "Next").click();
+    await expect(page).toHaveURL(new RegExp(`/fields\\?(q=${court}&page=2|page=2&q=${court})$`));
+    await expect(page.getByText("page 2 of 2 - 25 results", { exact: true })).toBeVisible();
+    await expect(rows(page)).toHaveCount(5);
     await expect(button(page, "Next")).toBeDisabled();
-    await expect(page.getByRole("searchbox")).toHaveValue("court");
+    await expect(page.getByRole("searchbox")).toHaveValue(court);
     await page.reload();
-    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await expect(page.getByText("page 2 of 2 - 25 results", { exact: true })).toBeVisible();
     await button(page, "Previous").click();
-    await expect(page).toHaveURL("/fields?q=court");
+    await expect(page).toHaveURL(`/fields?q=${court}`);
     await page.goBack();
-    await expect(page.getByText(/^page 2 of 2 - /)).toBeVisible();
+    await expect(page.getByText("page 2 of 2 - 25 results", { exact: true })).toBeVisible();
     await button(page, "Clear").click();
     await expect(page).toHaveURL("/fields");
-    await expect(page.getByText(/^page 1 of 4 - /)).toBeVisible();
+    await expect(page.getByText(/^page 1 of \d+ - \d+ results$/)).toBeVisible();
   });
 
   test("accents and capitals do not matter to the search", async ({ page }) => {
+    const { word } = await openMany();
     await page.goto("/fields");
-    await page.getByRole("searchbox").fill("SYNTHETIQUE");
+    await page.getByRole("searchbox").fill(`SYNTHETIQUE ${word.toUpperCase()}`);
     await expect(page.getByText("page 1 of 1 - 3 results", { exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Synthétique nord" })).toBeVisible();
+    await expect(page.getByRole("link", { name: `Synthétique ${word} nord` })).toBeVisible();
   });
 
-  test("what is no page is the first one, and what is past the end the last", async ({ page }) => {
+  test("what is no page is the first one, and what is past the end the last", async ({ page, another }) => {
+    const { club, word } = await openMany();
     await page.goto("/fields?page=abc");
-    await expect(page.getByText(/^page 1 of 4 - /)).toBeVisible();
-    await page.goto("/fields?page=99");
-    await expect(page).toHaveURL("/fields?page=4");
-    await expect(page.getByText(/^page 4 of 4 - /)).toBeVisible();
+    await expect(page.getByText(/^page 1 of \d+ - \d+ results$/)).toBeVisible();
+    await page.goto(`/fields?q=${word}&page=99`);
+    await expect(page).toHaveURL(`/fields?q=${word}&page=4`);
+    await expect(page.getByText("page 4 of 4 - 65 results", { exact: true })).toBeVisible();
+    await expect(rows(page)).toHaveCount(5);
     await expect(button(page, "Next")).toBeDisabled();
+    // The whole list of an organization is as long as that.
+    const own = await another({ token: club.token });
+    await own.goto(`/organizations/${club.id}/fields?page=abc`);
+    await expect(own.getByText("page 1 of 4 - 65 results", { exact: true })).toBeVisible();
+    await own.goto(`/organizations/${club.id}/fields?page=99`);
+    await expect(own).toHaveURL(`/organizations/${club.id}/fields?page=4`);
+    await expect(own.getByText("page 4 of 4 - 65 results", { exact: true })).toBeVisible();
+    await expect(button(own, "Next")).toBeDisabled();
   });
 
   test("a search of digits stays a text", async ({ page }) => {

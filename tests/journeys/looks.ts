@@ -1,13 +1,28 @@
 /** How a page is judged as a whole: settled, accessible, and fit for its screen. */
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "./journey.ts";
+import { expect, isAsking, type Page } from "./journey.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Waits until nothing is being fetched, and nothing more has been for a while. */
+export async function quiet(page: Page): Promise<void> {
+  do {
+    // What takes long is not there yet, and no entry tells of it.
+    await expect.poll(() => isAsking(page)).toBe(false);
+    await page.evaluate(async () => {
+      const fetched = () => performance.getEntriesByType("resource").length;
+      for (let before = -1; before !== fetched();) {
+        before = fetched();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    });
+  } while (isAsking(page));
+}
 
 /** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
 }

@@ -60,7 +60,10 @@ test("settings are saved part by part, and what happened is found in the activit
   await page.getByLabel("How far ahead").fill("0");
   await expect(page.getByLabel("How far ahead")).toHaveAccessibleDescription(/^Must be at least 1/);
   await page.getByLabel("How far ahead").fill("");
+  // The toast of before may still be there, and says the same.
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await page.getByRole("form", { name: "Booking rules" }).getByRole("button", { name: "Save" }).click();
+  expect((await saved).status()).toBe(200);
   await expect(page.getByLabel("How far ahead")).toHaveAttribute("placeholder", "No limit");
   await page.reload();
   await expect(page.getByLabel("Time zone")).toHaveValue("Europe/Lisbon");

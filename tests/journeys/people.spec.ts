@@ -42,6 +42,8 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await theirs.getByRole("button", { name: /^Account of .*, 1 open invitation$/ }).click();
     await theirs.getByRole("menuitem", { name: "Invitations" }).click();
     await expect(theirs).toHaveURL("/invitations");
+    // The page before has the invitation too.
+    await expect(theirs.getByRole("heading", { name: "Invitations", level: 1 })).toBeVisible();
     await expect(theirs.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Staff`);
     await theirs.getByRole("button", { name: "Accept" }).click();
     await expect(toast(theirs, "Invitation accepted")).toBeVisible();
@@ -49,12 +51,15 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await expect(theirs).toHaveURL("/overview");
     await expect(navigation(theirs)).toHaveText([
       "Overview",
+      "Planning",
       "Events",
       "Facilities",
       "Fields",
       "Customers",
       "Team",
       "Roles",
+      "Payments",
+      "Invoices",
       "Activity",
     ]);
     await expect(theirs.getByRole("button", { name: /^Account of [^,]+$/ })).toBeVisible();
@@ -112,7 +117,7 @@ test("a changed role changes what the other may do, in the window that is open",
   const { person, token, id } = await join(club, member);
   const [owners, theirs] = [await another({ token: club.token }), await another({ token })];
   await theirs.goto("/overview");
-  await expect(navigation(theirs)).toHaveText(["Overview", "Events", "Facilities", "Fields"]);
+  await expect(navigation(theirs)).toHaveText(["Overview", "Planning", "My bookings"]);
   await theirs.goto(`/organizations/${club.id}/settings`);
   await expect(
     theirs.getByText(`You don't have the permission of "organizations.update"`, { exact: true }),
@@ -130,12 +135,18 @@ test("a changed role changes what the other may do, in the window that is open",
   await expect(theirs.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
   await expect(navigation(theirs)).toHaveText([
     "Overview",
+    "Planning",
     "Events",
     "Facilities",
     "Fields",
+    "Opening hours",
+    "Closures",
+    "Prices",
     "Customers",
     "Team",
     "Roles",
+    "Payments",
+    "Invoices",
     "Activity",
     "Settings",
   ]);
@@ -172,6 +183,7 @@ test("a stranger who guesses addresses learns nothing", async ({ another }) => {
   ]) {
     await page.goto(`/organizations/${club.id}/${rest}`);
     await expect(page).toHaveURL("/overview");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText(club.name)).toHaveCount(0);
     await expect(page.getByText(person.email)).toHaveCount(0);
   }

@@ -19,8 +19,20 @@ interface Asked {
   body?: unknown;
 }
 
+let addresses = 0;
 /**
- * Asks the API, for what a journey takes for granted.
+ * What a proxy would tell of somebody at an address of their own: people come from all over, and from one address only so
+ * many may register, sign in or confirm. A journey through those limits asks from one browser.
+ */
+export function fromElsewhere(): { "x-forwarded-for": string } {
+  addresses += 1;
+  // Workers run at once; the setup is none of them.
+  const worker = Number(process.env.TEST_WORKER_INDEX ?? -1) + 1;
+  return { "x-forwarded-for": `10.${worker % 256}.${addresses >> 8}.${addresses % 256}` };
+}
+
+/**
+ * Asks the API, for what a journey takes for granted; each time from elsewhere.
  * @throws what the server answered, when it refused
  */
 export async function ask<Data>(method: string, path: string, { token, body }: Asked = {}): Promise<{ data: Data }> {
@@ -28,6 +40,7 @@ export async function ask<Data>(method: string, path: string, { token, body }: A
     method,
     headers: {
       "accept-language": "en",
+      ...fromElsewhere(),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
     },

@@ -73,7 +73,13 @@ test("the language of the first visit is the browser's, and French where that sp
 test("the theme changes at once and stays; the system's needs nothing stored", async ({ another }) => {
   const person = newcomer();
   const page = await another({ token: await settle(person), colorScheme: "light" });
-  const canvas = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  // On its way from one theme to the other it has colours that belong to neither.
+  const canvas = () =>
+    page.evaluate(async () => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      return getComputedStyle(document.documentElement).backgroundColor;
+    });
   const stored = () => page.evaluate(() => localStorage.getItem("current-theme"));
   await page.goto("/settings/preferences");
   await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
@@ -89,10 +95,19 @@ test("the theme changes at once and stays; the system's needs nothing stored", a
   expect(await stored()).toBeNull();
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(canvas).toBe(dark);
+  await page.route("**/api/v1/auth/user", async (route) => {
+    // The first of two is late: the second waits for it.
+    if (route.request().postDataJSON()?.theme === "light") await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fallback();
+  });
+  const answers = ["light", "dark"].map((theme) =>
+    page.waitForResponse((answer) => answer.request().postDataJSON()?.theme === theme),
+  );
   await page.getByRole("radio", { name: "Light" }).check();
   await expect.poll(canvas).toBe(light);
   await page.getByRole("radio", { name: "Dark" }).check();
   await expect(toast(page, "Saved").first()).toBeVisible();
+  for (const answer of await Promise.all(answers)) expect(answer.status()).toBe(200);
 
   const elsewhere = await another({ colorScheme: "light" });
   await signIn(elsewhere, person.email, person.password);

@@ -3,7 +3,7 @@ import { startProduct } from "#tests/product.ts";
 import { type AccountName, accountNames, demoPassword, emailOf, ask } from "./people.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
-  const product = await startProduct("journeys");
+  const product = await startProduct("journeys", { TRUST_PROXY: "1" });
   process.env.JOURNEYS_URL = product.url;
   process.env.JOURNEYS_DATA_DIR = product.dataDir;
   const tokens: Partial<Record<AccountName, string>> = {};

@@ -1,4 +1,5 @@
 import { expect, signIn, test, toast } from "./journey.ts";
+import { settled } from "./looks.ts";
 import { type AccountName, accountNames, ask, demoPassword, emailOf, newcomer, settle } from "./people.ts";
 
 for (const name of accountNames) {
@@ -9,8 +10,8 @@ for (const name of accountNames) {
     await expect(page).toHaveURL("/overview");
     await page.getByRole("button", { name: /^Account of / }).click();
     await page.getByRole("menuitem", { name: "Logout" }).click();
-    await expect(page).toHaveURL("/auth/login");
     await expect(toast(page, "You are signed out.")).toBeVisible();
+    await expect(page).toHaveURL("/auth/login");
     expect(await page.evaluate(() => localStorage.getItem("access_token"))).toBeNull();
     await page.goto("/overview");
     await expect(page).toHaveURL("/auth/login");
@@ -40,18 +41,35 @@ test("signing out that fails says so, and one is still signed in", async ({ anot
   await expect(page).toHaveURL("/overview");
 });
 
+test("whoever signs in in one tab is the one for whom every tab is", async ({ context, page }) => {
+  await page.goto("/auth/login");
+  await signIn(page, emailOf("owner"), demoPassword);
+  await expect(page).toHaveURL("/overview");
+  const other = await context.newPage();
+  await other.goto("/settings/profile");
+  await expect(other.getByLabel("Last name")).toHaveValue("Dubois");
+  await page.goto("/auth/logout");
+  await expect(other).toHaveURL(/\/auth\/login/);
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await signIn(page, emailOf("member"), demoPassword);
+  await expect(other).toHaveURL("/settings/profile");
+  await expect(other.getByLabel("Last name")).toHaveValue("Laurent");
+});
+
 test("when the session ends elsewhere, signing in again leads back to where one was", async ({ another }) => {
   const person = newcomer();
   const token = await settle(person);
   const page = await another({ token });
   await page.goto("/settings/password");
   await expect(page.getByRole("heading", { name: "Password", level: 1 })).toBeVisible();
+  // What this page still asked would be refused here, and not where one goes next.
+  await settled(page);
   await ask("GET", "/auth/logout", { token });
   await page.getByRole("link", { name: "Profile" }).click();
   await page.getByLabel("First name").fill("Nora");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page).toHaveURL("/auth/login?redirect=%2Fsettings%2Fprofile");
   await expect(toast(page, "Sign in to continue.")).toHaveCount(1);
+  await expect(page).toHaveURL("/auth/login?redirect=%2Fsettings%2Fprofile");
   await signIn(page, person.email, person.password);
   await expect(page).toHaveURL("/settings/profile");
 });
@@ -96,8 +114,8 @@ test.describe("signed in", () => {
 });
 
 const whatEachSees: Partial<Record<AccountName, string[]>> = {
-  admin: ["Overview", "Organizations", "Facilities", "Fields", "Events", "Users"],
-  member: ["Overview", "Events", "Facilities", "Fields"],
+  admin: ["Overview", "Organizations", "Facilities", "Fields", "Events", "Users", "Payments"],
+  member: ["Overview", "Planning", "My bookings"],
 };
 for (const [name, links] of Object.entries(whatEachSees) as [AccountName, string[]][]) {
   test.describe(() => {

@@ -32,6 +32,7 @@ test("from an organization to a booked hour, and the invited owner works there",
     await expect(page.getByText("No results found")).toBeVisible();
     await page.getByRole("link", { name: "Create facility" }).first().click();
     await page.getByLabel("Name").fill("Halle de l’Écluse");
+    await page.getByRole("button", { name: "Enter it by hand" }).click();
     await page.getByLabel("Street and number").fill("4 quai du Canal");
     await page.getByLabel("Postal code").fill("69009");
     await page.getByLabel("City").fill("Lyon");
@@ -50,11 +51,14 @@ test("from an organization to a booked hour, and the invited owner works there",
   await test.step("a field in it", async () => {
     await page.getByRole("main").getByRole("link", { name: "Fields" }).click();
     await page.getByRole("link", { name: "Create field" }).first().click();
-    await page.getByLabel("Facility").selectOption("Halle de l’Écluse");
+    // The list that was left has a box for the facility too.
+    await expect(page.getByRole("heading", { name: "Create field", level: 1 })).toBeVisible();
+    await page.getByRole("combobox", { name: "Facility" }).fill("écluse");
+    await page.getByRole("option", { name: "Halle de l’Écluse" }).click();
     await page.getByLabel("Name").fill("Court A");
     const sports = page.getByRole("combobox", { name: "Sports" });
     await sports.fill("badm");
-    await expect(page.getByText("1 result", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 result", { exact: true }).filter({ visible: true })).toBeVisible();
     await page.getByRole("option", { name: "Badminton" }).click();
     await sports.press("Escape");
     await page.getByRole("switch", { name: "Bookable" }).click();
@@ -69,6 +73,7 @@ test("from an organization to a booked hour, and the invited owner works there",
   await test.step("an event on it", async () => {
     await page.getByRole("main").getByRole("link", { name: "Events" }).click();
     await page.getByRole("link", { name: "Create event" }).first().click();
+    await expect(page.getByRole("heading", { name: "Create event", level: 1 })).toBeVisible();
     await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
     await page.getByLabel("Date").fill("2031-05-06");
     await page.getByLabel("Start time").fill("18:00");
@@ -83,6 +88,7 @@ test("from an organization to a booked hour, and the invited owner works there",
 
   await test.step("the same hour again is refused, and nothing that was typed is lost", async () => {
     await page.getByRole("link", { name: "Create event" }).first().click();
+    await expect(page.getByRole("heading", { name: "Create event", level: 1 })).toBeVisible();
     await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
     await page.getByLabel("Date").fill("2031-05-06");
     await page.getByLabel("Start time").fill("18:30");

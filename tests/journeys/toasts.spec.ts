@@ -21,9 +21,13 @@ test("the newest toast comes first, and there are four at most", async ({ anothe
   });
   for (const theme of ["Dark", "Light", "Dark", "Light", "Dark"])
     await page.getByRole("radio", { name: theme }).click();
-  await expect.poll(() => answers.length).toBe(5);
-  // Together, so that the first is still there when the last comes.
-  for (const answer of answers) await answer();
+  // Each choice is sent when the one before is answered.
+  for (let sent = 0; sent < 5; sent += 1) {
+    await expect.poll(() => answers.length).toBe(sent + 1);
+    await answers[sent]?.();
+    // While the pointer is on the first, all stay: it is still there when the last comes.
+    if (sent === 0) await toast(page, "Refused 1").hover();
+  }
   // As the eye meets them: in the page each stands where it came, and its place is the style's.
   const seen = () =>
     all(page).evaluateAll((toasts) =>

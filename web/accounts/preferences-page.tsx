@@ -16,6 +16,8 @@ export function PreferencesPage() {
   const theme = useTheme();
   const save = useMutation({
     ...write(accounts.updateUser),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: "preferences" },
     onSuccess: (answer) => queryClient.setQueryData(userQuery().queryKey, answer),
   });
   const chooseLanguage = async (next: Language) => {

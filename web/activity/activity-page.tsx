@@ -4,6 +4,7 @@ import { activity } from "#contract/activity.ts";
 import { members } from "#contract/members.ts";
 import { read } from "#web/kit/api.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
+import { isNarrowed } from "#web/kit/labelled.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
 import { keepRows, Listing } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
@@ -32,15 +33,22 @@ export function ActivityPage() {
     ...read(members.read, { params: { organizationId, userId: actor ?? "" } }, { quiet: true }),
     enabled: actor !== undefined && can(members.read),
   }).data?.data;
-  const isNarrowed = search.q !== "" || Object.keys(filters).length > 0;
+  const narrowed = search.q !== "" || isNarrowed(filters);
   return (
     <Page title={t("activity.title")} crumbs={useOrganizationCrumbs() ?? []}>
       <Filters actorName={person?.full_name} />
-      <Listing q={search.q} label={t("activity.search")} meta={data?.meta} error={error} onRetry={refetch}>
+      <Listing
+        q={search.q}
+        label={t("activity.search")}
+        meta={data?.meta}
+        error={error}
+        onRetry={refetch}
+        exported={{ list: "activity", query: ask.query }}
+      >
         <div className="overflow-hidden rounded-xl border border-line" aria-busy={!data || isPlaceholderData}>
           {data?.data.length === 0 ? (
-            <EmptyState icon={History} title={t(isNarrowed ? "kit.noResults" : "activity.none")}>
-              {t(isNarrowed ? "activity.noneFound" : "activity.noneHint")}
+            <EmptyState icon={History} title={t(narrowed ? "kit.noResults" : "activity.none")}>
+              {t(narrowed ? "activity.noneFound" : "activity.noneHint")}
             </EmptyState>
           ) : (
             <ol

@@ -41,6 +41,8 @@ function useSaying(subject: string) {
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
     if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });
+    // People count from one.
+    if (subject === "files" && path === "position") return new Intl.NumberFormat(tag).format(value + 1);
     if (path === "cancellationDeadline") return t("kit.hours", { hours: value });
     if (/(^|\.)(duration|turnaround|startStep|noticeMinutes)$/.test(path)) return duration(value);
     return new Intl.NumberFormat(tag).format(value);

@@ -13,3 +13,11 @@ export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
     component: lazyRouteComponent(() => import("./activity-page.tsx"), "ActivityPage"),
   }),
 ];
+
+/** What happened to one event, below its details. */
+export const historyOfEvent = (event: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => event,
+    path: "/",
+    component: lazyRouteComponent(() => import("./event-history.tsx"), "EventHistory"),
+  });

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Globe, Lock } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import { Badge, statusTone } from "#web/kit/badge.tsx";
@@ -13,8 +14,20 @@ import { kindLabels, pendingLabels, statusLabels } from "./labels.ts";
 // Both are as high as each other, so that nothing moves when the events arrive.
 const frame = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
 
+interface EventCardProps {
+  event: Event;
+  /** Where it is shown, where that is not in the present scope. */
+  to?: string;
+  /** Beside its field, instead of the facility. */
+  place?: string;
+  /** A line about it, such as how long it is held. */
+  note?: ReactNode;
+  /** A button on it. */
+  action?: ReactNode;
+}
+
 /** Hue says the type; form says the status: pending dashed, completed faded, canceled struck. */
-export function EventCard({ event }: { event: Event }) {
+export function EventCard({ event, to, place, note, action }: EventCardProps) {
   const { path } = useScope();
   const { date, timeRange } = useDates(event.timezone);
   const gone = event.status === "canceled" || event.status === "rejected";
@@ -37,7 +50,7 @@ export function EventCard({ event }: { event: Event }) {
       />
       <div className="flex min-w-0 flex-1 flex-col">
         <Link
-          to={path(`/events/${event.id}`)}
+          to={to ?? path(`/events/${event.id}`)}
           className={cx(
             "truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-xl",
             gone && "text-ink-2 line-through",
@@ -49,10 +62,13 @@ export function EventCard({ event }: { event: Event }) {
           {date(event.startTime)} · {timeRange(event.startTime, event.endTime)}
         </time>
         <span className="truncate text-13 text-ink-3">
-          {event.field.name} · {event.facility.name}
+          {event.field.name} · {place ?? event.facility.name}
         </span>
-        <span className="mt-auto flex flex-wrap gap-1 pt-2.5">
+        {note && <span className="mt-1 text-13 text-ink-2">{note}</span>}
+        <span className="mt-auto flex flex-wrap items-center gap-x-1 gap-y-2.5 pt-2.5">
           <EventBadges event={event} />
+          {/* Above the link, which covers the card. */}
+          {action && <span className="relative -my-1 ml-auto">{action}</span>}
         </span>
       </div>
     </li>

@@ -1,8 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { clean } from "#contract/kit.ts";
-import { EventDraft } from "#contract/events.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { EventFormDraft, fillKeys, instantOf, toDraft } from "./event-draft.ts";
+import { type Event, EventDraft } from "#contract/events.ts";
+import {
+  backFrom,
+  BookingDraft,
+  bookingFrom,
+  changesBy,
+  EventFormDraft,
+  filledFrom,
+  fillKeys,
+  isMove,
+  rebookingBy,
+  toBooking,
+  toDraft,
+} from "./event-draft.ts";
 
 beforeAll(ensureTemporal);
 
@@ -32,21 +44,6 @@ const filled = {
 const parse = (changed: object = {}) => EventFormDraft.safeParse(clean(EventFormDraft, { ...filled, ...changed }));
 const draftOf = (changed: object = {}) =>
   toDraft(EventFormDraft.parse(clean(EventFormDraft, { ...filled, ...changed })), "Europe/Paris");
-
-test("a time is one on the facility's clock, wherever the browser is", () => {
-  expect(instantOf("2026-12-01", "18:00", "Europe/Paris")).toBe("2026-12-01T17:00:00Z");
-  expect(instantOf("2026-12-01", "18:00", "America/Chicago")).toBe("2026-12-02T00:00:00Z");
-});
-
-test("a time that the clock skips moves forward, and of one that comes twice the first is meant", () => {
-  expect(instantOf("2026-03-29", "02:30", "Europe/Paris")).toBe("2026-03-29T01:30:00Z");
-  expect(instantOf("2026-10-25", "02:30", "Europe/Paris")).toBe("2026-10-25T00:30:00Z");
-});
-
-test("there is no instant while the date or the time is not there yet", () => {
-  expect(instantOf("", "18:00", "Europe/Paris")).toBeUndefined();
-  expect(instantOf("2026-12-01", "", "Europe/Paris")).toBeUndefined();
-});
 
 test("what was left empty is not sent, and what is sent is what the server takes", () => {
   const draft = draftOf();
@@ -90,4 +87,74 @@ test("the same filling has the same key however often it is sent, and another af
   expect(keyOf({ name: "A" })).toBe(first);
   expect(keyOf({ name: "B" })).not.toBe(first);
   expect(fillKeys()({ name: "A" })).not.toBe(first);
+});
+
+/** An event as the server shows it. */
+const event = {
+  id: "0195f0c2-0000-7000-8000-000000000009",
+  fieldId: filled.fieldId,
+  facilityId: "0195f0c2-0000-7000-8000-000000000002",
+  startTime: "2026-12-01T17:00:00.000Z",
+  timezone: "Europe/Paris",
+  date: "2026-12-01",
+  duration: 90,
+  name: "Entraînement",
+  type: "training",
+  kind: "event",
+  confidentiality: "public",
+  sport: { id: 3, name: "Tennis" },
+  people: 2,
+  minPeople: 1,
+  maxPeople: 4,
+  price: 1800,
+  currency: "EUR",
+  priceType: "field",
+  priceCustomized: false,
+  customer: { userId: "0195f0c2-0000-7000-8000-000000000003", name: "Camille Robert", phone: null },
+  description: "Bring racquets",
+  notes: null,
+  internalNotes: null,
+} as unknown as Event;
+const changed = (change: object) =>
+  changesBy(EventFormDraft.parse(clean(EventFormDraft, { ...filledFrom(event), ...change })), event, "Europe/Paris");
+const rebooked = (change: object) =>
+  rebookingBy(BookingDraft.parse(clean(BookingDraft, { ...bookingFrom(event), ...change })), event);
+
+test("a form that was only opened changes nothing", () => {
+  expect(changed({})).toEqual({});
+  expect(rebooked({})).toEqual({});
+});
+
+test("only what was changed is sent, and what was emptied is taken away", () => {
+  expect(changed({ startTime: "19:00", description: "" })).toEqual({
+    startTime: "2026-12-01T18:00:00Z",
+    description: null,
+  });
+  expect(changed({ customer: { userId: "", name: "", phone: "" } })).toEqual({ customer: null });
+  expect(rebooked({ startTime: "2026-12-01T18:00:00.000Z", name: "" })).toEqual({
+    startTime: "2026-12-01T18:00:00.000Z",
+  });
+});
+
+test("another time, field or length is a move, and nothing else is", () => {
+  expect([changed({ startTime: "19:00" }), changed({ duration: 60 })].map(isMove)).toEqual([true, true]);
+  expect(isMove(changed({ name: "Another" }))).toBe(false);
+});
+
+test("a move is taken back to its place, its time and its price, which only the team may say", () => {
+  const there = { fieldId: event.fieldId, startTime: event.startTime, duration: 90 };
+  const dearer = { ...event, startTime: "2026-12-02T17:00:00.000Z", price: 2400 };
+  expect(backFrom(event, dearer, true)).toEqual({ ...there, price: 1800 });
+  expect(backFrom(event, { ...dearer, price: 1800 }, true)).toEqual({ ...there, pricing: "keep" });
+  expect(backFrom(event, dearer, false)).toEqual(there);
+  const elsewhere = { ...dearer, fieldId: "0195f0c2-0000-7000-8000-000000000008" };
+  expect(backFrom(event, elsewhere, false)).toEqual({ ...there, sportId: 3, people: 2, minPeople: 1, maxPeople: 4 });
+});
+
+test("a booking says its slot and has a name of its own where none was typed", () => {
+  const booking = BookingDraft.parse(clean(BookingDraft, { ...bookingFrom(event), name: "", people: null }));
+  const draft = toBooking(booking, "Tennis");
+  expect(draft).toMatchObject({ name: "Tennis", startTime: event.startTime, duration: 90 });
+  for (const member of ["facilityId", "date", "people"]) expect(draft).not.toHaveProperty(member);
+  expect(EventDraft.safeParse(draft).success).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
+import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
@@ -7,12 +8,14 @@ import { Card } from "#web/kit/card.tsx";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
+import { useLive } from "#web/kit/live.ts";
 import { Moment } from "#web/kit/moment.tsx";
 import { Columns, Page } from "#web/kit/page.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
+import { EventActions } from "./event-actions.tsx";
 import { EventBadges } from "./event-card.tsx";
 import { EventTicket } from "./event-ticket.tsx";
 import { pendingLabels, typeLabels } from "./labels.ts";
@@ -23,6 +26,7 @@ export function EventPage() {
   const { data, error, refetch } = useQuery(
     read(events.read, { params: { organizationId, eventId: useParam("eventId") } }),
   );
+  useLive(activity.live, organizationId, ["events"]);
   const event = data?.data;
   const field = event && (
     <Link key="field" to={path(`/fields/${event.field.id}`)}>
@@ -39,10 +43,12 @@ export function EventPage() {
         ...(field ? [field] : []),
       ]}
       meta={event && <EventBadges event={event} />}
+      actions={event && event.actions.length > 0 && <EventActions event={event} />}
     >
       {event ? (
         <Columns asideFirst aside={<EventTicket event={event} />}>
           <EventDetails event={event} />
+          <Outlet />
         </Columns>
       ) : error ? (
         <FailedState error={error} onRetry={refetch} />
@@ -85,6 +91,12 @@ function EventDetails({ event }: { event: Event }) {
         {event.status === "pending" && pendingReason && (
           <Fact name={t("events.status")}>{t(pendingLabels[pendingReason])}</Fact>
         )}
+        {event.holdExpiresAt && (
+          <Fact name={t("events.holdUntil")}>
+            <Moment at={event.holdExpiresAt} />
+          </Fact>
+        )}
+        {event.rejectedReason && <Fact name={t("events.rejectedReason")}>{event.rejectedReason}</Fact>}
         {event.canceledReason && <Fact name={t("events.canceledReason")}>{event.canceledReason}</Fact>}
         <Fact name={t("events.creator")}>
           <CreatorName creator={event.creator} />
@@ -101,6 +113,18 @@ function EventDetails({ event }: { event: Event }) {
             <Fact name={t("events.minPeople")}>{event.minPeople}</Fact>
             <Fact name={t("events.maxPeople")}>{event.maxPeople}</Fact>
           </>
+        )}
+        {event.seriesId && (
+          <Fact name={t("events.series")}>
+            <Link to={path(`/series/${event.seriesId}`)} className={textLink}>
+              {t("events.seriesAll")}
+            </Link>
+          </Fact>
+        )}
+        {event.kind === "event" && event.actions.includes("cancel") && (
+          <Fact name={t("events.cancelableUntil")}>
+            <Moment at={event.cancelableUntil} />
+          </Fact>
         )}
         {event.notes && <Fact name={t("events.notes")}>{event.notes}</Fact>}
         {event.internalNotes && <Fact name={t("events.internalNotes")}>{event.internalNotes}</Fact>}

@@ -1,9 +1,16 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Clock, Users } from "lucide-react";
-import type { Event } from "#contract/events.ts";
+import { useEffect, useState } from "react";
+import { type Event, events } from "#contract/events.ts";
+import { clean, type Schema } from "#contract/kit.ts";
+import { usePriceText } from "#web/availability/quote.tsx";
+import { ApiError, read } from "#web/kit/api.ts";
 import { CourtArt } from "#web/kit/court-art.tsx";
 import { useDates } from "#web/kit/dates.ts";
+import { useSnapshot } from "#web/kit/form-context.ts";
 import { useMoney } from "#web/kit/money.ts";
 import { type Translate, useWords } from "#web/kit/words.ts";
+import { type Changes, isMove } from "./event-draft.ts";
 import { paymentLabels, priceTypeLabels } from "./labels.ts";
 
 /** When it is, how long, how many, and what it costs. Hours are those of the facility's clock. */
@@ -79,4 +86,73 @@ function peopleText(t: Translate, { people, minPeople, maxPeople }: Event): stri
   if (minPeople !== null && maxPeople !== null) return t("events.peopleRange", { min: minPeople, max: maxPeople });
   if (minPeople !== null) return t("events.peopleFrom", { min: minPeople });
   return maxPeople === null ? undefined : t("events.peopleTo", { max: maxPeople });
+}
+
+/** What is wrong with what was given, else what the server said. */
+function whatIsWrong(error: Error): string {
+  const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
+  return wrong.length > 0 ? [...new Set(wrong)].join(" ") : error.message;
+}
+
+const settleMs = 400;
+/** How a change is to be done, and not what it changes. */
+const manner = ["pricing", "notify"];
+
+interface ChangePreviewProps<Filled> {
+  event: Event;
+  schema: Schema;
+  /** What the form, which is filled in well, would change. */
+  changes: (filled: Filled) => Changes;
+}
+
+/** What saving the form around would do, asked of the server without doing it: the new price, and what stands in the way. */
+export function ChangePreview<Filled>({ event, schema, changes }: ChangePreviewProps<Filled>) {
+  const t = useWords();
+  const priceText = usePriceText();
+  const money = useMoney();
+  const values = useSnapshot((snapshot) => snapshot.values);
+  const parsed = schema.safeParse(clean(schema, values));
+  const wanted = parsed.success ? JSON.stringify(changes(parsed.data as Filled)) : "{}";
+  const [asked, setAsked] = useState("{}");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), settleMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const body = JSON.parse(asked) as Changes;
+  const isChanged = Object.keys(body).some((name) => !manner.includes(name));
+  const params = { organizationId: event.organizationId, eventId: event.id };
+  const { data, error } = useQuery({
+    ...read(events.update, { params, query: { dryRun: "true" }, body }, { quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    enabled: isChanged,
+  });
+  const after = data?.data;
+  if (!isChanged) return <p className="text-13 text-ink-3">{t("events.nothingChanged")}</p>;
+  if (error)
+    return (
+      <p role="status" className="rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+        {whatIsWrong(error)}
+      </p>
+    );
+  if (!after) return <p className="text-13 text-ink-3">{t("kit.loading")}</p>;
+  const difference = after.price - event.price;
+  return (
+    <p role="status" className="flex flex-wrap items-baseline gap-x-2 rounded-md bg-sunken px-3 py-2.5 text-13 tnum">
+      <span className="text-ink-3">{t(isMove(body) ? "events.priceAfterMove" : "events.price")}</span>
+      {difference === 0 ? (
+        <span className="font-medium">{t("events.priceStays", { price: priceText(event.price, event.currency) })}</span>
+      ) : (
+        <>
+          <del className="text-ink-3">{priceText(event.price, event.currency)}</del>
+          <ins className="font-medium no-underline">{priceText(after.price, event.currency)}</ins>
+          <span className="text-ink-2">
+            ({difference > 0 ? "+" : "−"}
+            {money(Math.abs(difference), event.currency)})
+          </span>
+        </>
+      )}
+    </p>
+  );
 }

@@ -3,18 +3,39 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { events } from "#contract/events.ts";
+import { activity } from "#contract/activity.ts";
+import { type Event, events } from "#contract/events.ts";
+import { mayBook } from "#web/availability/may-book.ts";
 import { read } from "#web/kit/api.ts";
 import { buttonClass } from "#web/kit/button.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
 import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { useLive } from "#web/kit/live.ts";
+import { useMoney } from "#web/kit/money.ts";
+import { Page } from "#web/kit/page.tsx";
 import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
+import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
+import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
 import { EventCard, EventCardSkeleton } from "./event-card.tsx";
-import { mayBook } from "./may-book.ts";
+import { EventFilterBar, useFilters } from "./event-filters.tsx";
+import { paymentLabels } from "./labels.ts";
+
+export function EventsPage() {
+  const t = useWords();
+  return (
+    <Page
+      title={t("events.title")}
+      crumbs={useOrganizationCrumbs()}
+      tabs={useOrganizationTabs()}
+      actions={<CreateEventLink />}
+    >
+      <EventsList />
+    </Page>
+  );
+}
 
 interface EventsListProps {
   facilityId?: string;
@@ -22,22 +43,38 @@ interface EventsListProps {
   action?: ReactNode;
 }
 
-export function EventsList({ facilityId, fieldId, action }: EventsListProps) {
+function EventsList({ facilityId, fieldId, action }: EventsListProps) {
   const t = useWords();
   const { organizationId } = useScope();
   const search = useListSearch();
-  const ask = { params: { organizationId }, query: { ...search, facilityId, fieldId } };
+  const filters = useFilters();
+  const within = facilityId ?? fieldId;
+  const place = within === undefined ? {} : { facilityId, fieldId };
+  const ask = { params: { organizationId }, query: { ...search, ...filters, ...place } };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     ...read(events.list, ask),
     placeholderData: keepRows(ask),
   });
+  useLive(activity.live, organizationId, ["events"]);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const nothing = data?.data.length === 0;
   return (
-    <Listing q={search.q} label={t("events.search")} meta={data?.meta} error={error} onRetry={refetch} action={action}>
+    <Listing
+      q={search.q}
+      label={t("events.search")}
+      meta={data?.meta}
+      error={error}
+      onRetry={refetch}
+      action={action}
+      exported={{ list: "events", query: ask.query }}
+    >
+      <EventFilterBar within={within !== undefined} />
       {nothing ? (
         <div className="rounded-xl border border-line">
-          {search.q ? (
-            <EmptyState title={t("kit.noResults")}>{t("kit.noResultsHint")}</EmptyState>
+          {isFiltered || search.q !== "" ? (
+            <EmptyState title={t("kit.noResults")}>
+              {t(isFiltered ? "events.noneFound" : "kit.noResultsHint")}
+            </EmptyState>
           ) : (
             <EmptyState icon={CalendarDays} title={t("kit.noResults")} action={<CreateEventLink fieldId={fieldId} />}>
               {t("events.noneHint")}
@@ -55,14 +92,29 @@ export function EventsList({ facilityId, fieldId, action }: EventsListProps) {
         >
           {isPending
             ? Array.from({ length: 9 }, (_, index) => <EventCardSkeleton key={index} />)
-            : data?.data.map((event) => <EventCard key={event.id} event={event} />)}
+            : data?.data.map((event) => (
+                <EventCard key={event.id} event={event} note={filters.unpaid && <Unpaid event={event} />} />
+              ))}
         </ul>
       )}
     </Listing>
   );
 }
 
-/** To the form, with the field chosen; nothing on the platform and for those who may not book. */
+/** What it costs, and who has to pay it. */
+function Unpaid({ event: { price, currency, paymentStatus, customer } }: { event: Event }) {
+  const t = useWords();
+  const money = useMoney();
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="font-semibold text-ink tnum">{money(price, currency)}</span>
+      <span>{t(paymentLabels[paymentStatus])}</span>
+      {customer && <span className="text-ink-3 [overflow-wrap:anywhere]">{customer.name}</span>}
+    </span>
+  );
+}
+
+/** To the form, with the field chosen; nothing on the platform and for those who may not book. Members do not create, they book. */
 export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
   const t = useWords();
   const scope = useScope();
@@ -70,7 +122,7 @@ export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
   return (
     <Link to={scope.path("/events/create")} search={fieldId ? { fieldId } : {}} className={buttonClass("primary")}>
       <Plus aria-hidden />
-      {t("events.create")}
+      {t(isTeam(scope) ? "events.create" : "events.book")}
     </Link>
   );
 }

@@ -1,36 +1,59 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, searchText } from "#web/kit/list-search.ts";
+import { instant } from "#contract/kit.ts";
+import { listSearch, searchId, searchText } from "#web/kit/list-search.ts";
 import { requires } from "#web/kit/requires.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
+import { filtersOf } from "./labels.ts";
 
-/** The list and one event, in an organization or on the platform. */
-export const eventRoutes = (parent: AnyRoute): AnyRoute[] => [
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/events",
-    ...listSearch,
-    beforeLoad: requires("events.show"),
-    component: lazyRouteComponent(() => import("./events-page.tsx"), "EventsPage"),
-  }),
-  createRoute({
+const eventSearch = {
+  ...listSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...listSearch.validateSearch(search), ...filtersOf(search) }),
+};
+
+/** The list and one event, in an organization or on the platform. @param parts what later rooms show below its details */
+export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRoute[]): AnyRoute[] {
+  const event: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/events/$eventId",
     beforeLoad: requires("events.show"),
     component: lazyRouteComponent(() => import("./event-page.tsx"), "EventPage"),
-  }),
-];
+  });
+  return [
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/events",
+      ...eventSearch,
+      beforeLoad: requires("events.show"),
+      component: lazyRouteComponent(() => import("./events-list.tsx"), "EventsPage"),
+    }),
+    event.addChildren(parts(event)),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/events/$eventId/edit",
+      validateSearch: (search: Record<string, unknown>): { part?: "when" } =>
+        search["part"] === "when" ? { part: "when" } : {},
+      loader: ensureTemporal,
+      beforeLoad: requires("events.show"),
+      component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventEditPage"),
+    }),
+  ];
+}
 
-/** A new event: only in an organization. `fieldId` in the address is chosen in the form. */
+/** The instant of an address, in UTC. */
+const searchInstant = (value: unknown): string | undefined =>
+  instant.safeParse(value).success ? searchText(value) : undefined;
+
+/** A new event: only in an organization. `fieldId` and, on it, `startTime` in the address are chosen in the form. */
 export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/events/create",
-    validateSearch: (search: Record<string, unknown>): { fieldId?: string } => {
-      const fieldId = searchText(search["fieldId"]);
-      return fieldId ? { fieldId } : {};
-    },
+    validateSearch: (search: Record<string, unknown>) => ({
+      fieldId: searchId(search["fieldId"]),
+      startTime: searchInstant(search["startTime"]),
+    }),
     loader: ensureTemporal,
-    component: lazyRouteComponent(() => import("./event-create-page.tsx"), "EventCreatePage"),
+    component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventCreatePage"),
   });
 
 /** The events of one facility, as a tab of it. */
@@ -38,7 +61,7 @@ export const eventsOfFacility = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/events",
-    ...listSearch,
+    ...eventSearch,
     beforeLoad: requires("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FacilityEvents"),
   });
@@ -48,7 +71,7 @@ export const eventsOfField = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,
     path: "/events",
-    ...listSearch,
+    ...eventSearch,
     beforeLoad: requires("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FieldEvents"),
   });

@@ -1,27 +1,19 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { facilities } from "#contract/facilities.ts";
-import { fields } from "#contract/fields.ts";
-import { read, write } from "#web/kit/api.ts";
+import { write } from "#web/kit/api.ts";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
+import { bodyOf } from "./facility-draft.ts";
+import { useFacilitySaved } from "./facility-edit-page.tsx";
 import { FacilityForm } from "./facility-form.tsx";
 
 export function FacilityCreatePage() {
   const t = useWords();
   const { organizationId, isPlatform, path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const create = useMutation({
-    ...write(facilities.create),
-    onSuccess: async ({ data }) => {
-      for (const { name } of [facilities.list, facilities.search, fields.byFacility])
-        void cache.invalidateQueries({ queryKey: [name] });
-      cache.setQueryData(read(facilities.read, { params: { organizationId, facilityId: data.id } }).queryKey, { data });
-      await navigate({ to: path(`/facilities/${data.id}`) });
-    },
-  });
+  const create = useMutation(write(facilities.create));
+  const saved = useFacilitySaved();
   return (
     <Page
       title={t("facilities.create")}
@@ -33,12 +25,11 @@ export function FacilityCreatePage() {
     >
       <FacilityForm
         askOrganization={isPlatform}
-        onSave={(body) =>
-          create.mutateAsync({
-            params: { organizationId: isPlatform ? (body.organizationId ?? "") : organizationId },
-            body,
-          })
-        }
+        onSave={async ({ photos, ...draft }) => {
+          const params = { organizationId: isPlatform ? (draft.organizationId ?? "") : organizationId };
+          const { data } = await create.mutateAsync({ params, body: bodyOf(draft) });
+          await saved(data, photos);
+        }}
       />
     </Page>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Facility } from "#contract/facilities.ts";
 import { clean } from "#contract/kit.ts";
-import { FacilityFormDraft } from "./facility-draft.ts";
+import { bodyOf, FacilityFormDraft, filledWith } from "./facility-draft.ts";
 
 const parse = (address: object) => FacilityFormDraft.safeParse(clean(FacilityFormDraft, { name: "Gerland", address }));
 
@@ -16,4 +17,41 @@ test("an address with something in it needs the rest", () => {
 test("a whole address is kept", () => {
   const address = { line1: "1 rue du Test", postalCode: "69001", city: "Lyon", countryCode: "FR" };
   expect(parse(address).data?.address).toEqual(address);
+});
+
+const address = { line1: "1 rue du Test", postalCode: "69001", city: "Lyon", countryCode: "FR" } as const;
+
+test("a place that was found is told by its id, one by hand by its parts, and none as none", () => {
+  const found = bodyOf({ name: "Gerland", placeId: "geopf:1", address: null });
+  expect(found).toEqual({ name: "Gerland", placeId: "geopf:1", address: null });
+  expect(bodyOf({ name: "Gerland", placeId: "manual:", address })).toMatchObject({ placeId: "manual:", address });
+  expect(bodyOf({ name: "Gerland", placeId: "manual:", address: null })).toMatchObject({
+    placeId: null,
+    address: null,
+  });
+  expect(bodyOf({ name: "Gerland", placeId: "" })).toMatchObject({ placeId: null, address: null });
+});
+
+const facility = (localization: Partial<Facility["localization"]>) =>
+  ({
+    name: "Gerland",
+    localization: {
+      completeAddress: null,
+      placeId: null,
+      latitude: null,
+      longitude: null,
+      address: null,
+      ...localization,
+    },
+  }) as Facility;
+
+test("an address by hand is opened with its parts, one that was found by its name", () => {
+  expect(filledWith(facility({ placeId: "manual:", completeAddress: "…", address })).address).toEqual(address);
+  const found = filledWith(facility({ placeId: "geopf:1", completeAddress: "…", address }));
+  expect([found.placeId, found.address]).toEqual(["geopf:1", null]);
+});
+
+test("an address of which only the text is known stays as it is unless somebody changes it", () => {
+  const { placeId } = filledWith(facility({ completeAddress: "Stade de Gerland" }));
+  expect(bodyOf({ name: "Gerland", placeId })).toEqual({ name: "Gerland" });
 });

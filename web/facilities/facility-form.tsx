@@ -1,47 +1,40 @@
-import type { Body } from "#contract/kit.ts";
-import type { facilities } from "#contract/facilities.ts";
-import { countryCodes, countryIds } from "#contract/general.ts";
-import { SelectField, TriStateField } from "#web/kit/choice-fields.tsx";
+import type { Facility } from "#contract/facilities.ts";
+import { files } from "#contract/files.ts";
+import { PhotoField } from "#web/files/photo-field.tsx";
+import { TriStateField } from "#web/kit/choice-fields.tsx";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
 import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { regionName } from "#web/organizations/labels.ts";
+import { useScope } from "#web/kit/scope.ts";
+import { TimezoneField } from "#web/kit/timezone-field.tsx";
+import { useWords } from "#web/kit/words.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
-import { FacilityFormDraft } from "./facility-draft.ts";
+import { AddressField } from "#web/places/address-field.tsx";
+import { addressOf, blankFacility, FacilityFormDraft, filledWith } from "./facility-draft.ts";
 
-type Draft = Body<typeof facilities.create>;
-
-const blank = {
-  name: "",
-  description: "",
-  address: { line1: "", postalCode: "", city: "", countryCode: countryCodes[countryIds[0]] },
-  parkingPlace: null,
-  bicycleParkingPlace: null,
-  changingRoom: null,
-  restroom: null,
-  shower: null,
-  restaurant: null,
-  shop: null,
-} as const;
 const amenities = ["changingRoom", "restroom", "shower", "restaurant", "shop"] as const;
 
 interface FacilityFormProps {
-  /** On the platform: whose facility it will be. */
-  askOrganization: boolean;
-  onSave: (draft: Draft) => Promise<unknown>;
+  /** The one to edit; a new one where it is missing. */
+  facility?: Facility;
+  /** On the platform: whose facility a new one will be. */
+  askOrganization?: boolean;
+  onSave: (draft: FacilityFormDraft) => Promise<unknown>;
 }
 
-export function FacilityForm({ askOrganization, onSave }: FacilityFormProps) {
+export function FacilityForm({ facility, askOrganization = false, onSave }: FacilityFormProps) {
   const t = useWords();
-  const tag = useLocale();
-  const save = (draft: FacilityFormDraft) => onSave({ ...draft, placeId: draft.address ? "manual:" : null });
+  const { can } = useScope();
+  const isNew = facility === undefined;
+  const title = t(isNew ? "facilities.create" : "facilities.edit");
+  const start = isNew ? blankFacility : filledWith(facility);
+  const label = facility?.localization.completeAddress;
   return (
     <Form
       schema={FacilityFormDraft}
-      defaultValues={askOrganization ? { ...blank, organizationId: "" } : blank}
-      onSubmit={save}
-      label={t("facilities.create")}
+      defaultValues={{ ...start, photos: [], ...(askOrganization ? { organizationId: "" } : {}) }}
+      onSubmit={onSave}
+      label={title}
       className="gap-6"
     >
       {askOrganization && (
@@ -49,20 +42,25 @@ export function FacilityForm({ askOrganization, onSave }: FacilityFormProps) {
           <OrganizationField />
         </FormSection>
       )}
-      <FormSection title={t("facilities.one")} hint={t("facilities.noneHint")}>
+      <FormSection title={t("facilities.one")} hint={isNew ? t("facilities.noneHint") : undefined}>
         <TextField name="name" label={t("facilities.name")} required />
         <TextareaField name="description" label={t("facilities.description")} optional />
+        {can(files.upload) && (
+          <PhotoField name="photos" label={t("facilities.photo")} current={facility?.image} optional />
+        )}
       </FormSection>
-      <FormSection title={t("facilities.address")} hint={t("facilities.addressHint")}>
-        <TextField name="address.line1" label={t("facilities.line1")} autoComplete="off" />
-        <FormRow>
-          <TextField name="address.postalCode" label={t("facilities.postalCode")} autoComplete="off" />
-          <TextField name="address.city" label={t("facilities.city")} autoComplete="off" />
-        </FormRow>
-        <SelectField
-          name="address.countryCode"
-          label={t("facilities.country")}
-          options={Object.values(countryCodes).map((value) => ({ value, label: regionName(value, tag) }))}
+      <FormSection title={t("facilities.whereabouts")} hint={t("facilities.whereaboutsHint")}>
+        <AddressField
+          known={facility && addressOf(facility)}
+          chosen={label ? { placeId: start.placeId, label } : undefined}
+        />
+        <TimezoneField
+          name="timezone"
+          label={t("facilities.timezone")}
+          placeholder={t("facilities.timezoneGiven")}
+          hint={t("facilities.timezoneHint")}
+          clearable={isNew}
+          required={!isNew}
         />
       </FormSection>
       <FormSection title={t("facilities.amenities")}>
@@ -84,7 +82,7 @@ export function FacilityForm({ askOrganization, onSave }: FacilityFormProps) {
       </FormSection>
       <FormActions>
         <ResetButton />
-        <SubmitButton>{t("facilities.create")}</SubmitButton>
+        <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>
       </FormActions>
     </Form>
   );

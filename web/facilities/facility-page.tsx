@@ -1,12 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { facilities } from "#contract/facilities.ts";
-import { read } from "#web/kit/api.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { facilities, type Facility } from "#contract/facilities.ts";
+import { PhotoNotice } from "#web/files/after-save.tsx";
+import { call, read, write } from "#web/kit/api.ts";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
+import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { TabsBar } from "#web/kit/tabs-bar.tsx";
+import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
 
 /** The frame of one facility: its name and its tabs; the page of the open tab below. */
@@ -30,11 +33,57 @@ export function FacilityPage() {
       </Link>
       {can("fields.show") && <Link to={`${here}/fields`}>{t("fields.title")}</Link>}
       {can("events.show") && <Link to={`${here}/events`}>{t("events.title")}</Link>}
+      <Link to={`${here}/gallery`}>{t("files.gallery")}</Link>
     </TabsBar>
   );
   return (
-    <Page title={facility?.name ?? t("facilities.one")} crumbs={crumbs} tabs={error ? undefined : tabs}>
-      {error ? <FailedState error={error} onRetry={refetch} /> : <Outlet />}
+    <Page
+      title={facility?.name ?? t("facilities.one")}
+      crumbs={crumbs}
+      actions={facility && <Actions facility={facility} />}
+      tabs={error ? undefined : tabs}
+    >
+      {error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <PhotoNotice gallery={`${here}/gallery`} />
+          <Outlet />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Actions({ facility: { id: facilityId, name, organization } }: { facility: Facility }) {
+  const t = useWords();
+  const { can, path, isPlatform } = useScope();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const remove = useMutation(write(facilities.delete, { quiet: "outcome" }));
+  const params = { organizationId: organization.id, facilityId };
+  const leave = async () => {
+    const { message } = await remove.mutateAsync({ params });
+    await navigate({ to: path("/facilities") });
+    cache.removeQueries({ queryKey: [facilities.read.name] });
+    // Its fields are hidden with it, and they show nearly everywhere.
+    void cache.invalidateQueries();
+    offerUndo(message ?? t("facilities.deleted"), async () => {
+      await call(facilities.restore, { params });
+      await cache.invalidateQueries();
+    });
+  };
+  return (
+    <>
+      {!isPlatform && can("events.show") && (
+        <PrintLink to={path("/planning/print")} search={{ facilityId }} label={t("planning.print")} />
+      )}
+      {can(facilities.delete) && (
+        <DeleteButton label={t("facilities.delete")} title={t("facilities.deleteTitle", { name })} onConfirm={leave}>
+          {t("facilities.deleteText")}
+        </DeleteButton>
+      )}
+      {can(facilities.update) && <EditLink to={path(`/facilities/${facilityId}/edit`)} />}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list-search.ts";
 import { requires } from "#web/kit/requires.ts";
 
-/** The list and a new one, in an organization or on the platform. The specification has `fields.create` guard the latter. */
+/** The list, a new one and one to edit, in an organization or on the platform. The specification has `fields.create` guard the new one. */
 export const facilityListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -16,6 +16,12 @@ export const facilityListRoutes = (parent: AnyRoute): AnyRoute[] => [
     path: "/facilities/create",
     beforeLoad: requires("fields.create"),
     component: lazyRouteComponent(() => import("./facility-create-page.tsx"), "FacilityCreatePage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/facilities/$facilityId/edit",
+    beforeLoad: requires("facilities.update"),
+    component: lazyRouteComponent(() => import("./facility-edit-page.tsx"), "FacilityEditPage"),
   }),
 ];
 

@@ -7,96 +7,122 @@ import { useDates } from "#web/kit/dates.ts";
 import { Photo } from "#web/kit/photo.tsx";
 import { type Column, rowLink } from "#web/kit/table.tsx";
 import { type Translate, useWords } from "#web/kit/words.ts";
-import { confidentialityLabels, statusLabels } from "./labels.ts";
+import { FieldStatus } from "./field-status.tsx";
+import { confidentialityLabels } from "./labels.ts";
 
 interface Shown {
   t: Translate;
   path: (rest: string) => string;
+  /** As they follow each other: parts come after their whole. */
+  rows: readonly Field[];
   showFacility: boolean;
   showOrganization: boolean;
 }
 
-export const fieldColumns = ({ t, path, showFacility, showOrganization }: Shown): Column<Field>[] => [
-  {
-    key: "name",
-    header: t("fields.name"),
-    media: ({ image, sports }) => (
-      <Photo url={image?.url} sport={sports[0]?.name} className="h-9 w-13 shrink-0 rounded-md" />
-    ),
-    cell: ({ id, name, facility, organization }) => (
-      <>
-        <Link to={path(`/fields/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
-          {name}
-        </Link>
-        {showFacility && (
-          <span className="text-xs text-ink-3 xl:hidden">
-            {facility.name}
-            {showOrganization && ` · ${organization.name}`}
-          </span>
-        )}
-      </>
-    ),
-  },
-  {
-    key: "confidentiality",
-    header: t("fields.confidentiality"),
-    phone: "below",
-    cell: ({ confidentiality }) => <ConfidentialityBadge confidentiality={confidentiality} />,
-  },
-  { key: "status", header: t("fields.status"), phone: "below", cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    key: "bookable",
-    header: t("fields.bookable"),
-    className: "max-md:hidden",
-    cell: ({ bookable }) => <YesNo value={bookable} />,
-  },
-  {
-    key: "seats",
-    header: t("fields.seatsOrCapacity"),
-    className: "max-xl:hidden",
-    cell: (field) => <Capacity {...field} />,
-  },
-  {
-    key: "sports",
-    header: t("fields.sports"),
-    className: "max-md:hidden",
-    cell: ({ sports }) => <Badges names={sports.map(({ name }) => name)} />,
-  },
-  ...(showFacility
-    ? [
-        {
-          key: "facility",
-          header: t("fields.facility"),
-          className: "max-xl:hidden",
-          cell: ({ facility, organization }: Field) => (
-            <Place facility={facility.name} organization={showOrganization ? organization.name : undefined} />
-          ),
-        },
-      ]
-    : []),
-  {
-    key: "updated",
-    header: t("kit.updated"),
-    align: "right",
-    className: "max-xl:hidden",
-    cell: ({ updated_at }) => <DayAndTime at={updated_at} />,
-  },
-];
+export function fieldColumns({ t, path, rows, showFacility, showOrganization }: Shown): Column<Field>[] {
+  const levels = levelsOf(rows);
+  return [
+    {
+      key: "name",
+      header: t("fields.name"),
+      className: "xl:w-1/4",
+      media: ({ id, image, sports }) => (
+        <>
+          <Branch level={levels.get(id) ?? 0} />
+          <Photo image={image} sport={sports[0]?.name} className="h-9 w-13 shrink-0 rounded-md" />
+        </>
+      ),
+      cell: ({ id, name, parent, facility, organization }) => (
+        <>
+          <Link to={path(`/fields/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
+            <span className="line-clamp-2" title={name}>
+              {name}
+            </span>
+          </Link>
+          {parent && (
+            // Where the whole is in sight, the tree says so already.
+            <span className={levels.get(id) ? "sr-only" : "text-xs text-ink-3"}>
+              {t("fields.partOfNamed", { name: parent.name })}
+            </span>
+          )}
+          {showFacility && (
+            <span className="text-xs text-ink-3 xl:hidden">
+              {facility.name}
+              {showOrganization && ` · ${organization.name}`}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "confidentiality",
+      header: t("fields.confidentiality"),
+      phone: "below",
+      cell: ({ confidentiality }) => <ConfidentialityBadge confidentiality={confidentiality} />,
+    },
+    { key: "status", header: t("fields.status"), phone: "below", cell: (field) => <FieldStatus field={field} /> },
+    {
+      key: "bookable",
+      header: t("fields.bookable"),
+      className: "max-md:hidden",
+      cell: ({ bookable }) => <YesNo value={bookable} />,
+    },
+    {
+      key: "seats",
+      header: t("fields.seatsOrCapacity"),
+      className: "max-xl:hidden",
+      cell: (field) => <Capacity {...field} />,
+    },
+    {
+      key: "sports",
+      header: t("fields.sports"),
+      className: "max-md:hidden",
+      cell: ({ sports }) => <Badges names={sports.map(({ name }) => name)} />,
+    },
+    ...(showFacility
+      ? [
+          {
+            key: "facility",
+            header: t("fields.facility"),
+            className: "max-xl:hidden",
+            cell: ({ facility, organization }: Field) => (
+              <Place facility={facility.name} organization={showOrganization ? organization.name : undefined} />
+            ),
+          },
+        ]
+      : []),
+    {
+      key: "updated",
+      header: t("kit.updated"),
+      align: "right",
+      className: "max-xl:hidden",
+      cell: ({ updated_at }) => <DayAndTime at={updated_at} />,
+    },
+  ];
+}
+
+/** How far in each field stands: below its whole, where that one is in sight. */
+function levelsOf(rows: readonly Field[]): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>();
+  for (const { id, parentId } of rows) levels.set(id, 1 + (levels.get(parentId ?? "") ?? -1));
+  return levels;
+}
+
+/** From the row above to this one, as in a tree. */
+const Branch = ({ level }: { level: number }) =>
+  level > 0 && (
+    <span
+      aria-hidden
+      className="-mr-1 h-8 w-3.5 shrink-0 -translate-y-1/2 rounded-bl-md border-b border-l border-line-strong max-sm:-translate-y-3.5"
+      style={{ marginLeft: `${level * 1.25 - 0.75}rem` }}
+    />
+  );
 
 export function ConfidentialityBadge({ confidentiality }: Pick<Field, "confidentiality">) {
   const t = useWords();
   return (
     <Badge tone="outline" icon={confidentiality === "private" ? <Lock aria-hidden /> : <Globe aria-hidden />}>
       {t(confidentialityLabels[confidentiality])}
-    </Badge>
-  );
-}
-
-export function StatusBadge({ status }: Pick<Field, "status">) {
-  const t = useWords();
-  return (
-    <Badge tone={status === "open" ? "lime" : "rose"} dot>
-      {t(statusLabels[status])}
     </Badge>
   );
 }

@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ImagePlus } from "lucide-react";
 import { type Field, fields } from "#contract/fields.ts";
+import { files } from "#contract/files.ts";
+import type { Named } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
 import { Badges } from "#web/kit/badge.tsx";
+import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
@@ -26,7 +30,7 @@ export function FieldOverview() {
 function Overview({ field }: { field: Field }) {
   const t = useWords();
   const { duration } = useDates();
-  const { isPlatform, path } = useScope();
+  const { isPlatform, can, path } = useScope();
   const { facility, organization, sports } = field;
   const organizationLink = (
     <Link to={`/organizations/${organization.id}/overview`} className={textLink}>
@@ -38,11 +42,29 @@ function Overview({ field }: { field: Field }) {
       {facility.name}
     </Link>
   );
+  const linksTo = (place: string, others: readonly Named[]) => (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {others.map(({ id, name }) => (
+        <Link key={id} to={path(`${place}/${id}`)} className={textLink}>
+          {name}
+        </Link>
+      ))}
+    </span>
+  );
+  // Patterns open to those who manage them alone.
+  const patternLinks = (place: string, patterns: readonly Named[]) =>
+    can("patterns.manage") ? linksTo(place, patterns) : patterns.map(({ name }) => name).join(", ");
+  const addPhotos = can(files.upload) && (
+    <Link to={path(`/fields/${field.id}/gallery`)} className={buttonClass("ghost", "sm", "-mr-2")}>
+      <ImagePlus aria-hidden />
+      {t(field.image ? "files.addPhotos" : "files.addPhoto")}
+    </Link>
+  );
   return (
     <Columns
       aside={
-        <Card title={t("fields.photo")}>
-          <Photo url={field.image?.url} sport={sports[0]?.name} className="aspect-5/3 w-full" />
+        <Card title={t("fields.photo")} action={addPhotos}>
+          <Photo image={field.image} sport={sports[0]?.name} className="aspect-5/3 w-full" />
         </Card>
       }
     >
@@ -51,7 +73,19 @@ function Overview({ field }: { field: Field }) {
           <Fact name={t("fields.name")}>{field.name}</Fact>
           <Fact name={t("fields.facility")}>{facilityLink}</Fact>
           {isPlatform && <Fact name={t("organizations.one")}>{organizationLink}</Fact>}
+          {field.openingHourPattern !== undefined && (
+            <Fact name={t("fields.openingHours")}>
+              {field.openingHourPattern && patternLinks("/opening-hours", [field.openingHourPattern])}
+            </Fact>
+          )}
+          {field.pricePatterns && (
+            <Fact name={t("fields.pricePatterns")}>
+              {field.pricePatterns.length > 0 ? patternLinks("/prices", field.pricePatterns) : null}
+            </Fact>
+          )}
           <Fact name={t("fields.description")}>{field.description}</Fact>
+          {field.parent && <Fact name={t("fields.partOf")}>{linksTo("/fields", [field.parent])}</Fact>}
+          {field.parts.length > 0 && <Fact name={t("fields.ownParts")}>{linksTo("/fields", field.parts)}</Fact>}
           <Fact
             name={t("fields.confidentiality")}
           >{`${t(confidentialityLabels[field.confidentiality])} · ${t(confidentialityHints[field.confidentiality])}`}</Fact>

@@ -1,19 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
-import { fields } from "#contract/fields.ts";
-import { read } from "#web/kit/api.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { type Field, fields } from "#contract/fields.ts";
+import { PhotoNotice } from "#web/files/after-save.tsx";
+import { call, read, write } from "#web/kit/api.ts";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
+import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { TabsBar } from "#web/kit/tabs-bar.tsx";
+import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
-import { ConfidentialityBadge, StatusBadge } from "./field-columns.tsx";
+import { ConfidentialityBadge } from "./field-columns.tsx";
+import { FieldStatus } from "./field-status.tsx";
 
 /** The frame of one field: its name and its tabs; the page of the open tab below. */
 export function FieldPage() {
   const t = useWords();
-  const { organizationId, can, path } = useScope();
+  const { organizationId, isPlatform, can, path } = useScope();
   const fieldId = useParam("fieldId");
   const { data, error, refetch } = useQuery(read(fields.read, { params: { organizationId, fieldId } }));
   const field = data?.data;
@@ -29,6 +33,8 @@ export function FieldPage() {
         {t("fields.overview")}
       </Link>
       {can("events.show") && <Link to={`${here}/events`}>{t("events.title")}</Link>}
+      <Link to={`${here}/gallery`}>{t("files.gallery")}</Link>
+      {!isPlatform && can("events.update") && <Link to={`${here}/calendar`}>{t("calendars.tab")}</Link>}
     </TabsBar>
   );
   return (
@@ -43,14 +49,55 @@ export function FieldPage() {
       meta={
         field && (
           <>
-            <StatusBadge status={field.status} />
             <ConfidentialityBadge confidentiality={field.confidentiality} />
+            <FieldStatus field={field} />
           </>
         )
       }
+      actions={field && <Actions field={field} />}
       tabs={error ? undefined : tabs}
     >
-      {error ? <FailedState error={error} onRetry={refetch} /> : <Outlet />}
+      {error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <PhotoNotice gallery={`${here}/gallery`} />
+          <Outlet />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Actions({ field: { id: fieldId, name, organization } }: { field: Field }) {
+  const t = useWords();
+  const { can, path, isPlatform } = useScope();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const remove = useMutation(write(fields.delete, { quiet: "outcome" }));
+  const params = { organizationId: organization.id, fieldId };
+  const leave = async () => {
+    const { message } = await remove.mutateAsync({ params });
+    await navigate({ to: path("/fields") });
+    cache.removeQueries({ queryKey: [fields.read.name] });
+    // It shows nearly everywhere; its facility may even have lost a sport.
+    void cache.invalidateQueries();
+    offerUndo(message ?? t("fields.deleted"), async () => {
+      await call(fields.restore, { params });
+      await cache.invalidateQueries();
+    });
+  };
+  return (
+    <>
+      {!isPlatform && can("events.show") && (
+        <PrintLink to={path("/planning/print")} search={{ sheet: "door", fieldId }} label={t("planning.print")} />
+      )}
+      {can(fields.delete) && (
+        <DeleteButton label={t("fields.delete")} title={t("fields.deleteTitle", { name })} onConfirm={leave}>
+          {t("fields.deleteText")}
+        </DeleteButton>
+      )}
+      {can(fields.update) && <EditLink to={path(`/fields/${fieldId}/edit`)} />}
+    </>
   );
 }

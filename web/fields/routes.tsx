@@ -1,25 +1,35 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, searchText } from "#web/kit/list-search.ts";
+import { listSearch, searchId } from "#web/kit/list-search.ts";
 import { requires } from "#web/kit/requires.ts";
+import { filtersOf } from "./labels.ts";
 
-/** The list and a new one, in an organization or on the platform. `facilityId` in the address of the form is chosen there. */
+const fieldSearch = {
+  ...listSearch,
+  validateSearch: (search: Record<string, unknown>) => ({ ...listSearch.validateSearch(search), ...filtersOf(search) }),
+};
+
+/** The list, a new one and one to edit, in an organization or on the platform. `facilityId` in the address of the form is chosen there. */
 export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/fields",
-    ...listSearch,
+    ...fieldSearch,
     beforeLoad: requires("fields.show"),
     component: lazyRouteComponent(() => import("./fields-page.tsx"), "FieldsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/fields/create",
-    validateSearch: (search: Record<string, unknown>): { facilityId?: string } => {
-      const facilityId = searchText(search["facilityId"]);
-      return facilityId ? { facilityId } : {};
-    },
+    validateSearch: (search: Record<string, unknown>) => ({ facilityId: searchId(search["facilityId"]) }),
     beforeLoad: requires("fields.create"),
-    component: lazyRouteComponent(() => import("./field-create-page.tsx"), "FieldCreatePage"),
+    component: lazyRouteComponent(() => import("./field-form-pages.tsx"), "FieldCreatePage"),
+  }),
+  // What edits an organization edits its fields.
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/fields/$fieldId/edit",
+    beforeLoad: requires("organizations.update"),
+    component: lazyRouteComponent(() => import("./field-form-pages.tsx"), "FieldEditPage"),
   }),
 ];
 
@@ -44,7 +54,7 @@ export const fieldsOfFacility = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/fields",
-    ...listSearch,
+    ...fieldSearch,
     beforeLoad: requires("fields.show"),
-    component: lazyRouteComponent(() => import("./facility-fields.tsx"), "FacilityFields"),
+    component: lazyRouteComponent(() => import("./fields-page.tsx"), "FacilityFields"),
   });

@@ -20,10 +20,10 @@ export type Ask<E extends Endpoint> = Part<"params", Params<E>> &
 type Asks<E extends Endpoint> = Record<never, never> extends Ask<E> ? Ask<E> | void : Ask<E>;
 type Args<E extends Endpoint, More> =
   Record<never, never> extends Ask<E> ? [ask?: Ask<E>, options?: More] : [ask: Ask<E>, options?: More];
-interface Options {
+export interface Options {
   signal?: AbortSignal;
-  /** No toasts: the caller says itself what happened. */
-  quiet?: boolean;
+  /** No toasts: the caller says itself what happened. `outcome`: failures are still told. */
+  quiet?: boolean | "outcome";
 }
 type Quiet = Pick<Options, "quiet">;
 interface Sent {
@@ -75,28 +75,52 @@ export const write = <E extends Endpoint>(endpoint: E, options: Quiet = {}) =>
 export const call = <E extends Endpoint>(endpoint: E, ...[ask, options]: Args<E, Options>): Promise<Answer<E>> =>
   request(endpoint, ask, options);
 
-async function request<E extends Endpoint>(
-  endpoint: E,
-  ask: Sent = {},
+const request = <E extends Endpoint>(endpoint: E, ask: Sent = {}, options: Options = {}): Promise<Answer<E>> =>
+  settle(
+    endpoint,
+    (bearer) => send(endpoint, ask, bearer, options.signal),
+    (response) => readAnswer<E>(response, options),
+    options,
+  );
+
+/**
+ * What every request has in common, however it is sent and whatever is made of its answer: refusals become `ApiError`s,
+ * failures a toast, and a session that has ended leads to the login page.
+ * @param send gets the token
+ * @param take makes something of a success
+ * @throws ApiError
+ */
+export async function settle<Taken>(
+  endpoint: Endpoint,
+  send: (bearer: string | null) => Promise<Response>,
+  take: (response: Response) => Promise<Taken>,
   { signal, quiet = false }: Options = {},
-): Promise<Answer<E>> {
+): Promise<Taken> {
   const used = token.get();
   try {
-    const response = await send(endpoint, ask, used, signal);
-    const answer = await readJson(response);
-    if (!response.ok) throw refusal(response, answer);
-    if (typeof answer["message"] === "string" && answer["message"] && !quiet)
-      toast({ description: answer["message"], variant: "success", duration: outcomeDuration });
-    return answer as unknown as Answer<E>;
+    const response = await send(used);
+    if (!response.ok) throw refusal(response, await readJson(response));
+    return await take(response);
   } catch (error) {
     if (signal?.aborted) throw error;
     const failure = error instanceof ApiError ? error : new ApiError(0, t("kit.offline"), { cause: error });
     // Where everyone may call, a 401 is an answer to the form and not the end of a session.
     const ended = failure.status === 401 && endpoint.allow !== "everyone";
-    if (!quiet) sayFailure(failure, ended);
+    if (quiet !== true) sayFailure(failure, ended);
     if (ended) endSession(used);
     throw failure;
   }
+}
+
+/** The answer of a success; says its `message` in a toast. */
+export async function readAnswer<E extends Endpoint>(
+  response: Response,
+  { quiet = false }: Quiet = {},
+): Promise<Answer<E>> {
+  const answer = await readJson(response);
+  if (typeof answer["message"] === "string" && answer["message"] && !quiet)
+    toast({ description: answer["message"], variant: "success", duration: outcomeDuration });
+  return answer as unknown as Answer<E>;
 }
 
 /** Shows a failure as every request does; for code that called quietly and changed its mind. */
@@ -117,12 +141,8 @@ function send(
   bearer: string | null,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const headers = new Headers({
-    accept: "application/json",
-    "content-type": "application/json",
-    "accept-language": language(),
-  });
-  if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+  const headers = headersFor(bearer);
+  headers.set("content-type", "application/json");
   if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
   // Without a body there is nothing to be JSON, and Fastify would refuse to parse it.
   if (body === undefined && endpoint.method !== "GET") headers.delete("content-type");
@@ -132,6 +152,13 @@ function send(
     signal: signal ?? null,
     body: body === undefined ? null : JSON.stringify(body),
   });
+}
+
+/** What every request says: who asks, and in which language. */
+export function headersFor(bearer: string | null): Headers {
+  const headers = new Headers({ accept: "application/json", "accept-language": language() });
+  if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+  return headers;
 }
 
 /** The address of an endpoint with its parameters in place; members of `query` that are empty are left out. */

@@ -1,4 +1,4 @@
-import { cloneElement, type ComponentProps, isValidElement, type ReactElement } from "react";
+import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 
 const base =
@@ -28,35 +28,20 @@ export const buttonClass = (variant: ButtonVariant = "secondary", size: ButtonSi
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and takes no clicks. */
+  /** Shows a spinner and takes no clicks. A button that may be pending takes a double click as one. */
   pending?: boolean;
-  /** Gives its look to its only child, a link. */
-  asChild?: boolean;
 }
 
-export function Button({
-  variant,
-  size,
-  pending = false,
-  asChild = false,
-  className,
-  children,
-  disabled,
-  ...props
-}: ButtonProps) {
-  if (asChild && isValidElement(children)) {
-    const child = children as ReactElement<{ className?: string }>;
-    return cloneElement(child, {
-      ...props,
-      className: buttonClass(variant, size, cx(className, child.props.className)),
-    } as { className: string });
-  }
+export function Button({ variant, size, pending, className, children, disabled, onClick, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       className={buttonClass(variant, size, className)}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
+      onClick={(event) => {
+        if (pending === undefined || event.detail < 2) onClick?.(event);
+      }}
       {...props}
     >
       {pending && <Spinner />}

@@ -8,6 +8,8 @@ interface Choice<Value extends string> {
   /** The language that the label is in, where it is not the page's. */
   lang?: string;
   picture?: ReactNode;
+  /** What it means, below the label. */
+  hint?: ReactNode;
 }
 
 interface ChoiceCardsProps<Value extends string> {
@@ -24,7 +26,7 @@ export function ChoiceCards<Value extends string>({ name, label, value, onChoose
   const id = useId();
   return (
     <div role="radiogroup" aria-label={label} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
-      {choices.map(({ value: own, label: text, icon: Icon, lang, picture }) => (
+      {choices.map(({ value: own, label: text, icon: Icon, lang, picture, hint }) => (
         <label
           key={own}
           lang={lang}
@@ -40,7 +42,10 @@ export function ChoiceCards<Value extends string>({ name, label, value, onChoose
               onChange={() => onChoose(own)}
               className="grid size-4 shrink-0 appearance-none place-items-center rounded-full border border-line-strong bg-surface outline-none before:size-1.5 before:scale-0 before:rounded-full before:bg-on-accent before:transition-transform checked:border-accent checked:bg-accent checked:before:scale-100"
             />
-            <span className="flex-1">{text}</span>
+            <span className="flex-1">
+              {text}
+              {hint && <span className="mt-0.5 block text-xs font-normal text-ink-3">{hint}</span>}
+            </span>
             {Icon && <Icon className="size-4 text-ink-3" aria-hidden />}
           </span>
         </label>

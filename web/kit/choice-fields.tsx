@@ -91,9 +91,10 @@ export function TriStateField({ disabled, ...props }: FieldProps) {
 /** A few options, all in sight. */
 export function SegmentsField<V extends string | boolean | null>({
   options,
+  onChosen,
   disabled,
   ...props
-}: FieldProps & Pick<SegmentsProps<V>, "options">) {
+}: FieldProps & Pick<SegmentsProps<V>, "options"> & Pick<SelectFieldProps<OptionValue & V>, "onChosen">) {
   const { id, value, change, leave, error, control } = useField(props);
   return (
     <FieldFrame {...props} id={id} error={error} as="group">
@@ -102,7 +103,10 @@ export function SegmentsField<V extends string | boolean | null>({
         options={options}
         disabled={disabled ?? false}
         value={value as V | undefined}
-        onValueChange={change}
+        onValueChange={(next) => {
+          change(next);
+          onChosen?.(next);
+        }}
         onBlur={leave}
         aria-labelledby={`${id}-label`}
         aria-describedby={control["aria-describedby"]}

@@ -2,7 +2,10 @@ import { Combobox, type ComboboxProps } from "./combobox.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
 
 type ComboboxFieldProps = FieldProps &
-  Pick<ComboboxProps, "options" | "placeholder" | "chosenLabel" | "clearable" | "onSearch" | "searching">;
+  Pick<ComboboxProps, "options" | "placeholder" | "chosenLabel" | "clearable" | "onSearch" | "searching" | "note"> & {
+    /** After the choice, for what depends on it. */
+    onChosen?: (value: string) => void;
+  };
 
 /** One of many, in a `Form`: type to find. Its value is a text; an empty one is no choice. */
 export function ComboboxField({
@@ -12,6 +15,8 @@ export function ComboboxField({
   clearable,
   onSearch,
   searching,
+  note,
+  onChosen,
   disabled,
   ...props
 }: ComboboxFieldProps) {
@@ -26,9 +31,13 @@ export function ComboboxField({
         chosenLabel={chosenLabel}
         clearable={clearable ?? false}
         searching={searching ?? false}
+        note={note}
         disabled={disabled ?? false}
         value={typeof value === "string" ? value : ""}
-        onValueChange={change}
+        onValueChange={(next) => {
+          change(next);
+          onChosen?.(next);
+        }}
         onBlur={leave}
       />
     </FieldFrame>

@@ -20,6 +20,8 @@ export interface ComboboxProps {
   /** Where the server searches: gets what is typed, and `options` are its answer. Else the labels are searched here. */
   onSearch?: (text: string) => void;
   searching?: boolean;
+  /** Said below the options instead of how many there are. */
+  note?: string | undefined;
   disabled?: boolean;
   onBlur?: () => void;
   className?: string;
@@ -40,6 +42,7 @@ export function Combobox(props: ComboboxProps) {
     clearable = false,
     onSearch,
     searching = false,
+    note,
   } = props;
   const { disabled = false, onBlur, className, id, ...aria } = omitOwn(props);
   const t = useWords();
@@ -155,6 +158,8 @@ export function Combobox(props: ComboboxProps) {
         active={current}
         isChosen={(option) => option === value}
         searching={searching}
+        searched={onSearch !== undefined}
+        note={note}
         onPick={(option) => choose(option.value)}
         onPoint={setActive}
       />
@@ -172,6 +177,6 @@ function omitOwn(props: ComboboxProps) {
     placeholder: _placeholder,
     ...rest
   } = props;
-  const { clearable: _clearable, onSearch: _search, searching: _searching, ...left } = rest;
+  const { clearable: _clearable, onSearch: _search, searching: _searching, note: _note, ...left } = rest;
   return left;
 }

@@ -1,7 +1,8 @@
 /** Asks before something is done that cannot be undone, and names the thing. */
 import { type ReactNode, useState } from "react";
+import { ApiError } from "./api.ts";
 import { Button, type ButtonSize } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, warmDialog } from "./dialog.tsx";
 import { useWords } from "./words.ts";
 
 interface ConfirmDialogProps {
@@ -16,7 +17,7 @@ interface ConfirmDialogProps {
   /** What the quiet one says. Default: "Cancel". */
   cancel?: string;
   tone?: "danger" | "primary";
-  /** The dialog closes when this is done, and stays open, without saying anything itself, when it fails. */
+  /** The dialog closes when this is done; when it fails, it stays open and says why until it is closed or tried again. */
   onConfirm: () => unknown;
 }
 
@@ -32,28 +33,40 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const t = useWords();
   const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
+  const turn = (next: boolean) => {
+    setRefusal(undefined);
+    onOpenChange(next);
+  };
   const run = () => {
     setPending(true);
+    setRefusal(undefined);
     Promise.resolve(onConfirm())
-      .then(
-        () => onOpenChange(false),
-        () => {},
-      )
+      .then(() => onOpenChange(false), setRefusal)
       .finally(() => setPending(false));
   };
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        if (!pending) onOpenChange(next);
+        if (!pending) turn(next);
       }}
       title={title}
-      description={children}
+      description={
+        refusal instanceof Error ? (
+          <>
+            {children}
+            <Refusal error={refusal} />
+          </>
+        ) : (
+          children
+        )
+      }
       size="question"
       role="alertdialog"
       footer={
         <>
-          <Button data-autofocus disabled={pending} onClick={() => onOpenChange(false)}>
+          <Button data-autofocus disabled={pending} onClick={() => turn(false)}>
             {cancel ?? t("kit.cancel")}
           </Button>
           <Button variant={tone} pending={pending} onClick={run}>
@@ -62,6 +75,16 @@ export function ConfirmDialog({
         </>
       }
     />
+  );
+}
+
+/** What is wrong with what was given, else what the server said. */
+function Refusal({ error }: { error: Error }) {
+  const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
+  return (
+    <span role="alert" className="mt-3 block rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+      {wrong.length > 0 ? wrong.join(" ") : error.message}
+    </span>
   );
 }
 
@@ -96,6 +119,8 @@ export function ConfirmButton({
         {...(className ? { className } : {})}
         aria-label={name}
         aria-haspopup="dialog"
+        onPointerEnter={warmDialog}
+        onFocus={warmDialog}
         onClick={() => setOpen(true)}
       >
         {label}

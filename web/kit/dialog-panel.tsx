@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
+import { keepsStill } from "./on-page.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { useWords } from "./words.ts";
 
@@ -24,7 +25,7 @@ export default function DialogPanel({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* Radix's own overlay would lock scrolling with a style element, which our content policy refuses; styles.css locks it. */}
-        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" data-scroll-lock aria-hidden />
+        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={keepsStill} aria-hidden />
         <Radix.Content
           role={role}
           aria-modal
@@ -32,7 +33,7 @@ export default function DialogPanel({
           onOpenAutoFocus={(event) => {
             remember();
             const wanted = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
-              "[data-autofocus], [autofocus], input:not([type=hidden]), textarea, select",
+              "[data-autofocus], [autofocus], input:not([type=hidden], [hidden]), textarea, select",
             );
             if (!wanted) return;
             event.preventDefault();

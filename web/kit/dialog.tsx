@@ -1,7 +1,12 @@
 /** A dialog; what makes it one is loaded when the first opens. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { loaded } from "./loaded.ts";
 
-const Panel = lazy(() => import("./dialog-panel.tsx"));
+const loadPanel = () => import("./dialog-panel.tsx");
+const Panel = lazy(loadPanel);
+
+/** Before it is wanted for certain: a pointer comes near the button. Whether it comes matters only to the click. */
+export const warmDialog = () => void loadPanel().catch(() => {});
 
 export interface DialogProps {
   open: boolean;
@@ -18,9 +23,13 @@ export interface DialogProps {
 }
 
 export function Dialog(props: DialogProps) {
-  const [needed, setNeeded] = useState(false);
-  if (props.open && !needed) setNeeded(true);
-  return needed ? (
+  const { open, onOpenChange } = props;
+  const [isThere, setIsThere] = useState(false);
+  const goOn = useEffectEvent((came: boolean) => (came ? setIsThere(true) : onOpenChange(false)));
+  useEffect(() => {
+    if (open && !isThere) void loaded(loadPanel).then((came) => goOn(came));
+  }, [open, isThere]);
+  return isThere ? (
     <Suspense>
       <Panel {...props} />
     </Suspense>

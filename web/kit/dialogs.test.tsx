@@ -1,9 +1,11 @@
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { ApiError } from "./api.ts";
 import { ConfirmButton } from "./confirm-dialog.tsx";
 import { Dialog } from "./dialog.tsx";
 import { stage, strike } from "./stage.tsx";
+import { WhenLoaded } from "./when-loaded.tsx";
 
 const stageDelete = (onConfirm: () => unknown) =>
   stage(() => (
@@ -50,6 +52,25 @@ test("it stays while the deed is done, closes when it is, and stays when it fail
   await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
 });
 
+test("why it failed stands in the dialog, and is gone when it is opened again", async () => {
+  const refusals = [
+    new ApiError(409, "It has events to come."),
+    new ApiError(422, "Wrong", { errors: { replacement: ["Choose a role."] } }),
+  ];
+  await stageDelete(() => Promise.reject(refusals.shift()));
+  await open();
+  const confirm = page.getByRole("button", { name: "Delete court" });
+  await confirm.click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("It has events to come.");
+  await confirm.click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Choose a role.");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+  await open();
+  await expect.element(dialog).toHaveAccessibleDescription("Its bookings go with it.");
+  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+});
+
 test("the page behind a dialog stays still, and its first field has the focus", async () => {
   const Opened = () => {
     const [shown, setShown] = useState(true);
@@ -67,4 +88,53 @@ test("the page behind a dialog stays still, and its first field has the focus", 
   expect(getComputedStyle(document.documentElement).overflowY).toBe("hidden");
   await page.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => getComputedStyle(document.documentElement).overflowY).toBe("visible");
+});
+
+test("a part that does not come closes itself and leaves the page as it is; with the next click it comes", async () => {
+  let isOffline = true;
+  const load = async () => {
+    if (isOffline) throw new TypeError("Failed to fetch dynamically imported module");
+    return { default: () => <p>The part</p> };
+  };
+  const Part = lazy(load);
+  function Whole() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>More</button>
+        <output>{isOpen ? "open" : "closed"}</output>
+        {isOpen && (
+          <WhenLoaded load={load} onFailed={() => setOpen(false)}>
+            <Part />
+          </WhenLoaded>
+        )}
+      </>
+    );
+  }
+  await stage(Whole);
+  await page.getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByText(/cannot be reached/).first()).toBeVisible();
+  await expect.element(page.getByText("closed")).toBeVisible();
+  isOffline = false;
+  await page.getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByText("The part")).toBeVisible();
+});
+
+test("where nothing has opened it, a part that does not come has a button that tries again", async () => {
+  let isOffline = true;
+  const load = async () => {
+    if (isOffline) throw new TypeError("Failed to fetch dynamically imported module");
+    return { default: () => <p>The list</p> };
+  };
+  const Part = lazy(load);
+  await stage(() => (
+    <WhenLoaded load={load}>
+      <Part />
+    </WhenLoaded>
+  ));
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect.element(again).toBeVisible();
+  isOffline = false;
+  await again.click();
+  await expect.element(page.getByText("The list")).toBeVisible();
 });

@@ -32,3 +32,12 @@ export function same(one: unknown, other: unknown): boolean {
     same((one as Values)[key], (other as Values)[key]),
   );
 }
+
+/**
+ * What a form has changed: the members of `after` that mean something else than in `before`.
+ * One that is not there after is no change.
+ */
+export const changedFrom = <Draft extends object>(before: object, after: Draft): Partial<Draft> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => value !== undefined && !same(value, (before as Values)[name])),
+  ) as Partial<Draft>;

@@ -263,6 +263,27 @@ test("an unchanged form, and one that is being saved, are left without a questio
   expect(document.querySelector("[role=alertdialog]")).toBe(null);
 });
 
+test("a press submits also when the button is moved away beneath the pointer, and not when the pointer leaves it", async () => {
+  const onSubmit = vi.fn();
+  await stageForm({ onSubmit });
+  await fillRight();
+  const button = page.getByRole("button", { name: "Save" }).element();
+  const clicked = vi.fn();
+  button.addEventListener("click", clicked);
+  const point = (type: string, on: Element, clientX: number) =>
+    on.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX, clientY: 9 }));
+  point("pointerdown", button, 9);
+  point("pointerup", document.body, 90);
+  point("pointerup", document.body, 9);
+  point("pointerdown", button, 9);
+  point("pointerup", button, 9);
+  expect(clicked).not.toHaveBeenCalled();
+  point("pointerdown", button, 9);
+  point("pointerup", document.body, 10);
+  expect(clicked).toHaveBeenCalledTimes(1);
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(1);
+});
+
 test("Enter in a field submits", async () => {
   const onSubmit = vi.fn();
   await stageForm({ onSubmit });

@@ -1,5 +1,5 @@
 /** The one form of the product: the contract's schema on every change and on submit, and the server's errors beside their fields. */
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import type { Schema } from "#contract/kit.ts";
 import { ApiError, sayFailure } from "./api.ts";
@@ -12,7 +12,8 @@ import { useWords } from "./words.ts";
 
 export { useFieldValue, useFocusField, useFormProgress, useSetField } from "./form-context.ts";
 
-const LeaveGuard = lazy(() => import("./leave-guard.tsx"));
+// A form that cannot ask is still better than none.
+const LeaveGuard = lazy(() => import("./leave-guard.tsx").catch(() => ({ default: () => <></> })));
 
 /** What a form starts with: what its schema takes, or nothing yet. */
 export type Initial<S extends Schema> = { [K in keyof z.input<S>]?: z.input<S>[K] | null | "" };
@@ -21,12 +22,12 @@ interface FormProps<S extends Schema> {
   schema: S;
   /** One for every field; an edit form gives the record's, and a `key` that changes with the record. */
   defaultValues: Initial<S>;
-  /** Gets the parsed values. An `ApiError` it throws lands on the fields. */
+  /** Gets the parsed values. An `ApiError` it throws lands on the fields; `false` means that nothing was done after all. */
   onSubmit: (values: z.output<S>) => unknown;
   /** What the form holds after success: the new values, or the defaults again. */
   afterSubmit?: "keep" | "clear";
-  /** Whether leaving it changed asks first. Not for signing in and its like. */
-  guard?: boolean;
+  /** Whether leaving it changed asks first, or even unchanged. Not for signing in and its like. */
+  guard?: boolean | "always";
   /** Its name, where no heading says it. */
   label?: string;
   className?: string;
@@ -54,7 +55,7 @@ export function Form<S extends Schema>({
       check: (values, rules) => checkForm(schema, values, rules),
       send: async (parsed) => {
         try {
-          await onSubmit(parsed as z.output<S>);
+          if ((await onSubmit(parsed as z.output<S>)) === false) return new Map();
         } catch (error) {
           return refusalOf(error, [...store.rules.keys()]);
         }
@@ -69,7 +70,7 @@ export function Form<S extends Schema>({
     <FormContext value={store}>
       {guard && (
         <Suspense>
-          <LeaveGuard />
+          <LeaveGuard always={guard === "always"} />
         </Suspense>
       )}
       <form
@@ -101,7 +102,8 @@ function refusalOf(error: unknown, names: readonly string[]): Map<string, string
     reportError(error);
     return new Map();
   }
-  const entries = Object.entries(error.errors ?? {});
+  // A conflict about no field in particular stays readable where it arose.
+  const entries = Object.entries(error.errors ?? (error.status === 409 ? { "": [error.message] } : {}));
   return placeErrors(
     entries.map(([path, messages]) => [path, messages.join(" ")]),
     names,
@@ -123,12 +125,30 @@ function FormErrors() {
   );
 }
 
+/** How far a pointer that stays where it is may tremble, in pixels. */
+const still = 4;
+
+/** What comes late above it may move a button from beneath a pointer that presses it: the browser makes no click of that. */
+function pressed(press: PointerEvent<HTMLButtonElement>): void {
+  const { currentTarget: button, pointerId, clientX, clientY } = press;
+  if (press.button !== 0) return;
+  const over = new AbortController();
+  const release = (event: globalThis.PointerEvent) => {
+    if (event.pointerId !== pointerId) return;
+    over.abort();
+    const isStill = Math.hypot(event.clientX - clientX, event.clientY - clientY) < still;
+    if (isStill && event.target instanceof Node && !button.contains(event.target)) button.click();
+  };
+  addEventListener("pointerup", release, { signal: over.signal });
+  addEventListener("pointercancel", () => over.abort(), { signal: over.signal });
+}
+
 /** Says "Save" unless told otherwise, and turns a spinner while submitting. */
 export function SubmitButton({ children, ...props }: ButtonProps) {
   const t = useWords();
   const { submitting } = useFormProgress();
   return (
-    <Button type="submit" variant="primary" pending={submitting} {...props}>
+    <Button type="submit" variant="primary" pending={submitting} onPointerDown={pressed} {...props}>
       {children ?? t("kit.save")}
     </Button>
   );
@@ -153,5 +173,7 @@ export const FormActions = ({ children, className }: { children: ReactNode; clas
 
 /** Fields side by side where there is room. */
 export const FormRow = ({ children }: { children: ReactNode }) => (
-  <div className="grid items-start gap-5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">{children}</div>
+  <div data-row className="grid items-start gap-5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
+    {children}
+  </div>
 );

@@ -8,10 +8,11 @@ import { useWords } from "./words.ts";
 /** What a form may have to say is fetched while it is filled in: when it has to, there may be no connection. */
 const prepare = () => Promise.allSettled([import("./toaster.tsx"), import("./dialog-panel.tsx")]);
 
-export default function LeaveGuard() {
+/** @param always also where nothing was changed: what was filled in elsewhere would be lost */
+export default function LeaveGuard({ always }: { always: boolean }) {
   const t = useWords();
   const store = useForm();
-  const isDirty = () => store.snapshot().progress.dirty;
+  const isDirty = () => always || store.snapshot().progress.dirty;
   const blocker = useBlocker({
     // Saving may lead elsewhere; a new search or tab in the address of the same page loses nothing.
     shouldBlockFn: ({ current, next }) =>

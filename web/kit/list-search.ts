@@ -9,6 +9,27 @@ export interface ListSearch {
 /** A word of the address as text; what is not there is empty. */
 export const searchText = (value: unknown): string => (typeof value === "string" ? value : "");
 
+const anId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id of the address; nothing where it is none. The router keeps what an address says unless it is told `undefined`. */
+export const searchId = (value: unknown): string | undefined =>
+  typeof value === "string" && anId.test(value) ? value : undefined;
+
+/** Of a year that the server has days of. */
+const aDate = /^(19[7-9]|2[01]\d)\d-\d\d-\d\d$/;
+
+/** Days that no month has are counted on into the next one. */
+const isDate = (given: string) =>
+  aDate.test(given) && !Number.isNaN(Date.parse(given)) && new Date(given).toISOString().startsWith(given);
+
+/** A date of the address, `YYYY-MM-DD`; nothing where it is none. */
+export const searchDate = (value: unknown): string | undefined =>
+  isDate(searchText(value)) ? searchText(value) : undefined;
+
+/** A word of the address that has a label; nothing for any other. */
+export const searchAmong = <L extends object>(labels: L, value: unknown): keyof L | undefined =>
+  Object.hasOwn(labels, searchText(value)) ? (value as keyof L) : undefined;
+
 const start: ListSearch = { q: "", page: 1 };
 
 /** The options of a list's route: `createRoute({ …, ...listSearch })`. What is no page is page 1; defaults stay out of the address. */

@@ -6,27 +6,33 @@ import type { Meta } from "#contract/kit.ts";
 import { ApiError } from "./api.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { ExportButton, type Exported } from "./export-button.tsx";
 import { Pagination } from "./pagination.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useWords } from "./words.ts";
 
-interface ListingProps {
+export interface ListingProps {
   q: string;
   /** Of the search box: "Search facilities". */
   label: string;
   meta: Meta | undefined;
   error: Error | null;
   onRetry: () => unknown;
+  /** What "Export CSV" beside the search box gives. */
+  exported?: Exported;
   /** To the right of the search box, for lists whose page has no header of its own. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function Listing({ q, label, meta, error, onRetry, action, children }: ListingProps) {
+export function Listing({ q, label, meta, error, onRetry, exported, action, children }: ListingProps) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <SearchBox q={q} label={label} />
+        <div className="flex items-center gap-2 max-sm:w-full">
+          <SearchBox q={q} label={label} />
+          {exported && <ExportButton {...exported} />}
+        </div>
         {action}
       </div>
       {error ? (

@@ -43,6 +43,13 @@ test("typing finds options whatever their accents, and says how many", async () 
   await expect.poll(status).toBe("2 results");
 });
 
+test("what begins with the text comes before what only has it", async () => {
+  const named = ["Beach tennis", "Paratennis", "Table tennis", "Tennis"].map((label, value) => ({ value, label }));
+  await stage(() => <MultiSelect aria-label="Sports" options={named} value={[]} onValueChange={() => {}} />);
+  await input.fill("tenn");
+  await expect.poll(listed).toEqual(["Tennis", "Beach tennis", "Table tennis", "Paratennis"]);
+});
+
 test("where nothing matches it says so", async () => {
   await stage(() => <Sports />);
   await input.fill("chess");

@@ -158,6 +158,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
         isOff={(option) => full && !value.includes(option)}
         multiple
         searching={searching}
+        searched={onSearch !== undefined}
         onPick={toggle}
         onPoint={setActive}
       >

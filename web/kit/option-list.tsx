@@ -1,6 +1,7 @@
 /** The list below a field in which one types to find: options, and how many were found. */
 import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { mostFound } from "#contract/kit.ts";
 import { cx } from "./cx.ts";
 import { useWords } from "./words.ts";
 
@@ -13,11 +14,26 @@ export interface ListedOption<V extends string | number> {
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Options in whose words a text occurs, whatever its accents and capitals. */
-export const optionsWith = <O extends ListedOption<string | number>>(
+/** How well a label answers a text: it begins with it, one of its words does, it occurs within, or only in the hint. */
+function rankOf(label: string, text: string): number {
+  const place = label.indexOf(text);
+  if (place <= 0) return place === 0 ? 0 : 3;
+  return label.includes(` ${text}`) || label.includes(`-${text}`) ? 1 : 2;
+}
+
+/** Options in whose words a text occurs, whatever its accents and capitals: the likeliest first, else in their order. */
+export function optionsWith<O extends ListedOption<string | number>>(
   options: readonly O[],
   text: string,
-): readonly O[] => options.filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(plain(text)));
+): readonly O[] {
+  const wanted = plain(text.trim());
+  if (wanted === "") return options;
+  return options
+    .filter((option) => plain(`${option.label} ${option.hint ?? ""}`).includes(wanted))
+    .map((option) => ({ option, rank: rankOf(plain(option.label), wanted) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ option }) => option);
+}
 
 interface OptionListProps<V extends string | number> {
   /** What `useFloating` gave. */
@@ -33,6 +49,10 @@ interface OptionListProps<V extends string | number> {
   isOff?: (value: V) => boolean;
   multiple?: boolean;
   searching: boolean;
+  /** By the server, which gives no more than so many. */
+  searched?: boolean;
+  /** Said instead of how many there are. */
+  note?: string | undefined;
   onPick: (option: ListedOption<V>) => void;
   onPoint: (index: number) => void;
   /** What else there is to say. */
@@ -40,9 +60,11 @@ interface OptionListProps<V extends string | number> {
 }
 
 export function OptionList<V extends string | number>(props: OptionListProps<V>) {
-  const { popup, id, label, open, options, active, isChosen, isOff, multiple, searching, onPick, onPoint, children } =
-    props;
+  const { popup, id, label, open, options, active, isChosen, isOff, multiple, onPick, onPoint, children } = props;
+  const { searching, searched = false, note } = props;
   const t = useWords();
+  const count = options.length;
+  const found = t(searched && count >= mostFound ? "kit.firstResults" : "kit.results", { count });
   return (
     <div
       ref={popup}
@@ -75,11 +97,7 @@ export function OptionList<V extends string | number>(props: OptionListProps<V>)
         ))}
       </ul>
       <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
-        {searching
-          ? `${t("kit.loading")}…`
-          : options.length === 0
-            ? t("kit.noOptions")
-            : t("kit.results", { count: options.length })}
+        {searching ? `${t("kit.loading")}…` : (note ?? (count === 0 ? t("kit.noOptions") : found))}
         {children}
       </p>
     </div>

@@ -1,6 +1,7 @@
 /** The cache of what the server said. Apart from the session, because signing in needs none of it. */
 import { QueryClient } from "@tanstack/react-query";
 import { onForget } from "./session.ts";
+import { onLanguage } from "./words.ts";
 
 /**
  * No retries, no refetch on focus or reconnection, no polling; what is known stays fresh for five minutes.
@@ -21,3 +22,5 @@ export const queryClient = new QueryClient({
 });
 
 onForget(() => queryClient.clear());
+// Sports, countries and the like come in the reader's language.
+onLanguage(() => void queryClient.invalidateQueries());

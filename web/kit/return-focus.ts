@@ -2,18 +2,20 @@ import { useRef } from "react";
 
 /**
  * Gives the focus back to what had it when a dialog opened; Radix does so for triggers of its own alone.
- * A focus that went elsewhere meanwhile, as to the heading of another page, stays there.
+ * A focus that went elsewhere meanwhile, as to the heading of another page, stays there. Where what had it is gone,
+ * as with a thing that was deleted, it goes to whatever around that can take it.
  */
 export function useReturnFocus() {
-  const opener = useRef<Element>(null);
+  const opener = useRef<Element[]>([]);
   return {
     remember: () => {
-      opener.current = document.activeElement;
+      opener.current = [];
+      for (let one = document.activeElement; one; one = one.parentElement) opener.current.push(one);
     },
     giveBack: (event: Event) => {
       event.preventDefault();
-      const lost = document.activeElement === null || document.activeElement === document.body;
-      if (lost && opener.current instanceof HTMLElement) opener.current.focus();
+      const isLost = () => document.activeElement === null || document.activeElement === document.body;
+      for (const one of opener.current) if (isLost() && one.isConnected && one instanceof HTMLElement) one.focus();
     },
   };
 }

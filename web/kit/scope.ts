@@ -1,6 +1,7 @@
 /** Whose things the pages show, an organization's or the whole platform's (`all`), and what one may do there. */
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { createContext, useContext, useMemo } from "react";
 import { accounts, type User } from "#contract/accounts.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { members, type OrganizationMin } from "#contract/members.ts";
@@ -23,8 +24,6 @@ export interface Scope extends ScopeContext {
   can: (what: Permission | Endpoint) => boolean;
   /** Where a page is in this scope: `path("/facilities")` → `/organizations/…/facilities`, or `/facilities` on the platform. */
   path: (rest: string) => string;
-  /** The scope last worked in, as this browser remembers it. */
-  remembered: string | null;
 }
 
 export const platform = "all";
@@ -54,8 +53,26 @@ export const useUser = (): User => useSuspenseQuery(userQuery()).data.data;
 export const scopePath = (organizationId: string, rest: string): string =>
   organizationId === platform || organizationId === "" ? rest : `/organizations/${organizationId}${rest}`;
 
-/** The scope of the page that is open. */
-export function useScope(): Scope {
+/**
+ * Whether one works here, and does not only book; on the platform one does. Administrators of the platform work in every
+ * organization, also where they have no role.
+ */
+export const isTeam = ({ isPlatform, min }: Scope): boolean =>
+  isPlatform || (min !== undefined && (min.roles.length === 0 || min.roles.some(({ type }) => type === "admin")));
+
+const scopeOf = (organizationId: string, min: OrganizationMin | undefined): Scope => ({
+  organizationId,
+  isPlatform: organizationId === platform,
+  min,
+  can: (what) => min?.permissions.includes(typeof what === "string" ? what : what.allow) ?? false,
+  path: (rest) => scopePath(organizationId, rest),
+});
+
+/** What `useScope` tells: known once for all parts of a page, of which dozens ask. Given around every page behind the login. */
+export const ScopeGiven = createContext(scopeOf("", undefined));
+
+/** The scope of the page that is open, for who gives it. */
+export function useScopeOfPage(): Scope {
   const organizationId = useRouterState({
     select: ({ matches }) =>
       matches
@@ -63,12 +80,8 @@ export function useScope(): Scope {
         .findLast((known) => known !== undefined) ?? "",
   });
   const min = useQuery({ ...minQuery(organizationId), enabled: organizationId !== "" }).data?.data;
-  return {
-    organizationId,
-    isPlatform: organizationId === platform,
-    min,
-    can: (what) => min?.permissions.includes(typeof what === "string" ? what : what.allow) ?? false,
-    path: (rest) => scopePath(organizationId, rest),
-    remembered: rememberedScope(),
-  };
+  return useMemo(() => scopeOf(organizationId, min), [organizationId, min]);
 }
+
+/** The scope of the page that is open. */
+export const useScope = (): Scope => useContext(ScopeGiven);

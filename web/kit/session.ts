@@ -8,6 +8,17 @@ export const token = {
   clear: (): void => localStorage.removeItem(storageKey),
 };
 
+/**
+ * Another tab may end the session, or begin somebody else's: what is shown here is then not theirs to see.
+ * @param callback whenever another tab changes the token
+ */
+export function onOtherTab(callback: () => void): void {
+  addEventListener("storage", ({ key, oldValue, newValue }) => {
+    // Without a key, everything was cleared.
+    if (key === null || (key === storageKey && oldValue !== newValue)) callback();
+  });
+}
+
 let signedOut: () => void = () => {};
 const forgetters = new Set<() => void>();
 

@@ -18,7 +18,7 @@ export interface Column<Row> {
   className?: string;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the list is, for those who cannot see it. */
   caption: string;
   /** The first column holds what leads to the row: a link with the class `rowLink`. */

@@ -30,9 +30,13 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
 
   // Phones show a part of the tabs: the current one is brought into it.
   useEffect(() => {
-    const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
-    if (current)
-      bar.current?.scrollTo({ left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2 });
+    // With the frame, which lays the page out anyway.
+    const frame = requestAnimationFrame(() => {
+      const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
+      if (current)
+        bar.current?.scrollTo({ left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2 });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [path]);
 
   return (

@@ -8,6 +8,8 @@ export interface ToastItem {
   variant: "success" | "error" | "neutral";
   /** In milliseconds. */
   duration: number;
+  /** What can be done about it while it is there. */
+  action?: { label: string; run: () => void };
   open: boolean;
 }
 export type ToastDraft = Partial<Omit<ToastItem, "open">> & { description: string };

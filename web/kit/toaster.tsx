@@ -43,6 +43,16 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
         {item.title && <Toast.Title className="text-13 font-medium">{item.title}</Toast.Title>}
         <Toast.Description className={cx("text-13", item.title && "text-ink-2")}>{item.description}</Toast.Description>
       </div>
+      {item.action && (
+        // Before the time is over it is found by the keyboard: F8, then Tab.
+        <Toast.Action
+          altText={item.action.label}
+          onClick={item.action.run}
+          className="-my-1 h-7 shrink-0 rounded-md px-2 text-13 font-medium text-accent-ink hover:bg-hover"
+        >
+          {item.action.label}
+        </Toast.Action>
+      )}
       <Toast.Close
         aria-label={closeLabel}
         className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { stage, strike } from "./stage.tsx";
+import { offerUndo, undoDuration } from "./undo.ts";
 import { dismissToast, outcomeDuration, removeDelay, toast } from "./toast.ts";
 
 declare module "vitest/browser" {
@@ -86,4 +87,38 @@ test("F8 leads to the notifications, and the button there takes one away", async
   expect(document.activeElement?.tagName).toBe("OL");
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect.poll(shown).toEqual([]);
+});
+
+test("what was done can be taken back for ten seconds, by the keyboard too, and only once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  const undo = vi.fn(() => Promise.resolve());
+  offerUndo("Event canceled", undo);
+  await expect.poll(shown).toEqual(["Event canceled"]);
+  vi.advanceTimersByTime(9800);
+  await expect.poll(shown).toEqual(["Event canceled"]);
+  await userEvent.keyboard("{F8}{Tab}{Tab}");
+  await expect.element(page.getByRole("button", { name: "Undo" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(undo).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(removeDelay);
+  await expect.poll(shown).toEqual([]);
+});
+
+test("a double click takes back once", async () => {
+  const undo = vi.fn(() => Promise.resolve());
+  offerUndo("Field deleted", undo);
+  await page.getByRole("button", { name: "Undo" }).dblClick();
+  await expect.poll(shown).toEqual([]);
+  expect(undo).toHaveBeenCalledOnce();
+});
+
+test("what nobody takes back stays done after ten seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  const undo = vi.fn(() => Promise.resolve());
+  offerUndo("Event moved", undo);
+  await expect.poll(shown).toEqual(["Event moved"]);
+  vi.advanceTimersByTime(undoDuration);
+  vi.advanceTimersByTime(removeDelay);
+  await expect.poll(shown).toEqual([]);
+  expect(undo).not.toHaveBeenCalled();
 });

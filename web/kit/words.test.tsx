@@ -66,6 +66,17 @@ test("dates read as the specification wants in English, and as the French write 
   expect(dates("America/New_York", "en-GB").dateTime(instant)).toBe("Nov 20, 2026 10:00 AM");
   expect(dates("Europe/Paris", "fr-FR").dateTime(instant)).toBe("20 nov. 2026, 16:00");
   expect(dates("Europe/Paris", "fr-FR").timeRange(instant, "2026-11-20T16:30:00Z")).toBe("16:00 – 17:30");
+  const ranges = [
+    ["2026-11-20T15:00:00Z", "2026-11-20T16:30:00Z"],
+    ["2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z"],
+    ["2026-11-20T22:30:00Z", "2026-11-21T00:00:00Z"],
+  ] as const;
+  const { timeRange } = dates("Europe/Paris", "en-US");
+  expect(ranges.map(([start, end]) => timeRange(start, end).replace(/[\u202f\u00a0]/g, " "))).toEqual([
+    "4:00 – 5:30 PM",
+    "11:00 AM – 1:00 PM",
+    "11:30 PM – 1:00 AM",
+  ]);
   expect([30, 60, 90].map(dates().duration)).toEqual(["30 min", "1 h", "1 h 30 min"]);
 });
 

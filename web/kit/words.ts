@@ -15,8 +15,13 @@ let translate: Translate = translator("fr", {});
 export const language = (): Language => current;
 
 /** The reader's own variant of the interface's language, for `Intl`: `en-GB` while the interface is in English. */
-export const locale = (): string =>
-  navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
+export function locale(): string {
+  // Hundreds of texts of a page ask for it.
+  variant ??= navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
+  return variant;
+}
+let variant: string | undefined;
+addEventListener("languagechange", () => (variant = undefined));
 
 /** A text now, outside of components. Inside them `useWords` follows a change of language. */
 export const t: Translate = (key, ...args) => translate(key, ...args);
@@ -34,25 +39,26 @@ export function detectLanguage(): Language {
 export async function setLanguage(next: Language, { persist = true }: { persist?: boolean } = {}): Promise<void> {
   const response = await fetch(wordFiles[next]);
   translate = translator(next, (await response.json()) as WordFile);
-  current = next;
+  [current, variant] = [next, undefined];
   document.documentElement.lang = next;
   if (persist) localStorage.setItem(storageKey, next);
   for (const listener of listeners) listener();
 }
 
-const subscribe = (listener: () => void) => {
+/** Tells when the language has changed. @returns how to stop it */
+export const onLanguage = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
 /** `t` of the current language; another one after each change of language, so that whatever was computed with it is computed anew. */
-export const useWords = (): Translate => useSyncExternalStore(subscribe, () => translate);
+export const useWords = (): Translate => useSyncExternalStore(onLanguage, () => translate);
 
 /** The current language in a component. */
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, language);
 
 /** `locale` in a component. */
-export const useLocale = (): string => useSyncExternalStore(subscribe, locale);
+export const useLocale = (): string => useSyncExternalStore(onLanguage, locale);
 
 /** The text of a key with its parameters, where both are only known at run time. */
 export const spell = ({ key, params }: Explanation): string =>

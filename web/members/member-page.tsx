@@ -21,7 +21,7 @@ import { useScope } from "#web/kit/scope.ts";
 import { Switch } from "#web/kit/switch.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { Refusal, useMayGive, useMayMakeOwners } from "#web/organizations/owner.tsx";
+import { useMayGive, useMayMakeOwners } from "#web/organizations/owner.tsx";
 import { ActiveBadge, RoleBadges, roleName } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 
@@ -231,7 +231,6 @@ function Access({ member, list, lock }: MemberProps & { lock: string | undefined
           }}
         >
           {t("members.removeText")}
-          <Refusal error={remove.error} />
         </ConfirmButton>
       </div>
       <ConfirmDialog
@@ -243,7 +242,6 @@ function Access({ member, list, lock }: MemberProps & { lock: string | undefined
         onConfirm={() => update.mutateAsync({ params, body: { active: !active } })}
       >
         {t(active ? "members.deactivateText" : "members.activateText")}
-        <Refusal error={update.error} />
       </ConfirmDialog>
     </Card>
   );

@@ -8,11 +8,12 @@ import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { ListTable } from "#web/kit/list-table.tsx";
+import { keepRows } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { type Column, rowLink } from "#web/kit/table.tsx";
 import { type Translate, useWords } from "#web/kit/words.ts";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
 import { AddUsers } from "./invite-dialog.tsx";
@@ -117,10 +118,7 @@ function MembersPage({ type, title, searchLabel, nobody, columns }: MembersPageP
   const { organizationId, can } = useScope();
   const search = useListSearch();
   const ask = { params: { organizationId }, query: { ...search, type } };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...read(members.list, ask),
-    placeholderData: keepRows(ask),
-  });
+  const found = useQuery({ ...read(members.list, ask), placeholderData: keepRows(ask) });
   return (
     <Page
       title={title}
@@ -128,23 +126,21 @@ function MembersPage({ type, title, searchLabel, nobody, columns }: MembersPageP
       actions={<AddUsers type={type} />}
       tabs={useOrganizationTabs()}
     >
-      <Listing q={search.q} label={searchLabel} meta={data?.meta} error={error} onRetry={refetch}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          pending={isPending}
-          stale={isPlaceholderData}
-          empty={
-            search.q ? undefined : (
-              <EmptyState icon={Users} title={t("kit.noResults")}>
-                {nobody}
-              </EmptyState>
-            )
-          }
-        />
-      </Listing>
+      <ListTable
+        found={found}
+        q={search.q}
+        label={searchLabel}
+        exported={{ list: type === "team" ? "team-users" : "users", query: ask.query }}
+        caption={title}
+        columns={columns}
+        empty={
+          search.q ? undefined : (
+            <EmptyState icon={Users} title={t("kit.noResults")}>
+              {nobody}
+            </EmptyState>
+          )
+        }
+      />
       {can(members.sentInvitations) && <SentInvitations type={type} />}
     </Page>
   );

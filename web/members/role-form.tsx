@@ -180,7 +180,6 @@ function BookingSections({ known }: { known: Role["fields"] }) {
     placeholderData: keepPreviousData,
     enabled: type === "member" && can(fields.search),
   });
-  const optionsOf = (named: Role["fields"]) => named.map(({ id, name }) => ({ value: id, label: name }));
   if (type === "admin") return null;
   return (
     <>
@@ -188,8 +187,12 @@ function BookingSections({ known }: { known: Role["fields"] }) {
         <MultiSelectField
           name="fieldIds"
           label={t("members.fields")}
-          options={optionsOf(data?.data ?? [])}
-          known={optionsOf(known)}
+          options={(data?.data ?? []).map(({ id, name, facility }) => ({
+            value: id,
+            label: name,
+            hint: facility.name,
+          }))}
+          known={known.map(({ id, name }) => ({ value: id, label: name }))}
           onSearch={setQ}
           searching={isFetching}
           optional

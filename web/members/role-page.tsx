@@ -1,27 +1,25 @@
 /** One role: whose it is, what it allows, and the way to change or delete it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { members, type Role } from "#contract/members.ts";
 import { memberPermissions, ownerRoleId } from "#contract/permissions.ts";
 import { read, write } from "#web/kit/api.ts";
 import { Badges } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
+import { DeleteButton, EditLink } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { Select } from "#web/kit/select.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { Refusal, useMayGive } from "#web/organizations/owner.tsx";
+import { useMayGive } from "#web/organizations/owner.tsx";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { BuiltInBadge } from "./roles-page.tsx";
@@ -48,10 +46,7 @@ export function RolePage() {
   const actions = role && !role.isBuiltIn && can(members.updateRole) && mayGive(role) && (
     <>
       <DeleteRole role={role} />
-      <Link to={path(`/roles/${role.id}/edit`)} className={buttonClass()}>
-        <Pencil aria-hidden />
-        {t("kit.edit")}
-      </Link>
+      <EditLink to={path(`/roles/${role.id}/edit`)} />
     </>
   );
   return (
@@ -156,12 +151,9 @@ function DeleteRole({ role }: { role: Role }) {
     await navigate({ to: path("/roles") });
   };
   return (
-    <ConfirmButton
-      label={<Trash2 aria-hidden />}
-      aria-label={t("members.deleteRole")}
-      size="icon"
+    <DeleteButton
+      label={t("members.deleteRole")}
       title={t("members.deleteRoleTitle", { name: role.name })}
-      confirm={t("members.deleteRole")}
       onConfirm={leave}
     >
       {role.members === 0 ? t("members.deleteRoleText") : t("members.deleteRoleHeld", { count: role.members })}
@@ -179,7 +171,6 @@ function DeleteRole({ role }: { role: Role }) {
           />
         </span>
       )}
-      <Refusal error={remove.error} />
-    </ConfirmButton>
+    </DeleteButton>
   );
 }

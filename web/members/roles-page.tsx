@@ -7,11 +7,12 @@ import { Badge } from "#web/kit/badge.tsx";
 import { buttonClass } from "#web/kit/button.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { ListTable } from "#web/kit/list-table.tsx";
+import { keepRows } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { type Column, rowLink } from "#web/kit/table.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { roleName, TypeBadge } from "./member-badges.tsx";
@@ -21,10 +22,7 @@ export function RolesPage() {
   const { organizationId, can, path } = useScope();
   const search = useListSearch();
   const ask = { params: { organizationId }, query: search };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...read(members.roles, ask),
-    placeholderData: keepRows(ask),
-  });
+  const found = useQuery({ ...read(members.roles, ask), placeholderData: keepRows(ask) });
   const create = can(members.createRole) && (
     <Link to={path("/roles/create")} className={buttonClass("primary")}>
       <Plus aria-hidden />
@@ -70,17 +68,15 @@ export function RolesPage() {
   ];
   return (
     <Page title={t("members.roles")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
-      <Listing q={search.q} label={t("members.searchRoles")} meta={data?.meta} error={error} onRetry={refetch}>
-        <DataTable
-          caption={t("members.roles")}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          pending={isPending}
-          stale={isPlaceholderData}
-          empty={search.q ? undefined : <EmptyState icon={ShieldCheck} title={t("kit.noResults")} action={create} />}
-        />
-      </Listing>
+      <ListTable
+        found={found}
+        q={search.q}
+        label={t("members.searchRoles")}
+        exported={{ list: "roles", query: ask.query }}
+        caption={t("members.roles")}
+        columns={columns}
+        empty={search.q ? undefined : <EmptyState icon={ShieldCheck} title={t("kit.noResults")} action={create} />}
+      />
     </Page>
   );
 }

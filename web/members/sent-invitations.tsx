@@ -9,6 +9,7 @@ import { Button } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { useDates } from "#web/kit/dates.ts";
+import { ExportButton } from "#web/kit/export-button.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { useMayMakeOwners } from "#web/organizations/owner.tsx";
@@ -52,12 +53,11 @@ export function SentInvitations({ type }: { type: MemberType }) {
         </>
       }
       action={
-        last > 1 && (
-          <span className="flex gap-1">
-            {go(page - 1, t("kit.previous"), ChevronLeft)}
-            {go(page + 1, t("kit.next"), ChevronRight)}
-          </span>
-        )
+        <span className="flex gap-1">
+          {last > 1 && go(page - 1, t("kit.previous"), ChevronLeft)}
+          {last > 1 && go(page + 1, t("kit.next"), ChevronRight)}
+          <ExportButton list="invitations" query={{ type }} />
+        </span>
       }
     >
       <ul className="divide-y divide-line">

@@ -20,7 +20,6 @@ import { useScope, useUser } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
-import { Refusal } from "#web/organizations/owner.tsx";
 import { ActiveBadge, RoleBadges } from "./member-badges.tsx";
 
 export function UserPage() {
@@ -153,7 +152,6 @@ function Account({ user }: { user: User }) {
             onConfirm={() => change.mutateAsync({ params, body: { active: !active } })}
           >
             {t(active ? "members.accountDeactivateText" : "members.accountActivateText")}
-            <Refusal error={change.error} />
           </ConfirmButton>
         )}
       </div>

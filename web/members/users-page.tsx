@@ -4,9 +4,10 @@ import { accounts, type User } from "#contract/accounts.ts";
 import { read } from "#web/kit/api.ts";
 import { Avatar } from "#web/kit/avatar.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { ListTable } from "#web/kit/list-table.tsx";
+import { keepRows } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { type Column, rowLink } from "#web/kit/table.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { ActiveBadge } from "./member-badges.tsx";
 
@@ -15,10 +16,7 @@ export function UsersPage() {
   const t = useWords();
   const search = useListSearch();
   const ask = { query: search };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...read(accounts.users, ask),
-    placeholderData: keepRows(ask),
-  });
+  const found = useQuery({ ...read(accounts.users, ask), placeholderData: keepRows(ask) });
   const columns: Column<User>[] = [
     {
       key: "email",
@@ -49,16 +47,14 @@ export function UsersPage() {
   ];
   return (
     <Page title={t("members.users")}>
-      <Listing q={search.q} label={t("members.searchUsers")} meta={data?.meta} error={error} onRetry={refetch}>
-        <DataTable
-          caption={t("members.users")}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          pending={isPending}
-          stale={isPlaceholderData}
-        />
-      </Listing>
+      <ListTable
+        found={found}
+        q={search.q}
+        label={t("members.searchUsers")}
+        exported={{ list: "users", query: ask.query }}
+        caption={t("members.users")}
+        columns={columns}
+      />
     </Page>
   );
 }

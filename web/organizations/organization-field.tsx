@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { organizations } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
-import { SelectField } from "#web/kit/choice-fields.tsx";
+import { ComboboxField } from "#web/kit/combobox-field.tsx";
 import { useWords } from "#web/kit/words.ts";
 
 /** On the platform, what one creates is asked for its organization first. `name`: `organizationId`. */
@@ -9,7 +9,7 @@ export function OrganizationField({ onChosen }: { onChosen?: (organizationId: st
   const t = useWords();
   const { data } = useQuery(read(organizations.search, { query: { withoutPagination: "true" } }));
   return (
-    <SelectField
+    <ComboboxField
       name="organizationId"
       label={t("organizations.one")}
       placeholder={t("organizations.choose")}

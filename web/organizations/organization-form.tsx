@@ -72,12 +72,7 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
       <FormSection title={t("organizations.legal")}>
         <FormRow>
           <TextField name="vatNumber" label={t("organizations.vatNumber")} optional />
-          <TextField
-            name="identificationNumber"
-            label={t("organizations.identificationNumber")}
-            hint={t("organizations.identificationHint")}
-            optional
-          />
+          <IdentificationField />
         </FormRow>
       </FormSection>
       <FormSection title={t("organizations.access")}>
@@ -110,6 +105,22 @@ function OwnerField() {
       autoComplete="off"
       disabled={!wanted}
       required={wanted}
+    />
+  );
+}
+
+/** Says what the chosen country has. */
+function IdentificationField() {
+  const t = useWords();
+  const countryId = useFieldValue("countryId") ?? blank.countryId;
+  return (
+    <TextField
+      name="identificationNumber"
+      label={t("organizations.identificationNumber")}
+      hint={t(
+        countryId === blank.countryId ? "organizations.identificationHint" : "organizations.identificationHintUs",
+      )}
+      optional
     />
   );
 }

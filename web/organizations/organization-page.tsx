@@ -1,22 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Pencil, Trash2 } from "lucide-react";
 import { type Organization, organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
 import { Badge } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
+import { DeleteButton, EditLink } from "#web/kit/record-buttons.tsx";
 import { forgetScope, minQuery, useScope, useUser } from "#web/kit/scope.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { countryName, typeLabels } from "./labels.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
-import { OwnerName, Refusal } from "./owner.tsx";
+import { OwnerName } from "./owner.tsx";
 
 export function OrganizationPage() {
   const t = useWords();
@@ -70,24 +68,15 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
   return (
     <>
       {can(organizations.delete) && (
-        <ConfirmButton
-          label={<Trash2 aria-hidden />}
-          aria-label={t("organizations.delete")}
-          size="icon"
+        <DeleteButton
+          label={t("organizations.delete")}
           title={t("organizations.deleteTitle", { name })}
-          confirm={t("organizations.delete")}
           onConfirm={leave}
         >
           {t("organizations.deleteText")}
-          <Refusal error={remove.error} />
-        </ConfirmButton>
+        </DeleteButton>
       )}
-      {can(organizations.update) && (
-        <Link to={path("/edit")} className={buttonClass()}>
-          <Pencil aria-hidden />
-          {t("kit.edit")}
-        </Link>
-      )}
+      {can(organizations.update) && <EditLink to={path("/edit")} />}
     </>
   );
 }

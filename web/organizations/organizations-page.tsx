@@ -7,11 +7,12 @@ import { Badge } from "#web/kit/badge.tsx";
 import { buttonClass } from "#web/kit/button.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
+import { ListTable } from "#web/kit/list-table.tsx";
+import { keepRows } from "#web/kit/listing.tsx";
 import { Moment } from "#web/kit/moment.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { type Column, rowLink } from "#web/kit/table.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { typeLabels } from "./labels.ts";
 
@@ -20,10 +21,7 @@ export function OrganizationsPage() {
   const { can } = useScope();
   const search = useListSearch();
   const ask = { query: search };
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...read(organizations.list, ask),
-    placeholderData: keepRows(ask),
-  });
+  const found = useQuery({ ...read(organizations.list, ask), placeholderData: keepRows(ask) });
   const create = can(organizations.create) && (
     <Link to="/organizations/create" className={buttonClass("primary")}>
       <Plus aria-hidden />
@@ -73,25 +71,23 @@ export function OrganizationsPage() {
   ];
   return (
     <Page title={t("organizations.title")} actions={create}>
-      <Listing q={search.q} label={t("organizations.search")} meta={data?.meta} error={error} onRetry={refetch}>
-        <DataTable
-          caption={t("organizations.title")}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          pending={isPending}
-          stale={isPlaceholderData}
-          empty={
-            search.q ? (
-              <EmptyState title={t("organizations.none")}>{t("kit.noResultsHint")}</EmptyState>
-            ) : (
-              <EmptyState icon={Building2} title={t("organizations.none")} action={create}>
-                {t("organizations.noneHint")}
-              </EmptyState>
-            )
-          }
-        />
-      </Listing>
+      <ListTable
+        found={found}
+        q={search.q}
+        label={t("organizations.search")}
+        exported={{ list: "organizations", query: ask.query }}
+        caption={t("organizations.title")}
+        columns={columns}
+        empty={
+          search.q ? (
+            <EmptyState title={t("organizations.none")}>{t("kit.noResultsHint")}</EmptyState>
+          ) : (
+            <EmptyState icon={Building2} title={t("organizations.none")} action={create}>
+              {t("organizations.noneHint")}
+            </EmptyState>
+          )
+        }
+      />
     </Page>
   );
 }

@@ -109,7 +109,6 @@ function RemoveOwner({ owner }: { owner: Owner }) {
   const { data } = useQuery(read(members.read, { params }, { quiet: true }));
   const update = useMutation(write(members.update));
   const leave = useMutation(write(members.remove));
-  const refusal = update.error ?? leave.error;
   const remove = async () => {
     const others = data?.data.roles.map(({ id }) => id).filter((id) => id !== ownerRoleId) ?? [];
     if (others.length > 0) await update.mutateAsync({ params, body: { roles: others } });
@@ -132,18 +131,6 @@ function RemoveOwner({ owner }: { owner: Owner }) {
       onConfirm={remove}
     >
       {t("organizations.ownerRemoveText")}
-      <Refusal error={refusal} />
     </ConfirmButton>
-  );
-}
-
-/** Why it was refused, in the dialog that asked for it: what is wrong with what was given, else what the server said. */
-export function Refusal({ error }: { error: Error | null }) {
-  if (!error) return null;
-  const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
-  return (
-    <span role="alert" className="mt-3 block rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
-      {wrong.length > 0 ? wrong.join(" ") : error.message}
-    </span>
   );
 }

@@ -14,28 +14,31 @@ export const organizationListRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/organizations/create",
     beforeLoad: requires("organizations.create"),
-    component: lazyRouteComponent(() => import("./organization-create-page.tsx"), "OrganizationCreatePage"),
+    component: lazyRouteComponent(() => import("./organization-form-pages.tsx"), "OrganizationCreatePage"),
   }),
 ];
 
-/** One organization, below its own address. */
-export const organizationPages = (parent: AnyRoute): AnyRoute[] => [
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/overview",
-    beforeLoad: requires("organizations.show"),
-    component: lazyRouteComponent(() => import("./organization-page.tsx"), "OrganizationPage"),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/edit",
-    beforeLoad: requires("organizations.update"),
-    component: lazyRouteComponent(() => import("./organization-edit-page.tsx"), "OrganizationEditPage"),
-  }),
-  createRoute({
+/** One organization, below its own address. @param parts what later rooms show among its settings */
+export function organizationPages(parent: AnyRoute, parts: (settings: AnyRoute) => AnyRoute[]): AnyRoute[] {
+  const settings: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/settings",
     beforeLoad: requires("organizations.update"),
     component: lazyRouteComponent(() => import("./settings-page.tsx"), "SettingsPage"),
-  }),
-];
+  });
+  return [
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/overview",
+      beforeLoad: requires("organizations.show"),
+      component: lazyRouteComponent(() => import("./organization-page.tsx"), "OrganizationPage"),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: "/edit",
+      beforeLoad: requires("organizations.update"),
+      component: lazyRouteComponent(() => import("./organization-form-pages.tsx"), "OrganizationEditPage"),
+    }),
+    settings.addChildren(parts(settings)),
+  ];
+}

@@ -1,44 +1,27 @@
 /** What an organization's team decides once: its clock, its money, and how it is booked. Each part is saved by itself. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
-import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import {
-  approvals,
-  currencies,
-  type Organization,
-  OrganizationChanges,
-  organizations,
-  vatProfiles,
-} from "#contract/organizations.ts";
+import { approvals, OrganizationChanges, organizations } from "#contract/organizations.ts";
 import { read } from "#web/kit/api.ts";
 import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { SegmentsField, SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { ComboboxField } from "#web/kit/combobox-field.tsx";
+import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
+import { FormRow } from "#web/kit/form.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { BookingRulesFields } from "./booking-rules-fields.tsx";
-import { approvalLabels, countryName, typeLabels, vatLabels } from "./labels.ts";
-import { useOrganizationChange } from "./organization-edit-page.tsx";
+import { approvalLabels, countryName, typeLabels } from "./labels.ts";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
+import { MoneyForm, PartForm, type PartProps, SellerForm } from "./settings-parts.tsx";
 
-/** People say 5.5 %, and the contract 550. */
-const percent = z.pipe(
-  z.number().check(z.gte(0), z.lte(100)),
-  z.transform((rate: number) => Math.round(rate * 100)),
-);
-const Money = z.extend(z.pick(OrganizationChanges, { timezone: true, currency: true, vatProfile: true }), {
-  vatRate: percent,
-});
 const Booking = z.pick(OrganizationChanges, { approvalDefault: true, cancellationDeadline: true, paymentOnSite: true });
 const Rules = z.pick(OrganizationChanges, { bookingRules: true });
 
@@ -51,7 +34,9 @@ export function SettingsPage() {
       {data ? (
         <div className="grid gap-6">
           <Profile organization={data.data} />
+          <SellerForm organization={data.data} />
           <MoneyForm organization={data.data} />
+          <Outlet />
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
         </div>
@@ -62,10 +47,6 @@ export function SettingsPage() {
       )}
     </Page>
   );
-}
-
-interface PartProps {
-  organization: Organization;
 }
 
 function Profile({ organization }: PartProps) {
@@ -88,96 +69,6 @@ function Profile({ organization }: PartProps) {
         {t("organizations.edit")}
       </Link>
     </FormSection>
-  );
-}
-
-interface PartFormProps<S extends z.ZodMiniType> {
-  title: string;
-  hint: string;
-  schema: S;
-  values: Initial<S>;
-  children: ReactNode;
-}
-
-/** A part with its own button; its values are what the server has, until somebody changes them. */
-function PartForm<S extends z.ZodMiniType>({ title, hint, schema, values, children }: PartFormProps<S>) {
-  const change = useOrganizationChange();
-  return (
-    <Form
-      key={JSON.stringify(values)}
-      schema={schema}
-      defaultValues={values}
-      // Every part is a part of the organization's changes.
-      onSubmit={(parsed) => change(parsed as Parameters<typeof change>[0])}
-      label={title}
-    >
-      <FormSection title={title} hint={hint}>
-        {children}
-        <FormActions>
-          <ResetButton />
-          <SubmitButton />
-        </FormActions>
-      </FormSection>
-    </Form>
-  );
-}
-
-const zoneName = (zone: string) => zone.replaceAll("_", " ");
-const zones = Intl.supportedValuesOf("timeZone").map((value) => ({ value, label: zoneName(value) }));
-
-function MoneyForm({ organization: { timezone, currency, vatProfile, vatRate } }: PartProps) {
-  const t = useWords();
-  const tag = useLocale();
-  const names = new Intl.DisplayNames(tag, { type: "currency" });
-  return (
-    <PartForm
-      title={t("organizations.placeAndMoney")}
-      hint={t("organizations.placeAndMoneyText")}
-      schema={Money}
-      values={{ timezone, currency: currency as "EUR", vatProfile, vatRate: vatRate / 100 }}
-    >
-      <FormRow>
-        <ComboboxField
-          name="timezone"
-          label={t("organizations.timezone")}
-          hint={t("organizations.timezoneHint")}
-          options={zones}
-          chosenLabel={zoneName(timezone)}
-          required
-        />
-        <SelectField
-          name="currency"
-          label={t("organizations.currency")}
-          options={currencies.map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))}
-        />
-      </FormRow>
-      <FormRow>
-        <SelectField
-          name="vatProfile"
-          label={t("organizations.vatProfile")}
-          options={vatProfiles.map((value) => ({ value, label: t(vatLabels[value]) }))}
-        />
-        <RateField />
-      </FormRow>
-    </PartForm>
-  );
-}
-
-/** Counts only for who charges VAT. */
-function RateField() {
-  const t = useWords();
-  const charged = useFieldValue("vatProfile") === "standard";
-  return (
-    <TextField
-      name="vatRate"
-      type="number"
-      inputMode="decimal"
-      step="0.1"
-      suffix="%"
-      label={t("organizations.vatRate")}
-      hint={charged ? undefined : t("organizations.vatRateUnused")}
-      disabled={!charged}
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowRight, Check, Mail } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type Invitation, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
@@ -10,7 +10,11 @@ import { Button, buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { useDates } from "#web/kit/dates.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
+import { Page } from "#web/kit/page.tsx";
 import { rememberScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { roleName } from "#web/members/member-badges.tsx";
@@ -55,7 +59,7 @@ interface InvitationRowProps {
   onAccepted: () => unknown;
 }
 
-export function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
+function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
   const t = useWords();
   const cache = useQueryClient();
   const { date } = useDates();
@@ -94,7 +98,7 @@ export function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
 }
 
 /** One that was just accepted, and the way in. */
-export function AcceptedRow({ invitation }: { invitation: Invitation }) {
+function AcceptedRow({ invitation }: { invitation: Invitation }) {
   const t = useWords();
   const { date } = useDates();
   const { organization, invitedAt } = invitation;
@@ -126,5 +130,48 @@ function Frame({ invitation, when, children }: { invitation: Invitation; when: s
       </span>
       <span className="ml-auto flex flex-wrap items-center gap-2">{children}</span>
     </li>
+  );
+}
+
+/** One's open invitations, and those accepted since the page was opened. */
+export function InvitationsPage() {
+  const t = useWords();
+  const [accepted, setAccepted] = useState<Invitation[]>([]);
+  const { data, error, refetch } = useQuery({
+    ...read(members.invitations, undefined),
+    // Somebody may have invited one a moment ago.
+    staleTime: 0,
+  });
+  const open = data?.data.filter(({ id }) => accepted.every((one) => one.id !== id));
+  return (
+    <Page title={t("overview.invitations")}>
+      <Card>
+        {error ? (
+          <FailedState error={error} onRetry={refetch} />
+        ) : open?.length === 0 && accepted.length === 0 ? (
+          <EmptyState icon={Mail} title={t("overview.noInvitations")}>
+            {t("overview.noInvitationsHint")}
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line" aria-busy={!open} aria-label={t("overview.invitations")}>
+            {accepted.map((invitation) => (
+              <AcceptedRow key={invitation.id} invitation={invitation} />
+            ))}
+            {open?.map((invitation) => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                onAccepted={() => setAccepted((before) => [...before, invitation])}
+              />
+            )) ?? (
+              <li className="flex items-center gap-3 px-4 py-3">
+                <Skeleton className="size-9 rounded-lg" />
+                <Skeleton className="h-4 w-48" />
+              </li>
+            )}
+          </ul>
+        )}
+      </Card>
+    </Page>
   );
 }

@@ -11,7 +11,7 @@ import { Skeleton } from "#web/kit/skeleton.tsx";
 import { textLink } from "#web/kit/text-link.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 
-const limit = { wide: 8, narrow: 4 };
+const limit = { wide: 6, narrow: 4 };
 
 interface NextEventsProps {
   title: string;

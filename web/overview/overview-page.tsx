@@ -3,19 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, CalendarDays, Plus, Ticket } from "lucide-react";
 import { useState } from "react";
+import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
-import { mayBook } from "#web/events/may-book.ts";
+import { mayBook } from "#web/availability/may-book.ts";
 import { read } from "#web/kit/api.ts";
 import { buttonClass } from "#web/kit/button.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { Columns, Page } from "#web/kit/page.tsx";
-import { type Scope, scopePath, useScope, useUser } from "#web/kit/scope.ts";
+import { useLive } from "#web/kit/live.ts";
+import { isTeam, scopePath, useScope, useUser } from "#web/kit/scope.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
+import { Dashboard } from "./dashboard.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MyOrganizations } from "./my-organizations.tsx";
 import { NextEvents } from "./next-events.tsx";
-
-const isTeam = ({ isPlatform, min }: Scope) => isPlatform || (min?.roles.some(({ type }) => type === "admin") ?? false);
 
 export function OverviewPage() {
   const t = useWords();
@@ -26,7 +27,21 @@ export function OverviewPage() {
   const part = now.getHours() < 12 ? "morning" : now.getHours() < 18 ? "afternoon" : "evening";
   const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" }).format(now);
   const team = isTeam(scope);
+  useLive(activity.live, scope.organizationId, ["events"]);
   const here = scope.can("events.show") && <EventsHere now={now} />;
+  const next = (
+    <Columns
+      aside={
+        <>
+          {team && <MyBookings now={now} team />}
+          <MyOrganizations />
+        </>
+      }
+    >
+      {!team && <MyBookings now={now} />}
+      {here}
+    </Columns>
+  );
   return (
     <Page
       title={t("overview.title")}
@@ -34,19 +49,10 @@ export function OverviewPage() {
       meta={<span className="text-13 text-ink-3 first-letter:uppercase">{day}</span>}
       actions={<Actions />}
     >
-      <Columns
-        asideFirst={false}
-        aside={
-          <>
-            {team && <MyBookings now={now} team />}
-            <MyOrganizations />
-          </>
-        }
-      >
+      <div className="grid gap-5 grid-cols-[minmax(0,1fr)]">
         <Invitations />
-        {team ? here : <MyBookings now={now} />}
-        {!team && here}
-      </Columns>
+        {team && scope.can("organizations.show") ? <Dashboard now={now}>{next}</Dashboard> : next}
+      </div>
     </Page>
   );
 }
@@ -65,7 +71,7 @@ function Actions() {
       {mayBook(scope) && (
         <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
           <Plus aria-hidden />
-          {t("events.create")}
+          {t(isTeam(scope) ? "events.create" : "events.book")}
         </Link>
       )}
     </>
@@ -99,7 +105,7 @@ function EventsHere({ now }: { now: Date }) {
 /** One's own bookings, wherever they are. The team, which works here, only sees the card if there are any. */
 function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
   const t = useWords();
-  const { can, path } = useScope();
+  const scope = useScope();
   const { data, error, refetch } = useQuery(read(events.mine, { query: {} }));
   return (
     <NextEvents
@@ -111,15 +117,16 @@ function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
       pathOf={({ id, organizationId }) => scopePath(organizationId, `/events/${id}`)}
       withOrganization
       narrow={team}
+      all="/my-bookings"
       empty={
         team ? undefined : (
           <EmptyState
             icon={Ticket}
             title={t("overview.noBookings")}
             action={
-              can("fields.show") && (
-                <Link to={path("/fields")} className={buttonClass("secondary")}>
-                  {t("overview.seeFields")}
+              mayBook(scope) && (
+                <Link to={scope.path("/events/create")} className={buttonClass("secondary")}>
+                  {t("events.book")}
                 </Link>
               )
             }

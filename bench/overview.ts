@@ -1,0 +1,182 @@
+/**
+ * Times the overview with a million events: of the one organization that has them, and of a platform with 500 clubs more. `node
+ * bench/overview.ts`. Ends with 1 where a median is above its limit.
+ */
+import { rm } from "node:fs/promises";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { throwAwayFolder } from "#server/kit/embedded-native.ts";
+import { startEmbedded } from "#server/kit/embedded.ts";
+import { sumUp } from "#server/overview/everywhere.ts";
+import overviewJobs from "#server/overview/jobs.ts";
+import { openClub } from "#tests/club.ts";
+import openTemplate from "#tests/database.ts";
+import { monday, openHouse } from "#tests/house.ts";
+
+/** Milliseconds, by the median. */
+const limit = 50;
+const [fieldCount, eventCount, atOnce, rounds] = [40, 1_000_000, 100_000, 30];
+const [clubCount, fieldsOfClub, clubDays] = [500, 4, 400];
+
+const dataDir = throwAwayFolder("bench");
+const embedded = await startEmbedded({ dataDir });
+process.env.DATABASE_SERVER = embedded.url;
+const close = await openTemplate();
+const house = await openHouse();
+
+/** A connection that may take its time, and looks after no key and no trigger: what it writes is whole. */
+async function openFiller() {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.db);
+  const url = new URL(embedded.url);
+  url.pathname = `/${rows[0]?.name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 });
+  const db = new Kysely<Record<never, never>>({ dialect: new PostgresDialect({ pool }) });
+  await sql`set session_replication_role = replica`.execute(db);
+  return db;
+}
+const filler = await openFiller();
+
+/** Without the indexes that serve questions: made at the end, they are made in a fraction of the time. */
+async function withoutIndexes(work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ indexname: string; indexdef: string }>`
+    select indexname, indexdef from pg_indexes
+    where tablename in ('events', 'payments') and indexdef not like 'CREATE UNIQUE%'`.execute(filler);
+  for (const { indexname } of rows) await sql`drop index ${sql.ref(indexname)}`.execute(filler);
+  await work();
+  for (const { indexdef } of rows) await sql.raw(indexdef).execute(filler);
+}
+
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
+
+/** Sixteen hours a day on each field, back to back, until all are placed; the last ones lie a month ahead. */
+async function fill(organizationId: string, facilityId: string, fieldIds: readonly string[]): Promise<void> {
+  for (let first = 0; first < eventCount; first += atOnce)
+    await sql`
+      with placed as (
+        insert into events (
+          organization_id, id, facility_id, field_id, kind, name, status, confidentiality, type, start_time, end_time, price,
+          currency, payment_status, paid, created_at, updated_at
+        )
+        select ${organizationId}, gen_random_uuid(), ${facilityId}, (${fieldIds}::uuid[])[1 + n % ${fieldIds.length}::integer],
+          'event', 'Event ' || n,
+          case when at > ${monday}::timestamptz then 'approved' when n % 19 = 0 then 'canceled' else 'completed' end,
+          'public', (array['training', 'game', 'free_play', 'other'])[1 + n % 4], at, at + interval '1 hour', 1800, 'EUR',
+          case when n % 7 = 0 then 'due' else 'paid' end, case when n % 7 = 0 then 0 else 1800 end,
+          at - interval '7 days', at
+        from generate_series(${first}::integer, ${first + atOnce - 1}::integer) n,
+          lateral (select n / ${fieldIds.length}::integer as hour) hours,
+          lateral (
+            select ${monday}::timestamptz + interval '30 days'
+              - (hour / 16) * interval '1 day' + (hour % 16) * interval '1 hour' as at
+          ) times
+        returning organization_id, id, paid, currency, start_time
+      )
+      insert into payments (
+        organization_id, id, event_id, payer_name, method, status, amount, currency, recorded_by, paid_at, created_at,
+        updated_at
+      )
+      select organization_id, gen_random_uuid(), id, 'Somebody', 'cash', 'succeeded', paid, currency,
+        (select id from users limit 1), start_time, start_time, start_time
+      from placed
+      where paid > 0 and start_time < ${monday}`.execute(filler);
+}
+
+/** Other clubs, as they are when they were counted: the platform's sums are made from that, and read no events. */
+async function addClubs(): Promise<void> {
+  const clubs = sql`organizations join facilities on facilities.organization_id = organizations.id
+    and organizations.name like 'Club %'`;
+  await sql`
+    insert into organizations (id, name, type, country_id, created_at, updated_at)
+    select gen_random_uuid(), 'Club ' || n, 'club', 250, ${monday}, ${monday}
+    from generate_series(1, ${clubCount}::integer) n`.execute(filler);
+  await sql`
+    insert into facilities (organization_id, id, name, timezone, created_at, updated_at)
+    select id, gen_random_uuid(), 'Parc', 'Europe/Paris', ${monday}, ${monday}
+    from organizations where name like 'Club %'`.execute(filler);
+  await sql`
+    insert into fields (organization_id, id, facility_id, name, created_at, updated_at)
+    select organizations.id, gen_random_uuid(), facilities.id, 'Court ' || n, ${monday}, ${monday}
+    from ${clubs}, generate_series(1, ${fieldsOfClub}::integer) n`.execute(filler);
+  // What was planned for few fields would look at all of them for each row.
+  await sql`analyze organizations, facilities, fields`.execute(filler);
+  const weeks = Array.from({ length: clubDays / 20 }, (_, index) => index * 20);
+  for (const from of weeks) {
+    const days = sql`generate_series(${monday}::date - ${from + 19}::integer, ${monday}::date - ${from}::integer, '1 day')`;
+    await sql`
+      insert into overview_fields (organization_id, date, field_id, open_minutes, taken_minutes, events, revenue)
+      select fields.organization_id, day::date, fields.id, 900, (random() * 600)::integer, 5, 9000
+      from ${clubs} join fields on fields.organization_id = organizations.id, ${days} day`.execute(filler);
+    await sql`
+      insert into overview_dates
+        (organization_id, date, open_minutes, taken_minutes, events, revenue, by_status, by_type, by_hour)
+      select organization_id, date, sum(open_minutes), sum(taken_minutes), sum(events), sum(revenue),
+        '{1,2,3,4,5}', '{1,2,3,4}', array_fill(30, array[24])
+      from overview_fields join organizations on organizations.id = organization_id and organizations.name like 'Club %'
+      where date between ${monday}::date - ${from + 19}::integer and ${monday}::date - ${from}::integer
+      group by organization_id, date`.execute(filler);
+  }
+  await sql`analyze`.execute(filler);
+}
+
+async function time(what: string, ask: () => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now();
+    await ask();
+    times.push(performance.now() - began);
+  }
+  const first = times[0] ?? 0;
+  const median = times.toSorted((one, other) => one - other)[rounds / 2] ?? Infinity;
+  const isAbove = median > limit;
+  if (isAbove) process.exitCode = 1;
+  console.log(
+    `${isAbove ? "✗" : "✓"} overview with a million events, ${what}: ${median.toFixed(1)} of ${limit} ms, ` +
+      `ratio ${(median / limit).toFixed(2)}, ${first.toFixed(1)} ms the first time`,
+  );
+}
+
+try {
+  const club = await openClub(house);
+  const fieldIds: string[] = [];
+  for (let field = 0; field < fieldCount; field++) fieldIds.push(await club.addField({ name: `Field ${field}` }));
+  const began = performance.now();
+  await withoutIndexes(() => fill(club.organizationId, club.facilityId, fieldIds));
+  await sql`analyze`.execute(filler);
+  console.log(`  filled in ${seconds(began)} s`);
+  const counting = performance.now();
+  for (const job of overviewJobs) await job.run(house.house, {});
+  console.log(`  counted for the first time in ${seconds(counting)} s`);
+  const adding = performance.now();
+  await addClubs();
+  console.log(`  ${clubCount} clubs more in ${seconds(adding)} s`);
+  const summing = performance.now();
+  await sumUp(house.house);
+  // As the database does by itself, a minute later.
+  await sql`vacuum analyze overview_spans, overview_everywhere`.execute(filler);
+  console.log(`  the platform's sums for the first time in ${seconds(summing)} s`);
+  const admin = house.as(await house.person({ platformAdmin: true }));
+  const ask = (person: typeof admin, path: string) => async () => {
+    const { status, body } = await person("GET", path);
+    if (status !== 200 || body.data.sum.events === 0) throw new Error(JSON.stringify(body).slice(0, 500));
+  };
+  const year = "?from=2025-06-02&to=2026-06-01";
+  await time("30 days", ask(club.manager, club.path("/overview")));
+  await time("a year", ask(club.manager, club.path(`/overview${year}`)));
+  await time("the platform's 30 days", ask(admin, "/organizations/all/overview"));
+  await time("the platform's year", ask(admin, `/organizations/all/overview${year}`));
+  await time("30 days after a booking", async () => {
+    await sql`
+      update events set name = name where id = (
+        select id from events where start_time between ${monday}::timestamptz - interval '20 days' and ${monday}
+        offset ${Math.floor(Math.random() * 5000)} limit 1
+      )`.execute(house.db);
+    await ask(club.manager, club.path("/overview"))();
+  });
+} finally {
+  await filler.destroy();
+  await house.close();
+  await close();
+  await embedded.stop();
+  // It may lie in memory, which others want.
+  await rm(dataDir, { recursive: true, force: true });
+}

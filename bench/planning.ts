@@ -1,0 +1,261 @@
+/**
+ * The planning at its busiest, 40 fields with 400 events on a day: what the server sends and how quickly, and how the built
+ * page draws, drags and answers: `node bench/planning.ts`. Ends with 1 where something is above its limit; with VERBOSE=1
+ * it tells of each interaction. Of several rounds the best one counts: what else the machine does only adds to it.
+ */
+import { get } from "node:http";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
+import { type BusyDay, eventsOfField, fieldCount, openBusyDay } from "./busy-day.ts";
+import { framesBetween, scriptingBetween, trace } from "./trace.ts";
+
+/** Kilobytes, and milliseconds. */
+const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000 };
+const slowness = 4;
+const rounds = 3;
+
+let above = 0;
+function tell(what: string, value: number, limit: number, unit: string, more = ""): void {
+  const isAbove = value > limit;
+  if (isAbove) above += 1;
+  console.log(
+    `${isAbove ? "✗" : "✓"} planning, ${fieldCount} fields, ${fieldCount * eventsOfField} events, ${what}: ` +
+      `${value.toFixed(1)} of ${limit} ${unit}, ratio ${(value / limit).toFixed(2)}${more && `; ${more}`}`,
+  );
+}
+
+/** The bytes of an answer as they travel, and the milliseconds until the last one is there. */
+function fetchPacked(url: string, token: string): Promise<{ bytes: number; ms: number; status: number | undefined }> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" };
+    get(url, { headers }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+      response.on("end", () => resolve({ bytes, ms: performance.now() - began, status: response.statusCode }));
+    }).on("error", reject);
+  });
+}
+
+async function benchServer(origin: string, { club, token, date }: BusyDay, query: string): Promise<void> {
+  const url = `${origin}/api/v1${club.path(`/planning?from=${date}&to=${date}${query}`)}`;
+  const times: number[] = [];
+  let bytes = 0;
+  for (let count = 0; count < 120; count += 1) {
+    const answer = await fetchPacked(url, token);
+    if (answer.status !== 200) throw new Error(`The planning answered ${answer.status}`);
+    bytes = answer.bytes;
+    times.push(answer.ms);
+  }
+  const sorted = times.slice(20).toSorted((one, other) => one - other);
+  const raw = await (
+    await fetch(url, { headers: { authorization: `Bearer ${token}`, "accept-encoding": "identity" } })
+  ).text();
+  tell("a day’s payload", bytes / 1000, limits.payload, "kB", `${(raw.length / 1000).toFixed(0)} kB unpacked`);
+  tell("the server’s answer, p95", sorted[94] ?? Infinity, limits.answer, "ms", `median ${sorted[49]?.toFixed(1)} ms`);
+}
+
+const title = (page: Page) => page.locator("h1").textContent();
+const grid = (page: Page) => page.locator('[role="grid"] [data-item]');
+
+async function openPage(browser: Browser, origin: string, { club, token }: BusyDay) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "fr-FR",
+    timezoneId: "Europe/Paris",
+  });
+  await context.addInitScript((value) => localStorage.setItem("access_token", value), token);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await page.goto(`${origin}${club.path("/facilities")}`);
+  await page.locator("h1").waitFor();
+  await page.waitForLoadState("networkidle");
+  return { page, cdp, slow: (rate: number) => cdp.send("Emulation.setCPUThrottlingRate", { rate }) };
+}
+type Opened = Awaited<ReturnType<typeof openPage>>;
+
+const asked = process.argv.slice(2);
+const wants = (part: string) => asked.length === 0 || asked.includes(part);
+
+/** From the page before to the first paint with events: the page's code, its data, and what is seen of the grid. */
+async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay): Promise<number> {
+  await slow(slowness);
+  const events = await trace(cdp, async () => {
+    // All in one call, for the page would be charged with whatever else is asked of it meanwhile.
+    await page.evaluate(
+      ({ to, count }) => {
+        const drawn = () => document.querySelectorAll("[data-item]").length;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const whenAll = () => void (drawn() < count ? setTimeout(whenAll, 100) : resolve());
+        const whenDrawn = () => {
+          if (!document.querySelector("[data-item]")) return requestAnimationFrame(whenDrawn);
+          return setTimeout(() => {
+            performance.mark("bench-end");
+            whenAll();
+          });
+        };
+        performance.mark("bench-begin");
+        requestAnimationFrame(whenDrawn);
+        history.pushState({}, "", to);
+        dispatchEvent(new PopStateEvent("popstate"));
+        return promise;
+      },
+      { to: `${club.path("/planning")}?date=${date}`, count: fieldCount * eventsOfField },
+    );
+  });
+  await slow(1);
+  return scriptingBetween(events, ["bench-begin", "bench-end"]);
+}
+
+/** Takes hold of an event and leads it across the grid. @returns how long each frame took the main thread, at normal speed */
+async function benchDrag({ page, cdp }: Opened): Promise<number[]> {
+  const box = await grid(page).nth(2).boundingBox();
+  if (!box) throw new Error("There is nothing to drag");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const events = await trace(cdp, async () => {
+    await page.evaluate(() => void performance.mark("bench-begin"));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 0; step < 150; step += 1) {
+      await page.mouse.move(x + 3 + step * 5, y + Math.sin(step / 12) * 160);
+      await page.waitForTimeout(8);
+    }
+    await page.evaluate(() => void performance.mark("bench-end"));
+  });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  const frames = framesBetween(events, ["bench-begin", "bench-end"]);
+  if (frames.length < 50) throw new Error(`The drag was drawn only ${frames.length} times`);
+  return frames;
+}
+
+declare global {
+  interface Window {
+    slowest: number[];
+  }
+}
+
+/** What people do on the page. */
+const interactions: Record<string, (page: Page) => Promise<void>> = {
+  "a click on an event": async (page) => {
+    const box = await grid(page).nth(5).boundingBox();
+    // Not by the locator: how it makes sure of its target would be counted too.
+    await page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + 10);
+  },
+  "closing it": (page) => page.keyboard.press("Escape"),
+  arrows: async (page) => {
+    await grid(page).nth(5).locator("button").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp"]) await page.keyboard.press(key);
+  },
+  "the filters": (page) => page.keyboard.press("f"),
+  // The focus is on the first of them.
+  "a filter": (page) => page.keyboard.press("ArrowDown"),
+  "no filter": (page) => page.keyboard.press("ArrowUp"),
+  "closing them": async (page) => {
+    await page.keyboard.press("Escape");
+    await page.locator("h1").focus();
+  },
+  "the next day": (page) => page.keyboard.press("ArrowRight"),
+  "the day before": (page) => page.keyboard.press("ArrowLeft"),
+  closer: (page) => page.keyboard.press("+"),
+  farther: (page) => page.keyboard.press("-"),
+};
+
+async function benchInteractions({ page, slow }: Opened): Promise<Map<string, number>> {
+  await slow(slowness);
+  await page.evaluate(() => {
+    window.slowest = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId) window.slowest.push(entry.duration);
+    });
+    observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  const found = new Map<string, number>();
+  for (const [name, act] of Object.entries(interactions)) {
+    await page.evaluate(() => void (window.slowest = []));
+    const before = await title(page);
+    await act(page);
+    await page.waitForTimeout(1200);
+    if (/ day\b/.test(name) === ((await title(page)) === before)) throw new Error(`${name} did something else`);
+    found.set(name, Math.max(0, ...(await page.evaluate(() => window.slowest))));
+  }
+  await slow(1);
+  return found;
+}
+
+/** From the answer to a change, made elsewhere, until it is on an open planning: at most, of ten. */
+async function benchLive({ page }: Opened, origin: string, { club, token }: BusyDay): Promise<number> {
+  const block = grid(page).first();
+  const url = `${origin}/api/v1${club.path(`/events/${(await block.getAttribute("data-item"))?.slice(0, 36)}`)}`;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const times: number[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    const name = `Renamed ${count}`;
+    const shown = block.getByText(name).first().waitFor({ state: "attached" });
+    const answer = await fetch(url, { method: "PATCH", headers, body: JSON.stringify({ name }) });
+    if (!answer.ok) throw new Error(`Renaming answered ${answer.status}`);
+    const began = performance.now();
+    await shown;
+    times.push(performance.now() - began);
+    // What follows at once is gathered into one look.
+    await page.waitForTimeout(1000);
+  }
+  return Math.max(...times);
+}
+
+const day = await openBusyDay();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+  args: chromiumFlags,
+});
+try {
+  const origin = await day.house.app.listen({ port: 0, host: "127.0.0.1" });
+  if (wants("server")) await benchServer(origin, day, "&prices=true");
+  const best = {
+    live: Infinity,
+    scripting: Infinity,
+    frame: Infinity,
+    interaction: new Map<string, number>(),
+    over: 0,
+    frames: 0,
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const opened = await openPage(browser, origin, day);
+    best.scripting = Math.min(best.scripting, await benchPaint(opened, day));
+    await opened.page.waitForTimeout(1500);
+    if (wants("drag")) {
+      const frames = await benchDrag(opened);
+      const longest = Math.max(...frames);
+      if (longest < best.frame)
+        Object.assign(best, {
+          frame: longest,
+          frames: frames.length,
+          over: frames.filter((ms) => ms > limits.frame).length,
+        });
+    }
+    if (wants("interactions"))
+      for (const [name, ms] of await benchInteractions(opened))
+        best.interaction.set(name, Math.min(ms, best.interaction.get(name) ?? Infinity));
+    if (wants("live")) best.live = Math.min(best.live, await benchLive(opened, origin, day));
+    await opened.page.context().close();
+  }
+  tell(`first paint of the grid, scripting at ${slowness}× slower`, best.scripting, limits.scripting, "ms");
+  if (wants("drag"))
+    tell("the longest frame of a drag", best.frame, limits.frame, "ms", `${best.over} of ${best.frames} above it`);
+  if (wants("live")) tell("a change made elsewhere, until it is seen", best.live, limits.live, "ms");
+  if (wants("interactions")) {
+    tell(
+      `interaction to next paint at ${slowness}× slower`,
+      Math.max(...best.interaction.values()),
+      limits.interaction,
+      "ms",
+    );
+    if (process.env.VERBOSE)
+      for (const [name, ms] of best.interaction) console.log(`    ${name.padEnd(20)} ${ms.toFixed(0).padStart(5)} ms`);
+  }
+} finally {
+  await browser.close();
+  await day.close();
+}
+process.exitCode = above > 0 ? 1 : 0;

@@ -1,0 +1,104 @@
+/** What the main thread of a page did, by the browser's own trace, in its own time: what else the machine does is not counted. */
+import type { CDPSession } from "@playwright/test";
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds, from some beginning. */
+  ts: number;
+  dur?: number;
+  /** Of the thread's own time. */
+  tdur?: number;
+  args?: { data?: { type?: string } };
+}
+
+const categories = [
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline",
+  "v8.execute",
+  "v8",
+  "blink.user_timing",
+  "toplevel",
+];
+/** What the developer tools of the browser count as scripting. */
+const scripts = new Set([
+  ...["EvaluateScript", "FunctionCall", "EventDispatch", "TimerFire", "FireAnimationFrame", "FireIdleCallback"],
+  ...["RunMicrotasks", "v8.compile", "v8.compileModule", "v8.evaluateModule", "v8.run", "v8.produceCache"],
+  ...["MinorGC", "MajorGC", "V8.GCScavenger", "V8.GCIncrementalMarking", "V8.GCFinalizeMC", "HandlePostMessage"],
+]);
+
+const lengthOf = ({ dur = 0, tdur }: TraceEvent) => tdur ?? dur;
+
+/** Traces what happens meanwhile. @returns the events of the thread on which the page marked something */
+export async function trace(cdp: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
+  cdp.on("Tracing.dataCollected", collect);
+  const complete = new Promise<void>((resolve) => cdp.once("Tracing.tracingComplete", () => resolve()));
+  await cdp.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: categories, recordMode: "recordAsMuchAsPossible" },
+  });
+  await work();
+  await cdp.send("Tracing.end");
+  await complete;
+  cdp.off("Tracing.dataCollected", collect);
+  const marked = events.find(({ name }) => name === "bench-begin");
+  if (!marked) throw new Error("The page marked nothing");
+  const own = events.filter(({ pid, tid }) => pid === marked.pid && tid === marked.tid);
+  return own.toSorted((one, other) => one.ts - other.ts);
+}
+
+const markAt = (events: readonly TraceEvent[], name: string) => {
+  const found = events.find((event) => event.name === name);
+  if (!found) throw new Error(`The page did not mark ${name}`);
+  return found.ts;
+};
+
+/** Milliseconds of scripting between two marks of the page; the layout that scripts force is the browser's. */
+export function scriptingBetween(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number {
+  const [from, to] = [markAt(events, begin), markAt(events, end)];
+  const whole = events.filter(({ ph, ts }) => ph === "X" && ts >= from && ts < to);
+  const open: { event: TraceEvent; inner: number }[] = [];
+  let sum = 0;
+  const close = (before: number) => {
+    for (let last = open.at(-1); last && last.event.ts + (last.event.dur ?? 0) <= before; last = open.at(-1)) {
+      open.pop();
+      const length = lengthOf(last.event);
+      if (scripts.has(last.event.name)) sum += Math.max(0, length - last.inner);
+      const outer = open.at(-1);
+      if (outer) outer.inner += length;
+    }
+  };
+  for (const event of whole) {
+    close(event.ts);
+    open.push({ event, inner: 0 });
+  }
+  close(Infinity);
+  return sum / 1000;
+}
+
+/** Microseconds between two frames. */
+const frameUs = 16_667;
+
+/** Milliseconds that the thread worked for each frame between two marks: since the one before, and for it. */
+export function framesBetween(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number[] {
+  const [from, to] = [markAt(events, begin), markAt(events, end)];
+  const within = events.filter(({ ts, ph }) => ph === "X" && ts >= from && ts < to);
+  const commits = within.filter(({ name }) => name === "Commit").map(({ ts }) => ts);
+  const frames: number[] = [];
+  let [sum, ended] = [0, 0];
+  for (const task of within.filter(({ name }) => name.endsWith("RunTask"))) {
+    if (task.ts < ended) continue;
+    // A frame in which nothing was to be drawn.
+    if (task.ts - ended > frameUs) sum = 0;
+    ended = task.ts + (task.dur ?? 0);
+    sum += lengthOf(task) / 1000;
+    if (!commits.some((ts) => ts >= task.ts && ts < ended)) continue;
+    frames.push(sum);
+    sum = 0;
+  }
+  return frames;
+}

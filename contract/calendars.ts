@@ -1,0 +1,55 @@
+/** A calendar is a feed for calendar programs, at a secret address that can be revoked: one's own bookings, or one field's. */
+import * as z from "zod/mini";
+import { del, get, instant, nothing, post, room } from "./kit.ts";
+
+/** The address itself is only told when it is made. */
+export const Calendar = z.object({
+  isActive: z.boolean(),
+  created_at: z.nullable(instant),
+  lastReadAt: z.nullable(instant),
+});
+export type Calendar = z.infer<typeof Calendar>;
+const Address = z.object({ url: z.string(), created_at: instant });
+
+export const calendars = room("calendars", {
+  mine: get("/auth/user/calendar", {
+    allow: "verified",
+    summary: "Whether one's own bookings have a feed",
+    returns: Calendar,
+  }),
+  renewMine: post("/auth/user/calendar", {
+    allow: "verified",
+    summary: "A new secret address of one's own bookings; the former one ends",
+    returns: Address,
+    says: "calendars.renewed",
+  }),
+  revokeMine: del("/auth/user/calendar", {
+    allow: "verified",
+    summary: "End the feed of one's own bookings",
+    returns: nothing,
+    says: "calendars.revoked",
+  }),
+  field: get("/organizations/{organizationId}/fields/{fieldId}/calendar", {
+    allow: "events.update",
+    summary: "Whether a field has a feed",
+    returns: Calendar,
+  }),
+  renewField: post("/organizations/{organizationId}/fields/{fieldId}/calendar", {
+    allow: "events.update",
+    summary: "A new secret address of a field's events; the former one ends",
+    returns: Address,
+    says: "calendars.renewed",
+  }),
+  revokeField: del("/organizations/{organizationId}/fields/{fieldId}/calendar", {
+    allow: "events.update",
+    summary: "End the feed of a field",
+    returns: nothing,
+    says: "calendars.revoked",
+  }),
+  feed: get("/calendars/{secret}.ics", {
+    allow: "everyone",
+    summary: "A feed in iCalendar format, by its secret address",
+    returns: z.unknown(),
+    raw: "download",
+  }),
+});

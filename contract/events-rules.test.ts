@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import {
+  actionsOf,
+  acts,
+  bookerMay,
+  isRestorable,
+  mayUndo,
+  states,
+  stateOf,
+  transitionOf,
+  type Act,
+  type Reader,
+  type Standing,
+  type State,
+  paymentStatusOf,
+} from "./events-rules.ts";
+import { permissions } from "./permissions.ts";
+
+/** The table of the decision, row by row: everything else is refused. */
+const table: Record<Act, Partial<Record<State, readonly State[]>>> = {
+  approve: { pendingApproval: ["approved"] },
+  reject: { pendingApproval: ["rejected"] },
+  cancel: { pendingPayment: ["canceled"], pendingApproval: ["canceled"], approved: ["canceled"] },
+  edit: { approved: ["approved"] },
+  complete: { approved: ["completed"] },
+  restore: { rejected: ["approved", "pendingApproval"], canceled: ["approved", "pendingApproval"] },
+  pay: { pendingPayment: ["approved", "pendingApproval"] },
+  expire: { pendingPayment: ["canceled"] },
+};
+
+describe.each(acts)("%s", (act) => {
+  test.each(states)("from %s", (from) => {
+    expect(transitionOf(act, from)?.to).toEqual(table[act][from]);
+  });
+});
+
+const now = new Date("2026-06-01T08:00:00Z");
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const event = (more: Partial<Standing> = {}): Standing => ({
+  status: "approved",
+  pending_reason: null,
+  kind: "event",
+  customer_id: "me",
+  start_time: inHours(48),
+  end_time: inHours(49),
+  ended_at: null,
+  ended_by: null,
+  former_status: null,
+  former_pending_reason: null,
+  expired: false,
+  cancellation_deadline: 24,
+  ...more,
+});
+const member: Reader = { userId: "me", isTeam: false, permissions: new Set(), now };
+const team: Reader = { userId: "staff", isTeam: true, permissions: new Set(permissions), now };
+
+test("a status with its reason is a state", () => {
+  expect(stateOf({ status: "pending", pending_reason: "payment" })).toBe("pendingPayment");
+  expect(stateOf({ status: "pending", pending_reason: "approval" })).toBe("pendingApproval");
+  expect(stateOf({ status: "completed", pending_reason: null })).toBe("completed");
+});
+
+test("the booker may change and cancel up to the deadline, to the minute", () => {
+  expect(actionsOf(event(), member)).toEqual(["edit", "move", "cancel"]);
+  expect(bookerMay(event({ start_time: inHours(24) }), member)).toBe(true);
+  expect(bookerMay(event({ start_time: new Date(inHours(24).getTime() - 1) }), member)).toBe(false);
+  expect(actionsOf(event({ start_time: inHours(1) }), member)).toEqual([]);
+  expect(actionsOf(event({ customer_id: "somebody" }), member)).toEqual([]);
+});
+
+test("what waits for a payment can be let go until it begins", () => {
+  const held = event({ status: "pending", pending_reason: "payment", start_time: inHours(1) });
+  expect(actionsOf(held, member)).toEqual(["cancel"]);
+  expect(actionsOf({ ...held, start_time: inHours(-1) }, member)).toEqual([]);
+});
+
+test("the team approves, rejects and cancels what waits, with its permissions alone", () => {
+  const waiting = event({ status: "pending", pending_reason: "approval" });
+  expect(actionsOf(waiting, team)).toEqual(["cancel", "approve", "reject"]);
+  expect(actionsOf(waiting, { ...team, permissions: new Set(["events.approve"]) })).toEqual(["approve", "reject"]);
+  expect(actionsOf(waiting, { ...team, permissions: new Set() })).toEqual([]);
+});
+
+test("blocks are moved and canceled, never edited", () => {
+  expect(actionsOf(event({ kind: "block" }), team)).toEqual(["move", "cancel"]);
+});
+
+test("an event is completed once it is over", () => {
+  expect(actionsOf(event({ start_time: inHours(-2), end_time: inHours(-1) }), team)).toContain("complete");
+  expect(actionsOf(event({ start_time: inHours(-1), end_time: inHours(1) }), team)).not.toContain("complete");
+});
+
+test("what was canceled comes back by the team, and within seconds by who did it", () => {
+  const canceled = event({ status: "canceled", former_status: "approved", ended_by: "me", ended_at: now });
+  expect(actionsOf(canceled, team)).toEqual(["restore"]);
+  expect(actionsOf(canceled, member)).toEqual(["restore"]);
+  expect(mayUndo(canceled, { userId: "me", now: new Date(now.getTime() + 15_001) })).toBe(false);
+  expect(mayUndo(canceled, { userId: "somebody", now })).toBe(false);
+});
+
+test("holds that ran out, payments that were let go, and what has begun do not come back", () => {
+  const canceled = event({ status: "canceled", former_status: "approved" });
+  expect(isRestorable(canceled, now)).toBe(true);
+  expect(isRestorable({ ...canceled, expired: true }, now)).toBe(false);
+  expect(isRestorable({ ...canceled, former_pending_reason: "payment" }, now)).toBe(false);
+  expect(isRestorable({ ...canceled, former_status: null }, now)).toBe(false);
+  expect(isRestorable({ ...canceled, start_time: now }, now)).toBe(false);
+});
+
+test.each([
+  ["approved", 1800, 0, 0, "due"],
+  ["approved", 0, 0, 0, "none"],
+  ["canceled", 1800, 0, 0, "none"],
+  ["approved", 1800, 900, 0, "partially_paid"],
+  ["approved", 1800, 1800, 0, "paid"],
+  ["approved", 1800, 1800, 1, "partially_refunded"],
+  ["approved", 1800, 1800, 1800, "refunded"],
+  // It became cheaper, and the rest went back.
+  ["approved", 900, 1800, 900, "paid"],
+  ["canceled", 900, 1800, 900, "partially_refunded"],
+  // Paid again, after all went back.
+  ["approved", 1800, 3600, 1800, "paid"],
+  ["completed", 0, 1800, 0, "paid"],
+])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {
+  expect(paymentStatusOf({ status, price, paid, refunded })).toBe(expected);
+});

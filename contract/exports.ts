@@ -1,0 +1,29 @@
+/** An export is a list as CSV: as shown, as filtered, streamed. */
+import * as z from "zod/mini";
+import { get, room } from "./kit.ts";
+
+/** The lists that can be exported, each with the permission of its page. */
+export const exportedLists = [
+  "organizations",
+  "facilities",
+  "fields",
+  "events",
+  "payments",
+  "invoices",
+  "team-users",
+  "users",
+  "invitations",
+  "roles",
+  "activity",
+] as const;
+export type ExportedList = (typeof exportedLists)[number];
+
+export const exports = room("exports", {
+  csv: get("/organizations/{organizationId}/export/{list}.csv", {
+    allow: "member",
+    summary: `A list as CSV (${exportedLists.join(", ")}), with the query of that list; the permission is the list's own`,
+    query: z.looseObject({}),
+    returns: z.unknown(),
+    raw: "download",
+  }),
+});

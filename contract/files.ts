@@ -1,0 +1,93 @@
+/** A file is a photo of a facility or of a field, kept in three sizes. */
+import * as z from "zod/mini";
+import { changes, del, get, id, instant, nothing, patch, post, room } from "./kit.ts";
+
+export const fileTypes = ["facility", "field"] as const;
+export type FileType = (typeof fileTypes)[number];
+
+/** Photos of one facility or field: the default one, and five others. */
+export const mostPhotos = 6;
+/** Bytes of one upload. */
+export const largestUpload = 10 * 1024 * 1024;
+/** Pixels of one upload. */
+export const mostPixels = 50_000_000;
+
+/** A picture with its size, so that nothing jumps when it comes; `url` is its largest. */
+export const Image = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Smallest first. */
+  sizes: z.array(z.object({ width: z.int(), height: z.int(), webp: z.string(), avif: z.string() })),
+});
+export type Image = z.infer<typeof Image>;
+
+export const Photo = z.extend(Image, {
+  id,
+  type: z.enum(fileTypes),
+  facilityId: z.nullable(id),
+  fieldId: z.nullable(id),
+  /** The first one: shown in lists and at the top of the overview. */
+  default: z.boolean(),
+  /** From 0. */
+  position: z.int(),
+  created_at: instant,
+});
+export type Photo = z.infer<typeof Photo>;
+
+/** What goes with `file` in the form of an upload, before or after it. */
+export const PhotoDraft = z.strictObject({
+  type: z.enum(fileTypes),
+  /** Of a facility. */
+  facilityId: z.nullish(id),
+  /** Of a field. */
+  fieldId: z.nullish(id),
+});
+
+export const files = room("files", {
+  list: get("/organizations/{organizationId}/files", {
+    allow: "facilities.show",
+    summary: "Photos of a facility or of a field, in their order; the first is the default one",
+    query: z.object({
+      type: z.optional(z.enum(fileTypes)),
+      facilityId: z.optional(id),
+      fieldId: z.optional(id),
+    }),
+    returns: z.array(Photo),
+  }),
+  upload: post("/organizations/{organizationId}/files", {
+    allow: "facilities.update",
+    summary: "Add a photo: `file` is a JPEG of 10 MB and 50 megapixels at most",
+    body: PhotoDraft,
+    returns: Photo,
+    says: "files.uploaded",
+    raw: "upload",
+  }),
+  update: patch("/organizations/{organizationId}/files/{fileId}", {
+    allow: "facilities.update",
+    summary: "Move a photo to another position; the others make room",
+    body: changes(z.strictObject({ position: z.int().check(z.gte(0), z.lte(mostPhotos - 1)) })),
+    example: { position: 0 },
+    returns: Photo,
+  }),
+  makeDefault: post("/organizations/{organizationId}/files/{fileId}/default", {
+    allow: "facilities.update",
+    summary: "Make a photo the default one",
+    returns: Photo,
+    says: "files.defaultSet",
+    status: 200,
+  }),
+  delete: del("/organizations/{organizationId}/files/{fileId}", {
+    allow: "facilities.update",
+    summary: "Delete a photo",
+    returns: nothing,
+    says: "files.deleted",
+  }),
+  picture: get("/files/{picture}", {
+    allow: "everyone",
+    summary: "A picture by its unguessable name; never changes",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["image/webp", "image/avif"],
+  }),
+});

@@ -1,0 +1,113 @@
+/** Wall times: the slots of a week, and the clock on the wall. Pure, for both sides; wall times are `HH:MM`. */
+
+/**
+ * A range of wall time. With `end ≤ start` it runs past midnight: `18:00`–`02:00`; `00:00`–`00:00` is the whole day.
+ * `24:00` means the same as `00:00`.
+ */
+export interface Slot {
+  start: string;
+  end: string;
+}
+export interface WeeklySlot extends Slot {
+  /** Monday = 1 … Sunday = 7. */
+  weekday: number;
+}
+
+const minutesOfDay = 24 * 60;
+const msOfMinute = 60_000;
+const msOfDay = minutesOfDay * msOfMinute;
+
+/** Minutes since midnight of a wall time, 0 to 1439; NaN for what is none. */
+export function minutesOf(time: string): number {
+  const colon = time.indexOf(":");
+  return colon < 1 ? NaN : (Number(time.slice(0, colon)) * 60 + Number(time.slice(colon + 1))) % minutesOfDay;
+}
+/** A wall time as calendars know it. */
+export const bare = (time: string) => (time === "24:00" ? "00:00" : time);
+
+/** @returns minutes on the clock, 1 to 1440 */
+export function lengthOf({ start, end }: Slot): number {
+  const length = minutesOf(end) - minutesOf(start);
+  return length > 0 ? length : length + minutesOfDay;
+}
+
+/**
+ * Puts hours in order, and makes one of two that touch: 08:00–12:00 and 12:00–18:00 are 08:00–18:00. Those of another
+ * weekday stay apart, since an exception may take the one without the other; open ranges join at midnight anyway.
+ * @param hours of a week, or of an exception, without overlaps
+ */
+export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonly S[]): S[] {
+  const order = (one: S, other: S) =>
+    (one.weekday ?? 0) - (other.weekday ?? 0) || minutesOf(one.start) - minutesOf(other.start);
+  const merged: S[] = [];
+  const written = hours.map((slot) => ({ ...slot, end: bare(slot.end) }));
+  for (const slot of written.toSorted(order)) {
+    const last = merged.at(-1);
+    const touches =
+      last?.weekday === slot.weekday &&
+      last?.end === slot.start &&
+      // More than a day cannot be written as one slot.
+      lengthOf(last) + lengthOf(slot) <= minutesOfDay;
+    if (last && touches) merged[merged.length - 1] = { ...last, end: slot.end };
+    else merged.push(slot);
+  }
+  return merged;
+}
+
+/** Pairs of indexes, the smaller first, of slots that overlap on a circle of so many minutes. */
+function overlapsOn(circle: number, slots: readonly (Slot & { weekday?: number })[]): [number, number][] {
+  const arcs = slots.map((slot) => ({
+    from: ((slot.weekday ?? 1) - 1) * minutesOfDay + minutesOf(slot.start),
+    length: lengthOf(slot),
+  }));
+  return arcs.flatMap((one, index) =>
+    arcs.slice(index + 1).flatMap((other, next): [number, number][] => {
+      const ahead = (((other.from - one.from) % circle) + circle) % circle;
+      const meet = ahead < one.length || circle - ahead < other.length;
+      return meet ? [[index, index + 1 + next]] : [];
+    }),
+  );
+}
+
+/**
+ * Which slots of a week overlap: past midnight into the next day too, and from Sunday into Monday. Touching is not overlapping.
+ * @returns pairs of indexes, the smaller first
+ */
+export const findOverlaps = (hours: readonly WeeklySlot[]): [number, number][] => overlapsOn(7 * minutesOfDay, hours);
+
+/** Which slots of an exception overlap; where it lasts several days, past midnight into its own next day too. */
+export const findExceptionOverlaps = ({
+  from,
+  to,
+  hours,
+}: {
+  from: string;
+  to: string;
+  hours: readonly Slot[];
+}): [number, number][] =>
+  // Two days hold every slot of one: nothing comes around.
+  overlapsOn(from < to ? minutesOfDay : 2 * minutesOfDay, hours);
+
+export interface WallTime {
+  /** Monday = 1 … Sunday = 7. */
+  weekday: number;
+  /** Since midnight, 0 to 1439. */
+  minute: number;
+}
+
+/** A clock on the wall of a zone. Instants in ascending order are read fast: the zone is asked once per clock change. */
+export function wallClock(timezone: string): (instant: number) => WallTime {
+  const known = { start: 0, end: 0, offset: 0 };
+  return (instant) => {
+    if (instant < known.start || instant >= known.end) {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
+      known.start = instant;
+      known.end = zoned.getTimeZoneTransition("next")?.epochMilliseconds ?? Infinity;
+      known.offset = zoned.offsetNanoseconds / 1_000_000;
+    }
+    const local = instant + known.offset;
+    const day = Math.floor(local / msOfDay);
+    // 1 January 1970 was a Thursday.
+    return { weekday: ((((day + 3) % 7) + 7) % 7) + 1, minute: Math.floor((local - day * msOfDay) / msOfMinute) };
+  };
+}

@@ -1,0 +1,240 @@
+/** Opening hours: patterns of the week with their exceptions, and closures of a facility or a field. */
+import * as z from "zod/mini";
+import type { WordKey } from "#words/keys.ts";
+import { DryRun, changes, del, get, id, instant, line, ListQuery, nothing, page, patch, post, room } from "./kit.ts";
+import { countryCodes } from "./general.ts";
+import { Named } from "./organizations.ts";
+
+/** A wall time, `HH:MM`; as an end, `24:00` and `00:00` mean the same midnight. */
+export const wallTime = z
+  .string()
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: "hours.invalidTime" satisfies WordKey }));
+/** Monday is 1, Sunday is 7. */
+export const weekday = z.int().check(z.gte(1), z.lte(7));
+
+/** `end` at or before `start` runs past midnight. */
+export const TimeRange = z.strictObject({ start: wallTime, end: wallTime });
+export type TimeRange = z.infer<typeof TimeRange>;
+export const WeeklySlot = z.strictObject({ weekday, start: wallTime, end: wallTime });
+export type WeeklySlot = z.infer<typeof WeeklySlot>;
+
+const period = {
+  name: line(120),
+  /** Local dates, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+};
+const days = {
+  /** Closed all day; else open at `hours` instead of the weekly ones. */
+  closed: z._default(z.boolean(), true),
+  hours: z._default(z.array(TimeRange).check(z.maxLength(20)), []),
+};
+type Period = { from: string; to: string; closed?: boolean; hours?: unknown[] };
+const isObject = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
+const inSequence = z.refine<Record<string, unknown>>(
+  ({ from, to }) => typeof from !== "string" || typeof to !== "string" || from <= to,
+  { error: "hours.endsBeforeStart" satisfies WordKey, path: ["to"], when: isObject },
+);
+const openOrClosed = z.refine<Record<string, unknown>>(
+  (given) => given["closed"] !== false || ((given as Period).hours ?? []).length > 0,
+  { error: "hours.noHoursOfException" satisfies WordKey, path: ["hours"], when: isObject },
+);
+
+/** Days on which other hours hold than the weekly ones: holidays, closures, special hours. */
+export const ExceptionDraft = z.strictObject({ ...period, ...days }).check(inSequence, openOrClosed);
+export const Exception = z.object({
+  name: z.string(),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  closed: z.boolean(),
+  hours: z.array(z.object({ start: z.string(), end: z.string() })),
+});
+
+export const OpeningHourPattern = z.object({
+  id,
+  name: z.string(),
+  organization: Named,
+  /** By weekday and start; touching ranges are merged. */
+  hours: z.array(z.object({ weekday: z.int(), start: z.string(), end: z.string() })),
+  exceptions: z.array(Exception),
+  fields: z.array(z.extend(Named, { facility: Named })),
+  created_at: instant,
+  updated_at: instant,
+});
+export type OpeningHourPattern = z.infer<typeof OpeningHourPattern>;
+
+/** An event to come that would lie outside of the opening hours. */
+export const AffectedEvent = z.object({
+  id,
+  name: z.string(),
+  startTime: instant,
+  endTime: instant,
+  status: z.string(),
+  kind: z.string(),
+  field: Named,
+  facility: z.extend(Named, { timezone: z.string() }),
+  customer: z.nullable(z.string()),
+  /** Cents, paid so far. */
+  paid: z.int(),
+  currency: z.string(),
+  /** Fields of the facility that are free and open at the same time. */
+  alternatives: z.array(z.object({ fieldId: id, name: z.string() })),
+});
+export type AffectedEvent = z.infer<typeof AffectedEvent>;
+
+/** The first hundred, and how many there are. */
+const affected = { affected: z.array(AffectedEvent), affectedTotal: z.int() };
+
+export const OpeningHourPatternDraft = z.strictObject({
+  name: line(120),
+  hours: z.array(WeeklySlot).check(z.maxLength(200)),
+  exceptions: z._default(z.array(ExceptionDraft).check(z.maxLength(400)), []),
+  /** A field has one pattern at most: what is linked here leaves its former one. */
+  fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
+});
+
+export const Closure = z.extend(Exception, {
+  id,
+  organization: Named,
+  /** Of the facility as a whole, where `field` is null. */
+  facility: z.extend(Named, { timezone: z.string() }),
+  field: z.nullable(Named),
+  created_at: instant,
+});
+export type Closure = z.infer<typeof Closure>;
+
+/** What the team decides for an event that a closure touches. */
+export const Decision = z.strictObject({
+  eventId: id,
+  action: z.enum(["keep", "move", "cancel"]),
+  /** Of a move; what is left out stays. */
+  fieldId: z.nullish(id),
+  startTime: z.nullish(z.iso.datetime({ offset: true })),
+  /** Of a cancel: all that was paid, nothing, or cents. */
+  refund: z.nullish(z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))])),
+});
+export type Decision = z.infer<typeof Decision>;
+
+export const ClosureDraft = z
+  .strictObject({
+    ...period,
+    ...days,
+    /** One of the two; a field of the facility, or all of it. */
+    facilityId: z.nullish(id),
+    fieldId: z.nullish(id),
+    /** Events without a decision are kept. */
+    decisions: z._default(z.array(Decision).check(z.maxLength(1000)), []),
+    /** Why, in the mails to those whose event is moved or canceled. */
+    reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  })
+  .check(
+    inSequence,
+    openOrClosed,
+    z.refine((given) => Boolean(given.facilityId) !== Boolean(given.fieldId), {
+      error: "hours.facilityOrField" satisfies WordKey,
+      path: ["facilityId"],
+      when: isObject,
+    }),
+  );
+
+const patternExample = {
+  name: "All week",
+  hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" })),
+};
+
+export const hours = room("hours", {
+  list: get("/organizations/{organizationId}/opening-hour-patterns", {
+    allow: "patterns.manage",
+    summary: "Opening-hour patterns by name",
+    query: ListQuery,
+    returns: page(OpeningHourPattern),
+  }),
+  create: post("/organizations/{organizationId}/opening-hour-patterns", {
+    allow: "patterns.manage",
+    summary: "Create a pattern; answers the events to come that lie outside its hours",
+    query: DryRun,
+    body: OpeningHourPatternDraft,
+    example: patternExample,
+    returns: z.extend(OpeningHourPattern, affected),
+    says: "hours.created",
+    dryRun: true,
+  }),
+  read: get("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}", {
+    allow: "patterns.manage",
+    summary: "One pattern",
+    returns: OpeningHourPattern,
+  }),
+  update: patch("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}", {
+    allow: "patterns.manage",
+    summary: "Change a pattern; answers the events to come that lie outside its hours",
+    query: DryRun,
+    body: changes(OpeningHourPatternDraft),
+    example: { name: "Summer" },
+    returns: z.extend(OpeningHourPattern, affected),
+    says: "hours.saved",
+    dryRun: true,
+  }),
+  delete: del("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}", {
+    allow: "patterns.manage",
+    summary: "Delete a pattern; its fields have no hours then",
+    returns: nothing,
+    says: "hours.deleted",
+  }),
+  restore: post("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}/restore", {
+    allow: "patterns.manage",
+    summary: "Bring a deleted pattern back, with those of its fields that have no other one",
+    returns: OpeningHourPattern,
+    says: "hours.restored",
+    status: 200,
+  }),
+  holidays: get("/general/holidays", {
+    allow: "verified",
+    summary: "Public holidays of a country in a year, named in the reader's language",
+    query: z.object({
+      country: z._default(z.enum(Object.values(countryCodes) as ["FR", "US"]), "FR"),
+      /** This one where left out. */
+      year: z.optional(z.coerce.number().check(z.int(), z.gte(1970), z.lte(2199))),
+    }),
+    returns: z.array(z.object({ date: z.iso.date(), name: z.string() })),
+  }),
+  closures: get("/organizations/{organizationId}/closures", {
+    allow: "patterns.manage",
+    summary: "Closures that end today or later, soonest first; gone ones with `past`, those of one day with `date`",
+    query: z.extend(ListQuery, {
+      facilityId: z.optional(id),
+      fieldId: z.optional(id),
+      past: z.optional(z.stringbool()),
+      /** Those of one local date, whether it has gone by or not. */
+      date: z.optional(z.iso.date()),
+    }),
+    returns: page(Closure),
+  }),
+  createClosure: post("/organizations/{organizationId}/closures", {
+    allow: "patterns.manage",
+    summary: "Close a facility or a field for some days, with a decision for each event that it touches",
+    query: DryRun,
+    body: ClosureDraft,
+    example: {
+      name: "Works",
+      from: "2026-07-06",
+      to: "2026-07-10",
+      facilityId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90",
+    },
+    returns: z.extend(Closure, affected),
+    says: "hours.closureCreated",
+    dryRun: true,
+  }),
+  deleteClosure: del("/organizations/{organizationId}/closures/{closureId}", {
+    allow: "patterns.manage",
+    summary: "Open again: the closure is taken away, what was moved or canceled for it stays so",
+    returns: nothing,
+    says: "hours.closureDeleted",
+  }),
+  restoreClosure: post("/organizations/{organizationId}/closures/{closureId}/restore", {
+    allow: "patterns.manage",
+    summary: "Bring a deleted closure back",
+    returns: Closure,
+    says: "hours.closureRestored",
+    status: 200,
+  }),
+});

@@ -1,0 +1,64 @@
+/** Invoices are issued when a payment succeeds, credit notes when a refund does: numbered without gaps, never changed. */
+import * as z from "zod/mini";
+import { Invoice, invoiceKinds } from "./invoice-shape.ts";
+import { get, id, ListQuery, localDate, page, room } from "./kit.ts";
+import { Named } from "./organizations.ts";
+import { paymentMethods } from "./payments.ts";
+
+export const ListedInvoice = z.extend(Invoice, {
+  organization: Named,
+  /** The local date of what was sold. */
+  suppliedOn: z.iso.date(),
+  eventName: z.string(),
+  method: z.enum(paymentMethods),
+  /** The number of the invoice that a credit note corrects. */
+  correctsName: z.nullable(z.string()),
+  /** What it adds up to at each rate, in hundredths of a percent. */
+  rates: z.array(z.object({ rate: z.int(), net: z.int(), vat: z.int(), gross: z.int() })),
+});
+export type ListedInvoice = z.infer<typeof ListedInvoice>;
+
+const filters = {
+  kind: z.optional(z.enum(invoiceKinds)),
+  paymentId: z.optional(id),
+  /** Local dates of issue, both included. */
+  from: z.optional(localDate),
+  to: z.optional(localDate),
+};
+
+/** The sums of all that the filters leave, per currency: credit notes count negatively. */
+export const InvoiceSums = z.array(
+  z.object({ currency: z.string(), count: z.int(), totalAmount: z.int(), taxAmount: z.int() }),
+);
+
+/** What happens to invoices without anybody calling, as the activity has it. */
+export const invoiceActs = ["invoices.issue"] as const;
+
+export const invoices = room("invoices", {
+  list: get("/organizations/{organizationId}/invoices", {
+    allow: "invoices.show",
+    summary: "Invoices and credit notes, latest first; `q` finds numbers and buyers",
+    query: z.extend(ListQuery, filters),
+    returns: page(ListedInvoice),
+  }),
+  sums: get("/organizations/{organizationId}/invoices-sums", {
+    allow: "invoices.show",
+    summary: "What the filtered invoices add up to",
+    query: z.extend(z.pick(ListQuery, { q: true }), filters),
+    returns: InvoiceSums,
+  }),
+  read: get("/organizations/{organizationId}/invoices/{invoiceId}", {
+    allow: "verified",
+    summary: "The PDF: for the team with `invoices.show`, and for whom it was issued to",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["application/pdf"],
+  }),
+  month: get("/organizations/{organizationId}/invoices-month/{month}.zip", {
+    allow: "invoices.show",
+    summary: "All PDFs of a month (`2026-11`) with a CSV of them, for the accountant",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["application/zip"],
+  }),
+});

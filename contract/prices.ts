@@ -1,0 +1,156 @@
+/** Price patterns: what an hour on a field costs, by timeslot, plan and role. */
+import * as z from "zod/mini";
+import { priceTypes } from "./fields.ts";
+import { weekday, wallTime } from "./hours.ts";
+import {
+  changes,
+  del,
+  get,
+  id,
+  instant,
+  instantDraft,
+  line,
+  ListQuery,
+  nothing,
+  page,
+  patch,
+  post,
+  room,
+} from "./kit.ts";
+import { Named } from "./organizations.ts";
+
+export const everyWeekday = [1, 2, 3, 4, 5, 6, 7] as const;
+
+export const Timeslot = z.strictObject({
+  name: line(60),
+  start: wallTime,
+  /** At or before `start`: past midnight, still of the weekday that it began on. */
+  end: wallTime,
+  weekdays: z._default(z.array(weekday).check(z.minLength(1), z.maxLength(7)), [...everyWeekday]),
+});
+export const Plan = z.strictObject({
+  name: line(60),
+  /** Minutes. */
+  duration: z.int().check(z.gte(5), z.lte(1440)),
+});
+/** A cell of the grid. */
+export const Detail = z.strictObject({
+  timeslot: z.string(),
+  plan: z.string(),
+  /** Null: everybody. */
+  roleId: z._default(z.nullable(z.int32()), null),
+  /** Cents; null: not sold; 0: free. */
+  price: z.nullable(z.int().check(z.gte(0), z.lte(100_000_000))),
+});
+
+export const PricePattern = z.object({
+  id,
+  name: z.string(),
+  type: z.enum(priceTypes),
+  organization: Named,
+  currency: z.string(),
+  timeslots: z.array(z.object({ name: z.string(), start: z.string(), end: z.string(), weekdays: z.array(z.int()) })),
+  plans: z.array(z.object({ name: z.string(), duration: z.int() })),
+  details: z.array(
+    z.object({ timeslot: z.string(), plan: z.string(), roleId: z.nullable(z.int()), price: z.nullable(z.int()) }),
+  ),
+  fields: z.array(z.extend(Named, { facility: Named })),
+  created_at: instant,
+  updated_at: instant,
+});
+export type PricePattern = z.infer<typeof PricePattern>;
+
+export const PricePatternDraft = z.strictObject({
+  name: line(120),
+  type: z._default(z.enum(priceTypes), "field"),
+  timeslots: z.array(Timeslot).check(z.maxLength(50)),
+  plans: z.array(Plan).check(z.maxLength(20)),
+  details: z.array(Detail).check(z.maxLength(20_000)),
+  fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
+});
+
+/** Why a price is what it is: one step after the other, as a person reads it. */
+export const Trace = z.object({ rule: z.string(), matched: z.boolean(), why: z.string() });
+
+export const Quote = z.object({
+  /** Cents. */
+  total: z.int(),
+  currency: z.string(),
+  priceType: z.nullable(z.enum(priceTypes)),
+  lines: z.array(z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() })),
+  trace: z.array(Trace),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const QuoteDraft = z.strictObject({
+  fieldId: id,
+  startTime: instantDraft,
+  /** Minutes. */
+  duration: z.int().check(z.gte(5), z.lte(1440)),
+  people: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+  priceType: z.nullish(z.enum(priceTypes)),
+  /** For whom; the team alone asks for somebody else. */
+  userId: z.nullish(id),
+});
+
+const example = {
+  name: "Tennis courts",
+  timeslots: [{ name: "Day", start: "08:00", end: "18:00" }],
+  plans: [{ name: "One hour", duration: 60 }],
+  details: [{ timeslot: "Day", plan: "One hour", price: 1800 }],
+};
+
+export const prices = room("prices", {
+  list: get("/organizations/{organizationId}/price-patterns", {
+    allow: "patterns.manage",
+    summary: "Price patterns by name",
+    query: ListQuery,
+    returns: page(PricePattern),
+  }),
+  create: post("/organizations/{organizationId}/price-patterns", {
+    allow: "patterns.manage",
+    summary: "Create a price pattern",
+    body: PricePatternDraft,
+    example,
+    returns: PricePattern,
+    says: "prices.created",
+  }),
+  read: get("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
+    allow: "patterns.manage",
+    summary: "One price pattern",
+    returns: PricePattern,
+  }),
+  update: patch("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
+    allow: "patterns.manage",
+    summary: "Change a price pattern; no event is priced anew",
+    body: changes(PricePatternDraft),
+    example: { name: "Tennis courts, summer" },
+    returns: PricePattern,
+    says: "prices.saved",
+  }),
+  delete: del("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
+    allow: "patterns.manage",
+    summary: "Delete a price pattern",
+    returns: nothing,
+    says: "prices.deleted",
+  }),
+  restore: post("/organizations/{organizationId}/price-patterns/{pricePatternId}/restore", {
+    allow: "patterns.manage",
+    summary: "Bring a deleted price pattern back, with its fields",
+    returns: PricePattern,
+    says: "prices.restored",
+    status: 200,
+  }),
+  quote: post("/organizations/{organizationId}/quotes", {
+    allow: "fields.show",
+    summary: "What a booking would cost, and why",
+    body: QuoteDraft,
+    example: {
+      fieldId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+      startTime: "2026-06-02T18:00:00+02:00",
+      duration: 60,
+    },
+    returns: Quote,
+    status: 200,
+  }),
+});

@@ -1,0 +1,164 @@
+/** A series is one event repeated by the week: previewed row by row, then booked as ordinary events. */
+import * as z from "zod/mini";
+import { EventDraft, eventStatuses, RefundChoice } from "./events.ts";
+import { wallTime, weekday } from "./hours.ts";
+import { DryRun, changes, del, get, id, instant, note, line, post, patch, room } from "./kit.ts";
+import { confidentialities } from "./fields.ts";
+import { Named } from "./organizations.ts";
+
+export const mostOccurrences = 200;
+export const occurrenceStates = ["ok", "conflict", "closed", "not_sold"] as const;
+export const seriesScopes = ["this", "following", "all"] as const;
+export type SeriesScope = (typeof seriesScopes)[number];
+
+export const SeriesRule = z.strictObject({
+  /** Every so many weeks. */
+  interval: z._default(z.int().check(z.gte(1), z.lte(52)), 1),
+  weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)),
+  /** The last local date, or how many; one of the two. */
+  until: z.nullish(z.iso.date()),
+  count: z.nullish(z.int().check(z.gte(1), z.lte(mostOccurrences))),
+});
+export type SeriesRule = z.infer<typeof SeriesRule>;
+
+/** `template.startTime` is the first occurrence; the others are at the same local time. */
+const Repeated = z.strictObject({ template: EventDraft, rule: SeriesRule });
+
+export const Occurrence = z.object({
+  /** The local date. */
+  date: z.iso.date(),
+  startTime: instant,
+  endTime: instant,
+  state: z.enum(occurrenceStates),
+  /** Cents; null where it is not sold. */
+  price: z.nullable(z.int()),
+  /** Free and open fields of the facility at the same time, with their price in cents. */
+  alternatives: z.array(z.object({ fieldId: id, name: z.string(), price: z.int() })),
+});
+export type Occurrence = z.infer<typeof Occurrence>;
+
+/** A row that was chosen, on the series' field or on an alternative. */
+const Chosen = z.strictObject({ date: z.iso.date(), fieldId: z.nullish(id) });
+const Skipped = z.object({ date: z.iso.date(), reason: z.string() });
+const Booked = z.object({ seriesId: id, created: z.array(id), skipped: z.array(Skipped) });
+
+export const Series = z.object({
+  id,
+  rule: z.object({
+    interval: z.int(),
+    weekdays: z.array(z.int()),
+    until: z.nullable(z.iso.date()),
+    count: z.nullable(z.int()),
+  }),
+  name: z.string(),
+  facility: Named,
+  /** Where it takes place unless an occurrence says otherwise. */
+  field: Named,
+  timezone: z.string(),
+  /** Minutes. */
+  duration: z.int(),
+  /** Every occurrence of the rule, with its event, or null where it was skipped; others than the team see events alone. */
+  occurrences: z.array(
+    z.object({
+      /** The local date that the rule gave it. */
+      date: z.iso.date(),
+      startTime: instant,
+      endTime: instant,
+      field: Named,
+      eventId: z.nullable(id),
+      status: z.nullable(z.enum(eventStatuses)),
+    }),
+  ),
+});
+export type Series = z.infer<typeof Series>;
+
+/** What may be the same for several occurrences; the time is local, so that it stays what it is across a clock change. */
+export const SeriesChanges = z.strictObject({
+  name: line(160),
+  time: wallTime,
+  /** Minutes. */
+  duration: z.int().check(z.gte(5), z.lte(1440)),
+  fieldId: id,
+  type: EventDraft._zod.def.shape.type,
+  confidentiality: z.enum(confidentialities),
+  description: note(),
+  notes: note(),
+  internalNotes: note(),
+});
+const Concerned = { eventId: id, scope: z._default(z.enum(seriesScopes), "this") };
+
+const template = {
+  fieldId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
+  startTime: "2026-06-02T18:00:00+02:00",
+  duration: 60,
+  name: "Evening training",
+  type: "training" as const,
+};
+const rule = { weekdays: [2], count: 10 };
+
+export const series = room("series", {
+  preview: post("/organizations/{organizationId}/event-series/preview", {
+    allow: "events.create",
+    summary: "Every occurrence, with what stands in its way and where else it could be",
+    body: Repeated,
+    example: { template, rule },
+    returns: z.object({ occurrences: z.array(Occurrence) }),
+    status: 200,
+  }),
+  create: post("/organizations/{organizationId}/event-series", {
+    allow: "events.create",
+    summary: "Book the chosen rows in one transaction; the others are kept, and can be added later",
+    body: z.extend(Repeated, { dates: z.array(Chosen).check(z.minLength(1), z.maxLength(mostOccurrences)) }),
+    example: { template, rule, dates: [{ date: "2026-06-02" }] },
+    returns: Booked,
+    says: "series.created",
+    idempotent: true,
+  }),
+  read: get("/organizations/{organizationId}/event-series/{seriesId}", {
+    allow: "events.show",
+    summary: "A series with its occurrences, the skipped ones too",
+    returns: Series,
+  }),
+  skipped: get("/organizations/{organizationId}/event-series/{seriesId}/skipped", {
+    allow: "events.create",
+    summary: "The dates to come that have no event, or a canceled one, as they could be booked now",
+    returns: z.object({ occurrences: z.array(Occurrence) }),
+  }),
+  add: post("/organizations/{organizationId}/event-series/{seriesId}/occurrences", {
+    allow: "events.create",
+    summary: "Book occurrences that were skipped",
+    body: z.strictObject({ dates: z.array(Chosen).check(z.minLength(1), z.maxLength(mostOccurrences)) }),
+    example: { dates: [{ date: "2026-06-09" }] },
+    returns: Booked,
+    says: "series.added",
+  }),
+  update: patch("/organizations/{organizationId}/event-series/{seriesId}", {
+    allow: "events.update",
+    summary: "Change this occurrence, this and the following, or all that are to come",
+    query: DryRun,
+    body: z.strictObject({
+      ...Concerned,
+      changes: changes(SeriesChanges),
+      notify: z._default(z.boolean(), true),
+    }),
+    example: { eventId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92", scope: "following", changes: { name: "Training" } },
+    returns: z.object({ updated: z.array(id), skipped: z.array(Skipped) }),
+    says: "series.saved",
+    dryRun: true,
+  }),
+  cancel: del("/organizations/{organizationId}/event-series/{seriesId}", {
+    allow: "events.update",
+    summary: "Cancel this occurrence, this and the following, or all that are to come",
+    query: DryRun,
+    body: z.strictObject({
+      ...Concerned,
+      reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+      refund: z.nullish(RefundChoice),
+      notify: z._default(z.boolean(), true),
+    }),
+    example: { eventId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92", scope: "all" },
+    returns: z.object({ canceled: z.array(id), skipped: z.array(Skipped) }),
+    says: "series.canceled",
+    dryRun: true,
+  }),
+});

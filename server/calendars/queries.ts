@@ -1,0 +1,121 @@
+/** Calendars in SQL: who has a feed, and what stands in it. */
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Calendar } from "#contract/calendars.ts";
+import { eventsAtPlaces } from "#server/events/shape.ts";
+import type { Database } from "#server/kit/database.ts";
+import { v7 } from "#server/kit/ids.ts";
+import { notFound } from "#server/kit/problem.ts";
+import { isFieldThere } from "#server/members/visibility.ts";
+
+/** Whose feed: a person's, or a field's. */
+export type Owner = { userId: string } | { organizationId: string; fieldId: string };
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+
+const isOf = (owner: Owner) =>
+  "userId" in owner
+    ? sql<boolean>`user_id = ${owner.userId}`
+    : sql<boolean>`organization_id = ${owner.organizationId} and field_id = ${owner.fieldId}`;
+
+export async function findCalendar(db: Database, owner: Owner): Promise<Calendar> {
+  const row = await db
+    .selectFrom("calendars")
+    .select(["created_at", "last_read_at"])
+    .where(isOf(owner))
+    .executeTakeFirst();
+  return {
+    isActive: row !== undefined,
+    created_at: row?.created_at.toISOString() ?? null,
+    lastReadAt: row?.last_read_at?.toISOString() ?? null,
+  };
+}
+
+export async function deleteCalendar(db: Database, owner: Owner): Promise<void> {
+  await db.deleteFrom("calendars").where(isOf(owner)).execute();
+}
+
+/**
+ * A new secret instead of the former one, which ends.
+ * @returns the secret, which is told this once and never again
+ */
+export async function insertCalendar(db: Database, owner: Owner, now: Date): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const anew = { secret_hash: hashOf(secret), created_at: now, last_read_at: null };
+  const insert = db.insertInto("calendars");
+  await (
+    "userId" in owner
+      ? insert
+          .values({ ...anew, id: v7(now), user_id: owner.userId })
+          .onConflict((own) => own.column("user_id").where("user_id", "is not", null).doUpdateSet(anew))
+      : insert
+          .values({ ...anew, id: v7(now), organization_id: owner.organizationId, field_id: owner.fieldId })
+          .onConflict((own) =>
+            own.columns(["organization_id", "field_id"]).where("field_id", "is not", null).doUpdateSet(anew),
+          )
+  ).execute();
+  return secret;
+}
+
+/** Touched this often at most: feeds are read by programs, again and again. */
+const touchMs = 3_600_000;
+
+/** The calendar behind a secret, as long as its person is active, or its field and all that it lies in is there. */
+export async function findCalendarBySecret(db: Database, secret: string, now: Date) {
+  const found = await db
+    .selectFrom("calendars")
+    .leftJoin("users", "users.id", "calendars.user_id")
+    .leftJoin("fields", (join) =>
+      join
+        .onRef("fields.organization_id", "=", "calendars.organization_id")
+        .onRef("fields.id", "=", "calendars.field_id"),
+    )
+    .leftJoin("organizations", "organizations.id", "fields.organization_id")
+    .select(["calendars.id", "calendars.user_id", "calendars.organization_id", "calendars.field_id"])
+    .select(["calendars.last_read_at", "users.language", "fields.name as field_name"])
+    .where("calendars.secret_hash", "=", hashOf(secret))
+    .where(
+      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldThere(sql.ref("fields.organization_id"))})`,
+    )
+    .executeTakeFirstOrThrow(notFound);
+  const isStale = !found.last_read_at || now.getTime() - found.last_read_at.getTime() > touchMs;
+  if (isStale) await db.updateTable("calendars").set({ last_read_at: now }).where("id", "=", found.id).execute();
+  return found;
+}
+
+const dayMs = 86_400_000;
+/** Days of a feed: what is gone interests nobody for long. */
+const daysBehind = 90;
+const daysAhead = 730;
+const mostEvents = 5000;
+
+/** What stands in a feed: a person's own bookings everywhere, or all that holds a field. */
+export function listFeedEvents(
+  db: Database,
+  {
+    user_id,
+    organization_id,
+    field_id,
+  }: { user_id: string | null; organization_id: string | null; field_id: string | null },
+  now: Date,
+) {
+  const events = eventsAtPlaces(db)
+    .leftJoin("users as customer", "customer.id", "events.customer_id")
+    .select(["events.id", "events.organization_id", "events.name", "events.start_time", "events.end_time"])
+    .select(["events.status", "events.updated_at", "events.notes", "events.customer_name"])
+    .select(["customer.first_name", "customer.last_name"])
+    .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
+    .where("organizations.archived_at", "is", null)
+    .where("events.start_time", ">", new Date(now.getTime() - daysBehind * dayMs))
+    .where("events.start_time", "<", new Date(now.getTime() + daysAhead * dayMs))
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .limit(mostEvents);
+  return user_id
+    ? events.where("events.customer_id", "=", user_id).execute()
+    : events
+        .where("events.organization_id", "=", organization_id ?? "")
+        .where("events.field_id", "=", field_id ?? "")
+        .where("events.status", "in", ["pending", "approved", "completed"])
+        .execute();
+}

@@ -1,0 +1,129 @@
+/** What the demo's fields cost: by time of day and length, less for members than for guests. */
+import type { Insertable } from "kysely";
+import type { PriceDetail, Timeslot } from "#contract/prices-grid-rules.ts";
+import type { PricePattern } from "#contract/prices-rules.ts";
+import type { Tables } from "#server/kit/tables.ts";
+import type { Place } from "./bookings.ts";
+import type { OrganizationPlan } from "./plans.ts";
+import { demoId } from "./random.ts";
+
+interface PricePlan {
+  organization: OrganizationPlan["key"];
+  name: string;
+  facility: string;
+  /** The fields of the facility with this price of an hour. */
+  hourly: number;
+  /** Cents of an hour for each person, where it is that and not the field that is paid for. */
+  each?: number;
+}
+
+const plans: PricePlan[] = [
+  { organization: "club", name: "Courts extérieurs", facility: "Parc des Berges", hourly: 1400 },
+  { organization: "club", name: "Courts couverts", facility: "Parc des Berges", hourly: 2200 },
+  { organization: "club", name: "Padel", facility: "Padel de la Gare", hourly: 3200 },
+  { organization: "club", name: "Badminton", facility: "Halle Bellecombe", hourly: 1000 },
+  { organization: "club", name: "Badminton, par personne", facility: "Halle Bellecombe", hourly: 1000, each: 400 },
+  { organization: "club", name: "Squash", facility: "Halle Bellecombe", hourly: 1200 },
+  { organization: "town", name: "Tennis municipal", facility: "Tennis municipal", hourly: 600 },
+  { organization: "university", name: "Indoor tennis", facility: "Tennis Pavilion", hourly: 1500 },
+];
+
+const texts = {
+  fr: {
+    timeslots: ["Journée", "Soirée", "Week-end"],
+    durations: { 60: "1 heure", 90: "1 h 30", 120: "2 heures" },
+  },
+  en: {
+    timeslots: ["Daytime", "Evening", "Weekend"],
+    durations: { 60: "1 hour", 90: "1½ hours", 120: "2 hours" },
+  },
+} as const;
+
+/** Of the price of an hour: quiet days cost less, evenings more. */
+const factors = [0.8, 1.2, 1];
+const guests = 1.3;
+export const memberRoleId = 4;
+
+const workdays = [1, 2, 3, 4, 5];
+const timeslotsOf = ([daytime, evening, weekend]: readonly [string, string, string]): Timeslot[] => [
+  { name: daytime, start: "06:00", end: "17:00", weekdays: workdays },
+  { name: evening, start: "17:00", end: "02:00", weekdays: workdays },
+  { name: weekend, start: "06:00", end: "02:00", weekdays: [6, 7] },
+];
+
+/** To half a unit of the currency. */
+const round = (cents: number) => Math.round(cents / 50) * 50;
+
+function patternOf(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {
+  const timeslots = timeslotsOf(texts[language].timeslots);
+  const durations = Object.entries(texts[language].durations).map(([minutes, name]) => ({
+    name,
+    duration: Number(minutes),
+  }));
+  const hourly = plan.each ?? plan.hourly;
+  const details = timeslots.flatMap((timeslot, index) =>
+    durations.flatMap(({ name, duration }): PriceDetail[] => {
+      const price = (hourly * (factors[index] ?? 1) * duration) / 60;
+      const cell = { timeslot: timeslot.name, plan: name };
+      return [
+        { ...cell, roleId: null, price: round(price * guests) },
+        { ...cell, roleId: memberRoleId, price: round(price) },
+      ];
+    }),
+  );
+  return {
+    id: demoId(`prices ${plan.organization} ${plan.name}`),
+    name: plan.name,
+    type: plan.each ? "user" : "field",
+    createdAt: made.toISOString(),
+    timeslots,
+    plans: durations,
+    details,
+  };
+}
+
+export interface Pricing {
+  patterns: Insertable<Tables["price_patterns"]>[];
+  linksOf(places: readonly Place[]): Insertable<Tables["field_price_patterns"]>[];
+  /** The patterns of a field, as the rules read them. */
+  patternsOf(place: Place): PricePattern[];
+}
+
+export function planPrices(organizations: readonly OrganizationPlan[], now: Date): Pricing {
+  const made = new Date(now.getTime() - 290 * 86_400_000);
+  const all = plans.map((plan) => {
+    const language = organizations.find(({ key }) => key === plan.organization)?.language ?? "en";
+    return { plan, pattern: patternOf(plan, language, made) };
+  });
+  const patternsOf = (place: Place) =>
+    all
+      .filter(
+        ({ plan }) =>
+          plan.organization === place.organization.key &&
+          plan.facility === place.facility &&
+          plan.hourly === place.plan.hourly,
+      )
+      .map(({ pattern }) => pattern);
+  return {
+    patterns: all.map(({ plan, pattern: { id, name, type, timeslots, plans: lengths, details } }) => ({
+      organization_id: demoId(plan.organization),
+      id,
+      name,
+      type,
+      timeslots: JSON.stringify(timeslots),
+      plans: JSON.stringify(lengths),
+      details: JSON.stringify(details),
+      created_at: made,
+      updated_at: made,
+    })),
+    linksOf: (places) =>
+      places.flatMap((place) =>
+        patternsOf(place).map(({ id }) => ({
+          organization_id: place.organizationId,
+          field_id: place.fieldId,
+          pattern_id: id,
+        })),
+      ),
+    patternsOf,
+  };
+}

@@ -1,0 +1,205 @@
+/** A slot that is held until it is paid: the payment, the clock and other people, all at once. Payments are a room of this test. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { post, room } from "#contract/kit.ts";
+import { listen } from "#server/kit/announce.ts";
+import { serve } from "#server/kit/serve.ts";
+import { openClub, type Club } from "#tests/club.ts";
+import { monday, openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { confirmPayment } from "./holds.ts";
+
+const minute = 60_000;
+const payments = room("payments", {
+  arrive: post("/organizations/{organizationId}/arrived/{eventId}", {
+    allow: "member",
+    summary: "The payment of an event arrives",
+    body: z.strictObject({}),
+    example: {},
+    returns: z.object({ outcome: z.enum(["held", "gone"]) }),
+  }),
+});
+const binding = serve(payments, {
+  arrive: async (call) => {
+    call.record({ isDone: true });
+    return { outcome: await confirmPayment(call, call.params.eventId) };
+  },
+});
+
+let house: TestHouse;
+let club: Club;
+let other: Ask;
+let fieldId: string;
+/** What the provider says when it is asked. */
+let provider: "paid" | "unpaid" | "away" = "unpaid";
+listen({
+  "events.holdExpiring": async (scene, { eventId }) => {
+    if (provider === "away") throw new Error("the provider does not answer");
+    if (provider === "paid") await scene.db.transaction().execute((db) => confirmPayment({ ...scene, db }, eventId));
+  },
+});
+beforeAll(async () => {
+  house = await openHouse({ more: [{ contract: payments, binding }] });
+  club = await openClub(house);
+  other = house.as(await house.member(house.here, 4));
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  house.clock.set(monday);
+  provider = "unpaid";
+  fieldId = await club.addField();
+});
+
+const url = (id = "", verb = "") => club.path(`/events${id && `/${id}`}${verb && `/${verb}`}`);
+const book = (ask: Ask) =>
+  ask("POST", url(), {
+    fieldId,
+    startTime: "2026-06-10T18:00:00+02:00",
+    duration: 60,
+    name: "Match",
+    type: "game",
+  });
+/** A booking that waits for its payment for half an hour. */
+async function hold(): Promise<string> {
+  const { body } = await book(club.member);
+  const hold_expires_at = new Date(house.clock.now().getTime() + 30 * minute);
+  await house.db
+    .updateTable("events")
+    .set({ status: "pending", pending_reason: "payment", hold_expires_at, payment: "online" })
+    .where("id", "=", body.data.id)
+    .execute();
+  house.clock.pass(1000);
+  return body.data.id;
+}
+const pay = async (id: string): Promise<string> => {
+  const { status, body } = await club.member("POST", club.path(`/arrived/${id}`), {});
+  expect(status).toBe(201);
+  return body.data.outcome;
+};
+const expire = () => house.jobs.sweep("events.expire");
+const read = async (id: string) => (await club.manager("GET", url(id))).body.data;
+const stateOf = async (id: string) => {
+  const { status, pendingReason } = await read(id);
+  return pendingReason ? `${status} (${pendingReason})` : status;
+};
+const subjects = async (start: string) =>
+  (await house.mails()).filter(({ subject = "" }) => subject.replaceAll("\u00A0", " ").startsWith(start)).length;
+const acts = async (id: string) =>
+  (await club.manager("GET", url(id, "history"))).body.data.map(({ act }: { act: string }) => act);
+
+test("two minutes after it has run out a hold is let go, the slot is free, and the booker hears of it", async () => {
+  const before = await subjects("Non payé à temps");
+  const id = await hold();
+  house.clock.pass(32 * minute - 1001);
+  await expire();
+  expect(await stateOf(id)).toBe("pending (payment)");
+  expect((await book(other)).status).toBe(409);
+  house.clock.pass(1);
+  await Promise.all([expire(), expire(), expire()]);
+  await expire();
+  expect(await read(id)).toMatchObject({ status: "canceled", holdExpiresAt: null });
+  expect(await acts(id)).toEqual(["events.expire", "events.create"]);
+  expect(await subjects("Non payé à temps")).toBe(before + 1);
+  expect((await club.staff("POST", url(id, "restore"), {})).status).toBe(409);
+  expect((await book(other)).status).toBe(201);
+});
+
+test("before it is let go the provider is asked: what was paid stands, and while it does not answer nothing is decided", async () => {
+  const id = await hold();
+  house.clock.pass(40 * minute);
+  provider = "away";
+  await expect(expire()).rejects.toThrow("1 events could not be settled");
+  expect(await stateOf(id)).toBe("pending (payment)");
+  provider = "paid";
+  await expire();
+  expect(await stateOf(id)).toBe("approved");
+  expect(await acts(id)).toEqual(["events.pay", "events.create"]);
+});
+
+test("a hold that is paid is confirmed, once however often it is told", async () => {
+  const before = await subjects("Réservé");
+  const id = await hold();
+  expect(await Promise.all([pay(id), pay(id), pay(id)])).toEqual(["held", "held", "held"]);
+  expect(await read(id)).toMatchObject({ status: "approved", holdExpiresAt: null });
+  expect(await acts(id)).toEqual(["events.pay", "events.create"]);
+  // One when it was booked, before it became a hold, and one now.
+  expect(await subjects("Réservé")).toBe(before + 2);
+  house.clock.pass(40 * minute);
+  await expire();
+  expect(await stateOf(id)).toBe("approved");
+});
+
+test("where the field wants approval, what is paid waits for it, and the team is told", async () => {
+  fieldId = await club.addField({ approval: "manual" });
+  const id = await hold();
+  const before = await subjects("Demande de réservation");
+  expect(await pay(id)).toBe("held");
+  expect(await stateOf(id)).toBe("pending (approval)");
+  expect(await subjects("Demande de réservation")).toBeGreaterThan(before);
+});
+
+test("a payment that comes late takes the slot again while it is free, and is given back where it is another's", async () => {
+  const id = await hold();
+  house.clock.pass(40 * minute);
+  await expire();
+  expect(await pay(id)).toBe("held");
+  expect(await stateOf(id)).toBe("approved");
+  expect((await book(other)).status).toBe(409);
+
+  fieldId = await club.addField();
+  const late = await hold();
+  house.clock.pass(40 * minute);
+  await expire();
+  expect((await book(other)).status).toBe(201);
+  expect(await pay(late)).toBe("gone");
+  expect(await stateOf(late)).toBe("canceled");
+  expect(await pay(late)).toBe("gone");
+});
+
+test("what was canceled or rejected meanwhile, has begun, or is on a field that went, is gone", async () => {
+  const canceled = await hold();
+  expect((await club.member("POST", url(canceled, "cancel"), {})).status).toBe(200);
+  expect(await pay(canceled)).toBe("gone");
+
+  fieldId = await club.addField();
+  const begun = await hold();
+  house.clock.pass(40 * minute);
+  await expire();
+  house.clock.set("2026-06-10T18:00:00+02:00");
+  expect(await pay(begun)).toBe("gone");
+
+  house.clock.set(monday);
+  fieldId = await club.addField();
+  const orphan = await hold();
+  house.clock.pass(40 * minute);
+  await expire();
+  expect((await club.manager("DELETE", club.path(`/fields/${fieldId}`))).status).toBe(200);
+  expect(await pay(orphan)).toBe("gone");
+  expect((await club.manager("POST", club.path(`/arrived/${house.there}`), {})).status).toBe(404);
+});
+
+test("payment, expiry and somebody else at the same moment: one has the slot, and who paid has it or is told it is gone", async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 40; round += 1) {
+    house.clock.set(monday);
+    fieldId = await club.addField();
+    const id = await hold();
+    house.clock.pass(32 * minute);
+    // Now and then the payment is late.
+    if (round % 4 === 3) await expire();
+    const [paid, , , theirs] = await Promise.all([pay(id), expire(), expire(), book(other)]);
+    const state = await stateOf(id);
+    expect([paid, theirs.status, state]).toEqual(
+      paid === "held" ? ["held", 409, "approved"] : ["gone", 201, "canceled"],
+    );
+    const held = await house.db
+      .selectFrom("occupancies")
+      .innerJoin("events", "events.id", "occupancies.event_id")
+      .select("events.id")
+      .where("events.field_id", "=", fieldId)
+      .where("occupancies.active", "=", true)
+      .execute();
+    expect(held).toHaveLength(1);
+    outcomes.add(paid);
+  }
+  expect(outcomes).toEqual(new Set(["held", "gone"]));
+}, 60_000);

@@ -1,0 +1,209 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+
+let house: TestHouse;
+let manager: Ask;
+beforeAll(async () => {
+  house = await openHouse();
+  manager = house.as(await house.member(house.here, 2));
+});
+afterAll(() => house.close());
+
+const docks = "local:lyon-fr:69009:8 rue des Docks";
+const address = { line1: "353 avenue Jean Jaurès", postalCode: "69007", city: "Lyon", countryCode: "FR" };
+const create = async (body: object = {}) =>
+  (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc des Sports", ...body })).body.data;
+const change = (id: string, body: object, ask = manager, organizationId = house.here) =>
+  ask("PATCH", `/organizations/${organizationId}/facilities/${id}`, body);
+const lastEntry = (id: string) =>
+  house.db
+    .selectFrom("activity")
+    .select(["act", "before", "after"])
+    .where("subject_id", "=", id)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+
+test("a facility is created at a place, which gives its parts, its point and its time zone", async () => {
+  const facility = await create({ placeId: "local:saint-denis-fr:97400:12 rue de Paris" });
+  expect(facility).toMatchObject({
+    timezone: "Indian/Reunion",
+    localization: {
+      completeAddress: "12 rue de Paris, 97400 Saint-Denis",
+      placeId: "local:saint-denis-fr:97400:12 rue de Paris",
+      latitude: -20.8789,
+      longitude: 55.4481,
+      address: { line1: "12 rue de Paris", postalCode: "97400", city: "Saint-Denis", countryCode: "FR" },
+    },
+  });
+  expect((await create({ placeId: "local:new-york-us:10118:", timezone: "America/Chicago" })).timezone).toBe(
+    "America/Chicago",
+  );
+});
+
+test.each([
+  ["what stands already: a place of the search", { placeId: docks }, { placeId: docks }],
+  ["what stands already: an address by hand", { address }, { placeId: "manual:" }],
+])("%s, sent back alone, changes nothing", async (_what, draft, sent) => {
+  const facility = await create(draft);
+  expect(await change(facility.id, sent)).toMatchObject({ status: 200, body: { data: facility } });
+  expect(await change(facility.id, { organizationId: house.here })).toMatchObject({ status: 200 });
+});
+
+test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
+  const { id } = await create({ parkingPlace: 40, shower: true });
+  house.clock.pass(1000);
+  const settings = {
+    name: "Padel de la Gare",
+    description: "Five courts",
+    parkingPlace: null,
+    bicycleParkingPlace: 12,
+    changingRoom: true,
+    restroom: false,
+    shower: null,
+    restaurant: true,
+    shop: false,
+  };
+  const { status, body } = await change(id, {
+    ...settings,
+    placeId: docks,
+    timezone: "europe/london",
+    organizationId: house.here,
+  });
+  expect([status, body.message]).toEqual([200, "Facility saved"]);
+  expect(body.data).toMatchObject({
+    ...settings,
+    timezone: "Europe/London",
+    localization: { completeAddress: "8 rue des Docks, 69009 Lyon", latitude: 45.764 },
+  });
+  expect(body.data.updated_at > body.data.created_at).toBe(true);
+  const entry = await lastEntry(id);
+  expect(entry.act).toBe("facilities.update");
+  expect(entry.before).toMatchObject({ name: "Parc des Sports", parkingPlace: 40, timezone: "Europe/Paris" });
+  expect(Object.keys(entry.after as object).sort()).toEqual(
+    [...Object.keys(settings), "localization", "timezone"].sort(),
+  );
+});
+
+test("saving what is already so is no change: nothing is written down, and the place is not looked up again", async () => {
+  const facility = await create({ placeId: docks });
+  house.clock.pass(1000);
+  await house.db
+    .updateTable("facilities")
+    .set({ place_id: "geopf:1:Of a provider that is off by now" })
+    .where("id", "=", facility.id)
+    .execute();
+  const { status, body } = await change(facility.id, {
+    name: "Parc des Sports",
+    placeId: "geopf:1:Of a provider that is off by now",
+    address: null,
+  });
+  expect([status, body.data.updated_at]).toEqual([200, facility.updated_at]);
+  expect(body.data.localization.completeAddress).toBe("8 rue des Docks, 69009 Lyon");
+  expect((await lastEntry(facility.id)).act).toBe("facilities.create");
+});
+
+test("an address alone is one typed by hand; an empty place takes it away", async () => {
+  const { id } = await create({ placeId: docks });
+  const byHand = await change(id, { address });
+  expect(byHand.body.data.localization).toEqual({
+    completeAddress: "353 avenue Jean Jaurès, 69007 Lyon",
+    placeId: "manual:",
+    latitude: null,
+    longitude: null,
+    address,
+  });
+  // As the form sends it again.
+  const again = await change(id, { placeId: "manual:", address: null, name: "Renamed" });
+  expect(again.body.data.localization).toEqual(byHand.body.data.localization);
+  const none = await change(id, { placeId: "" });
+  expect(none.body.data.localization).toEqual({
+    completeAddress: null,
+    placeId: null,
+    latitude: null,
+    longitude: null,
+    address: null,
+  });
+  expect((await change(id, { placeId: "manual:" })).body.errors).toEqual({ address: ["This field is required"] });
+});
+
+test("the time zone is the one given, else a new place's; taken away, that of the place that stands, else the organization's", async () => {
+  const { id } = await create();
+  const zone = async (body: object) => (await change(id, body)).body.data.timezone;
+  expect(await zone({ placeId: "local:new-york-us:10118:350 5th Ave" })).toBe("America/New_York");
+  expect(await zone({ timezone: "America/Chicago" })).toBe("America/Chicago");
+  expect(await zone({ name: "Renamed" })).toBe("America/Chicago");
+  expect(await zone({ timezone: "" })).toBe("America/New_York");
+  expect(await zone({ timezone: "", address })).toBe("Europe/Paris");
+});
+
+test("another time zone leaves the events where they are in time", async () => {
+  const { facilityId, eventId } = await house.furnish(house.here);
+  const read = async () => (await manager("GET", `/organizations/${house.here}/events/${eventId}`)).body.data;
+  const before = await read();
+  expect((await change(facilityId, { timezone: "America/New_York" })).status).toBe(200);
+  const { startTime, endTime, timezone } = await read();
+  expect([startTime, endTime, timezone]).toEqual([before.startTime, before.endTime, "America/New_York"]);
+});
+
+test("everything wrong is told at once", async () => {
+  const { id } = await create();
+  const { status, body } = await change(id, {
+    placeId: "local:atlantis-fr:69001:",
+    timezone: "Paris",
+    organizationId: house.there,
+  });
+  expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["organizationId", "placeId", "timezone"]]);
+  expect((await change(id, {})).status).toBe(422);
+});
+
+test("the staff does not change it, nobody changes another organization's, and nobody on the platform's scope", async () => {
+  const { id } = await create();
+  const staff = house.as(await house.member(house.here, 3));
+  expect((await change(id, { name: "By the staff" }, staff)).status).toBe(403);
+  const stranger = house.as(await house.member(house.there, 1));
+  expect((await change(id, { name: "Stolen" }, stranger, house.there)).status).toBe(404);
+  // Nor does the place tell anything before it is clear whose facility it is.
+  expect((await change(id, { placeId: "local:atlantis-fr:69001:" }, stranger, house.there)).status).toBe(404);
+  const admin = house.as(await house.person({ platformAdmin: true }));
+  expect((await change(id, { name: "By the platform" }, admin, "all")).status).toBe(404);
+  expect((await change(id, { name: "By the platform" }, admin)).status).toBe(200);
+});
+
+test("no transaction waits for a provider; one that is away is told beside the place, and nothing is changed", async () => {
+  let isThere = true;
+  const waiting: number[] = [];
+  const geocoder = createServer((_request, response) => {
+    const answer = async () => {
+      const { rows } = await sql<{ open: number }>`select count(*)::int as open from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`.execute(slow.db);
+      waiting.push(rows[0]?.open ?? -1);
+      const properties = { id: "1", type: "street", label: "Rue", name: "Rue", postcode: "97400", city: "Saint-Denis" };
+      const features = [{ geometry: { coordinates: [55.45, -20.88] }, properties }];
+      response.writeHead(isThere ? 200 : 500).end(JSON.stringify({ features }));
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => geocoder.listen(0, "127.0.0.1", resolve));
+  const { port } = geocoder.address() as AddressInfo;
+  const slow = await openHouse({ env: { ADDRESS_PROVIDERS: "geopf", GEOPF_URL: `http://127.0.0.1:${port}` } });
+  const ask = slow.as(await slow.member(slow.here, 2));
+  const path = `/organizations/${slow.here}/facilities`;
+  const made = await ask("POST", path, { name: "Hall", placeId: "geopf:1:Rue" });
+  expect([made.status, made.body.data.timezone, waiting]).toEqual([201, "Indian/Reunion", [0]]);
+  isThere = false;
+  for (const [method, url] of [["POST", path] as const, ["PATCH", `${path}/${made.body.data.id}`] as const]) {
+    const { status, body } = await ask(method, url, { name: "Lost", placeId: "geopf:2:Elsewhere" });
+    expect([status, body]).toEqual([
+      503,
+      { message: "Service non initialisé", errors: { placeId: ["Service non initialisé"] } },
+    ]);
+  }
+  expect((await ask("GET", path)).body.data.map((one: { name: string }) => one.name)).toEqual(["Hall"]);
+  await slow.close();
+  geocoder.closeAllConnections();
+  geocoder.close();
+});

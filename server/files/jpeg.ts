@@ -1,0 +1,19 @@
+/** What the markers of a JPEG tell without decoding anything. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B */
+
+const [endOfImage, startOfScan] = [0xd9, 0xda];
+/** Markers without anything behind them; and within a scan, a byte 0xFF that is meant as one. */
+const isBare = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8);
+
+/** How many times a decoder goes over the picture. What follows the picture, such as a film, does not count. */
+export function countScans(photo: Buffer): number {
+  let scans = 0;
+  for (let at = 0; at + 3 < photo.length;) {
+    const marker = photo[at] === 0xff ? (photo[at + 1] ?? 0) : 0xff;
+    if (marker === endOfImage) break;
+    if (marker === startOfScan) scans++;
+    // No marker begins here: pixels, or 0xFF again, which may stand before one any number of times.
+    if (marker === 0xff) at++;
+    else at += isBare(marker) ? 2 : 2 + photo.readUInt16BE(at + 2);
+  }
+  return scans;
+}

@@ -1,0 +1,67 @@
+/** Where else in its facility an event could be, at the same time. */
+import { isInside, type Span } from "#contract/hours-rules.ts";
+import type { AffectedEvent } from "#contract/hours.ts";
+import { listOccupied } from "#server/fields/occupied.ts";
+import { among, type Database } from "#server/kit/database.ts";
+import { openAround } from "./open.ts";
+
+/** What is to be put elsewhere. */
+interface Wish extends Span {
+  fieldId: string;
+  facilityId: string;
+  sportId: number | null;
+}
+
+const listNeighbours = (db: Database, organizationId: string, facilityIds: readonly string[]) =>
+  db
+    .selectFrom("fields")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "fields.organization_id")
+        .onRef("facilities.id", "=", "fields.facility_id"),
+    )
+    .select(["fields.id", "fields.name", "fields.facility_id", "fields.turnaround", "facilities.timezone"])
+    .select((e) =>
+      e
+        .selectFrom("field_sports")
+        .whereRef("field_sports.organization_id", "=", "fields.organization_id")
+        .whereRef("field_sports.field_id", "=", "fields.id")
+        .select((sports) => sports.fn.agg<number[] | null>("array_agg", ["field_sports.sport_id"]).as("ids"))
+        .as("sport_ids"),
+    )
+    .where("fields.organization_id", "=", organizationId)
+    .where(among("fields.facility_id", facilityIds))
+    .where("fields.status", "=", "open")
+    .where("fields.archived_at", "is", null)
+    .orderBy("fields.trail")
+    .execute();
+
+/**
+ * For each wish the other fields of its facility that are for its sport, and open and free at its time, their turnaround included.
+ * @returns in the order of the wishes
+ */
+export async function listAlternatives(
+  db: Database,
+  organizationId: string,
+  wishes: readonly Wish[],
+): Promise<AffectedEvent["alternatives"][]> {
+  if (wishes.length === 0) return [];
+  const neighbours = await listNeighbours(db, organizationId, [...new Set(wishes.map((wish) => wish.facilityId))]);
+  const open = await openAround(db, organizationId, neighbours, wishes);
+  const longest = Math.max(0, ...neighbours.map((field) => field.turnaround)) * 60_000;
+  const within = {
+    start: Math.min(...wishes.map((wish) => wish.start)),
+    end: Math.max(...wishes.map((wish) => wish.end)) + longest,
+  };
+  const ids = neighbours.map(({ id }) => id);
+  const taken = await listOccupied(db, organizationId, ids, within);
+  return wishes.map((wish) => {
+    const isFree = ({ id, turnaround }: (typeof neighbours)[number]) =>
+      !(taken.get(id) ?? []).some(({ start, end }) => start < wish.end + turnaround * 60_000 && wish.start < end);
+    return neighbours
+      .filter((field) => field.facility_id === wish.facilityId && field.id !== wish.fieldId)
+      .filter(({ sport_ids }) => wish.sportId === null || sport_ids?.includes(wish.sportId))
+      .filter((field) => isInside(open(field.id), wish) && isFree(field))
+      .map(({ id, name }) => ({ fieldId: id, name }));
+  });
+}

@@ -1,0 +1,108 @@
+/** Closures in SQL: exceptions that sit on a facility, or on one field of it. */
+import { sql, type Insertable } from "kysely";
+import type { Closure, hours } from "#contract/hours.ts";
+import type { Page, Query } from "#contract/kit.ts";
+import { inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import { notFound } from "#server/kit/problem.ts";
+import type { ClosuresTable } from "#server/kit/tables.ts";
+
+const closuresIn = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("closures")
+    .innerJoin("organizations", "organizations.id", "closures.organization_id")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "closures.organization_id")
+        .onRef("facilities.id", "=", "closures.facility_id"),
+    )
+    .leftJoin("fields", (join) =>
+      join
+        .onRef("fields.organization_id", "=", "closures.organization_id")
+        .onRef("fields.id", "=", "closures.field_id"),
+    )
+    .selectAll("closures")
+    .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"])
+    .select("fields.name as field_name")
+    .where(inScope("closures.organization_id", organizationId))
+    .where("closures.archived_at", "is", null)
+    .where("facilities.archived_at", "is", null)
+    .where("fields.archived_at", "is", null)
+    .where("organizations.archived_at", "is", null);
+type ClosureRow = Awaited<ReturnType<ReturnType<typeof closuresIn>["executeTakeFirstOrThrow"]>>;
+
+const shapeClosure = (row: ClosureRow): Closure => ({
+  id: row.id,
+  name: row.name,
+  from: row.from_date,
+  to: row.to_date,
+  closed: row.closed,
+  hours: row.hours as Closure["hours"],
+  organization: { id: row.organization_id, name: row.organization_name },
+  facility: { id: row.facility_id, name: row.facility_name, timezone: row.timezone },
+  field: row.field_id === null ? null : { id: row.field_id, name: row.field_name ?? "" },
+  created_at: row.created_at.toISOString(),
+});
+
+/** Whether a closure is over: its facility's today, in each zone that there are facilities in, comes after it. */
+async function isOver(db: Database, organizationId: string, now: Date) {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const zones = await db
+    .selectFrom("facilities")
+    .select("timezone")
+    .distinct()
+    .where(inScope("organization_id", organizationId))
+    .execute();
+  const todays = zones.map(({ timezone }) => instant.toZonedDateTimeISO(timezone).toPlainDate().toString());
+  return sql<boolean>`closures.to_date < (
+    select today from unnest(${zones.map(({ timezone }) => timezone)}::text[], ${todays}::date[]) as clock (zone, today)
+    where clock.zone = facilities.timezone
+  )`;
+}
+
+/** Those that hold on a local date. */
+export const closuresOn = (db: Database, organizationId: string, date: string) =>
+  closuresIn(db, organizationId).where("closures.from_date", "<=", date).where("closures.to_date", ">=", date);
+
+/** What ends today is still there. */
+async function closuresAround(db: Database, organizationId: string, past: boolean | undefined, now: Date) {
+  const over = await isOver(db, organizationId, now);
+  return closuresIn(db, organizationId).where(past ? over : sql<boolean>`not ${over}`);
+}
+
+export async function listClosures(
+  db: Database,
+  organizationId: string,
+  query: Query<typeof hours.closures>,
+  now: Date,
+): Promise<Page<Closure>> {
+  let found = query.date
+    ? closuresOn(db, organizationId, query.date)
+    : await closuresAround(db, organizationId, query.past, now);
+  if (query.facilityId) found = found.where("closures.facility_id", "=", query.facilityId);
+  if (query.fieldId) found = found.where("closures.field_id", "=", query.fieldId);
+  if (query.q) found = found.where(matches(sql`closures.name`, query.q));
+  const inOrder = query.past
+    ? found.orderBy("closures.to_date", "desc").orderBy("closures.id")
+    : found.orderBy("closures.from_date").orderBy("closures.id");
+  const { data, meta } = await paginate(db, inOrder, query);
+  return { data: data.map(shapeClosure), meta };
+}
+
+export const findClosure = async (db: Database, organizationId: string, id: string): Promise<Closure> =>
+  shapeClosure(await closuresIn(db, organizationId).where("closures.id", "=", id).executeTakeFirstOrThrow(notFound));
+
+export async function insertClosure(db: Database, row: Insertable<ClosuresTable>): Promise<void> {
+  await db.insertInto("closures").values(row).execute();
+}
+
+/** Takes a closure away, or brings it back; throws where there is none in the other state. */
+export async function archiveClosure(db: Database, organizationId: string, id: string, at: Date | null): Promise<void> {
+  await db
+    .updateTable("closures")
+    .set({ archived_at: at })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("archived_at", at ? "is" : "is not", null)
+    .returning("id")
+    .executeTakeFirstOrThrow(notFound);
+}

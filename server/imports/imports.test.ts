@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendCsv } from "#tests/csv.ts";
+import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { begin, bring, courts as csv, importsAt as at, type Own, own as openOwn } from "#tests/imports.ts";
+
+let house: TestHouse;
+let manager: Ask;
+beforeAll(async () => {
+  house = await openHouse();
+  manager = house.as(await house.member(house.here, 2));
+});
+afterAll(() => house.close());
+const own = () => openOwn(house);
+const list = async ({ organizationId, ask }: Own, room: string) =>
+  (await ask("GET", `/organizations/${organizationId}/${room}?per_page=100`)).body.data;
+
+describe("an upload", () => {
+  test("is a draft with its columns, their samples and what they seem to mean", async () => {
+    const place = await own();
+    const { id, mapping, columns } = await begin(place, csv);
+    expect(mapping).toEqual([
+      "facilityExternalId",
+      "facilityName",
+      "addressLine1",
+      "postalCode",
+      "city",
+      "latitude",
+      "longitude",
+      "parkingPlace",
+      "shower",
+      "fieldExternalId",
+      "fieldName",
+      "sports",
+      "space",
+      "lights",
+      "maxPeopleByEvent",
+    ]);
+    expect(columns[4]).toEqual({ header: "city", samples: ["Lyon", "Bron"] });
+    const { data } = (await place.ask("GET", at(place.organizationId, id))).body;
+    expect(data).toMatchObject({ state: "draft", rows: 3, progress: 0, report: null, fileName: "courts.csv" });
+    expect((await place.ask("GET", at(place.organizationId))).body.data).toEqual([data]);
+  });
+
+  test("calls columns without a header by their number, and two alike apart", async () => {
+    const { columns } = await begin(await own(), "name,,name,name (2)\na,b,c,d\n");
+    expect(columns.map(({ header }) => header)).toEqual(["name", "Column 2", "name (2)", "name (2) (2)"]);
+  });
+
+  test("says in clear words what it does not take", async () => {
+    const text = await manager("POST", at(house.here), "name\nHall\n", { "content-type": "text/csv" });
+    expect(text.status).toBe(415);
+    const workbook = await sendCsv(manager, house.here, Buffer.from([0x50, 0x4b, 3, 4, 0]));
+    const saying = "This is a spreadsheet’s own file. Save it there as CSV, then choose that file.";
+    expect([workbook.status, workbook.body]).toEqual([415, { message: saying, errors: { file: [saying] } }]);
+    const large = await sendCsv(manager, house.here, "x".repeat(10 * 1024 * 1024 + 1));
+    expect([large.status, large.body.message]).toEqual([413, "A file has 10 MB at most."]);
+    const empty = await sendCsv(manager, house.here, "");
+    expect([empty.status, empty.body.errors]).toEqual([422, { file: ["The file is empty."] }]);
+  });
+
+  test("keeps the ten latest drafts", async () => {
+    const place = await own();
+    for (let count = 0; count < 12; count++) await begin(place, csv);
+    expect((await place.ask("GET", at(place.organizationId))).body.meta.total).toBe(10);
+  });
+});
+
+describe("an import", () => {
+  test("makes facilities and fields as the file says, with the organization's defaults for the rest", async () => {
+    const place = await own();
+    await house.db
+      .updateTable("organizations")
+      .set({ approval_default: "manual", cancellation_deadline: 48 })
+      .where("id", "=", place.organizationId)
+      .execute();
+    expect(await bring(place, csv)).toEqual({
+      facilities: { created: 2, updated: 0, unchanged: 0 },
+      fields: { created: 3, updated: 0, unchanged: 0 },
+      failed: 0,
+      errors: [],
+    });
+    const [hall, park] = await list(place, "facilities");
+    expect(park).toMatchObject({
+      name: "Parc des Sports",
+      timezone: "Europe/Paris",
+      parkingPlace: 40,
+      shower: true,
+      restroom: null,
+      localization: {
+        completeAddress: "12 rue du Stade, 69007 Lyon",
+        latitude: 45.7313,
+        longitude: 4.8334,
+        address: { line1: "12 rue du Stade", postalCode: "69007", city: "Lyon", countryCode: "FR" },
+      },
+    });
+    expect(hall.localization).toMatchObject({ completeAddress: "Bron", latitude: null });
+    const fields = await list(place, "fields");
+    const defaults = { status: "open", confidentiality: "public", bookable: false, approval: "manual" };
+    expect(fields.map((field: { name: string }) => field.name)).toEqual(["Court 1", "Court 2", "Salle"]);
+    expect(fields[0]).toMatchObject({
+      ...defaults,
+      space: "outdoor",
+      lights: true,
+      maxPeopleByEvent: 4,
+      startStep: 30,
+    });
+    expect(fields[1]).toMatchObject({ lights: false, cancellationDeadline: 48, minPeopleByEvent: 1 });
+    expect(fields[1].sports.map((sport: { name: string }) => sport.name)).toEqual(["Tennis", "Padel"]);
+    expect(fields[2]).toMatchObject({ space: "indoor", maxPeopleByEvent: 99, lights: null });
+    // Each can be booked: it has a unit of its own.
+    const { rows } = await house.db
+      .selectFrom("field_units")
+      .select(({ fn }) => fn.countAll<string>().as("rows"))
+      .where("organization_id", "=", place.organizationId)
+      .executeTakeFirstOrThrow();
+    expect(rows).toBe("3");
+  });
+
+  test("done twice changes nothing, with external ids and without", async () => {
+    for (const drop of [false, true]) {
+      const place = await own();
+      const change = (mapping: (string | null)[]) =>
+        mapping.map((target) => (drop && target?.endsWith("ExternalId") ? null : target));
+      await bring(place, csv, change);
+      const before = [await list(place, "facilities"), await list(place, "fields")];
+      house.clock.pass(1000);
+      expect(await bring(place, csv, change)).toMatchObject({
+        facilities: { created: 0, updated: 0, unchanged: 2 },
+        fields: { created: 0, updated: 0, unchanged: 3 },
+        failed: 0,
+      });
+      expect([await list(place, "facilities"), await list(place, "fields")]).toEqual(before);
+    }
+  });
+
+  test("changes what the file says otherwise, and leaves alone what it does not say", async () => {
+    const place = await own();
+    await bring(place, csv);
+    const changed = csv
+      .replaceAll(";40;", ";;")
+      .replaceAll("12 rue du Stade", "14 rue du Stade")
+      .replace("Court 1;Tennis", "Centre Court;Padel");
+    expect(await bring(place, changed)).toMatchObject({
+      facilities: { created: 0, updated: 1, unchanged: 1 },
+      fields: { created: 0, updated: 1, unchanged: 2 },
+    });
+    const [, park] = await list(place, "facilities");
+    expect(park).toMatchObject({ parkingPlace: 40, localization: { completeAddress: "14 rue du Stade, 69007 Lyon" } });
+    const [court] = await list(place, "fields");
+    expect([court.name, court.sports]).toEqual(["Centre Court", [{ id: 2, name: "Padel" }]]);
+  });
+
+  test("gives its ids and its spelling to what somebody made by hand", async () => {
+    const place = await own();
+    const { organizationId, ask } = place;
+    const facility = (await ask("POST", `/organizations/${organizationId}/facilities`, { name: "PARC DES SPORTS" }))
+      .body.data;
+    const drop = (mapping: (string | null)[]) => mapping.map((target) => (target === "city" ? null : target));
+    await ask("POST", `/organizations/${organizationId}/fields`, { name: "court 1", facilityId: facility.id });
+    expect(await bring(place, csv, drop)).toMatchObject({
+      facilities: { created: 1, updated: 1 },
+      fields: { created: 2, updated: 1 },
+    });
+    expect((await list(place, "facilities"))[1]).toMatchObject({
+      id: facility.id,
+      name: "Parc des Sports",
+      parkingPlace: 40,
+    });
+    expect(await bring(place, csv, drop)).toMatchObject({ facilities: { unchanged: 2 }, fields: { unchanged: 3 } });
+  });
+
+  test("takes the zone of where a facility is", async () => {
+    const place = await own();
+    await bring(place, "facility,field,lat,lon\nGarden,Court,40.7505,-73.9934\nAt sea,Deck,0,-30\n");
+    const facilities = await list(place, "facilities");
+    expect(facilities.map((one: { timezone: string }) => one.timezone)).toEqual(["Europe/Paris", "America/New_York"]);
+  });
+
+  test("keeps formulas and what looks like markup as the text they are", async () => {
+    const place = await own();
+    await bring(place, 'facility,field\n"=HYPERLINK(""http://x"")",<b>1</b>\n');
+    expect((await list(place, "facilities"))[0].name).toBe('=HYPERLINK("http://x")');
+    expect((await list(place, "fields"))[0].name).toBe("<b>1</b>");
+  });
+
+  test("is one entry of the activity, and lists hear of it", async () => {
+    const place = await own();
+    await bring(place, csv);
+    const { data } = (await place.ask("GET", `/organizations/${place.organizationId}/activity`)).body;
+    expect(data.map((entry: { act: string; after: object }) => [entry.act, entry.after])).toEqual([
+      ["imports.start", { name: "courts.csv", rows: 3 }],
+    ]);
+    const changes = await house.db
+      .selectFrom("changes")
+      .select("room")
+      .where("organization_id", "=", place.organizationId)
+      .execute();
+    expect(changes.map(({ room }) => room).toSorted()).toEqual(["facilities", "fields", "imports"]);
+  });
+});

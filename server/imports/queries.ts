@@ -1,0 +1,174 @@
+/** Imports in SQL. */
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import type { Import, ImportReport, ImportState } from "#contract/imports.ts";
+import type { ListQuery, Page } from "#contract/kit.ts";
+import { inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import { notFound, say, spell } from "#server/kit/problem.ts";
+import type { ImportsTable } from "#server/kit/tables.ts";
+import type { WordKey } from "#words/keys.ts";
+import type { Translate } from "#words/words.ts";
+import type { Fault, Mapping } from "./drafts.ts";
+
+/** Counts, and the faults in nobody's language yet. */
+export interface Report extends Omit<ImportReport, "errors"> {
+  faults: Fault[];
+}
+export interface Column {
+  header: string;
+  samples: string[];
+}
+type Row = Omit<Selectable<ImportsTable>, "content">;
+
+const told = (db: Database) =>
+  db
+    .selectFrom("imports")
+    .select(["organization_id", "id", "file_name", "columns", "mapping", "rows", "state", "progress", "report"])
+    .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
+
+/** Headers as they can be told apart: none is empty, no two are alike. */
+export function headersOf(columns: readonly Column[], t: Translate): string[] {
+  const taken = new Set<string>();
+  return columns.map(({ header }, at) => {
+    const name = header === "" ? t("imports.unnamedColumn", { number: at + 1 }) : header;
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    taken.add(free);
+    return free;
+  });
+}
+
+export function shapeReport({ faults, ...counts }: Report, headers: string[], t: Translate): ImportReport {
+  const errors = faults.map(({ line, at, value, saying }) => {
+    const column = at === null ? null : (headers[at] ?? null);
+    return { line, column, value, message: spell(t, saying) };
+  });
+  return { ...counts, errors };
+}
+
+export function shape(row: Row, t: Translate): Import {
+  const columns = row.columns as Column[];
+  const headers = headersOf(columns, t);
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    state: row.state as ImportState,
+    columns: columns.map(({ samples }, at) => ({ header: headers[at] ?? "", samples })),
+    mapping: row.mapping as Import["mapping"],
+    rows: row.rows,
+    progress: row.progress,
+    report: row.report === null ? null : shapeReport(row.report as Report, headers, t),
+    failure: row.failure === null ? null : spell(t, say(row.failure as "imports.gaveUp" satisfies WordKey)),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export async function listImports(
+  db: Database,
+  organizationId: string,
+  query: ListQuery,
+  t: Translate,
+): Promise<Page<Import>> {
+  let found = told(db).where(inScope("organization_id", organizationId));
+  if (query.q) found = found.where(matches(sql`file_name`, query.q));
+  const { data, meta } = await paginate(db, found.orderBy("created_at", "desc").orderBy("id", "desc"), query);
+  return { data: data.map((row) => shape(row, t)), meta };
+}
+
+export const findImport = (db: Database, organizationId: string, id: string): Promise<Row> =>
+  told(db).where(inScope("organization_id", organizationId)).where("id", "=", id).executeTakeFirstOrThrow(notFound);
+
+/** Held until the transaction ends: nobody else starts, cancels or works it off meanwhile. */
+export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<Row> =>
+  told(db)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
+
+/** The file; undefined once it is given up. */
+export async function findContent(db: Database, organizationId: string, id: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom("imports")
+    .select("content")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.content ?? undefined;
+}
+
+export async function insertImport(
+  db: Database,
+  row: Omit<Insertable<ImportsTable>, "columns" | "mapping"> & { columns: Column[]; mapping: Mapping },
+): Promise<void> {
+  const json = { columns: JSON.stringify(row.columns), mapping: JSON.stringify(row.mapping) };
+  await db
+    .insertInto("imports")
+    .values({ ...row, ...json })
+    .execute();
+}
+
+export async function updateImport(
+  db: Database,
+  organizationId: string,
+  id: string,
+  changes: Omit<Updateable<ImportsTable>, "report" | "mapping"> & { report?: Report; mapping?: Mapping },
+): Promise<void> {
+  const { report, mapping, ...plain } = changes;
+  const json = {
+    ...(report && { report: JSON.stringify(report) }),
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
+  };
+  await db
+    .updateTable("imports")
+    .set({ ...plain, ...json })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteImport(db: Database, organizationId: string, id: string): Promise<void> {
+  await db.deleteFrom("imports").where("organization_id", "=", organizationId).where("id", "=", id).execute();
+}
+
+const mostDrafts = 10;
+/** Files are large: of those that nobody began, this one and the latest before it are kept. */
+export async function deleteSurplus(db: Database, organizationId: string, id: string): Promise<void> {
+  const surplus = db
+    .selectFrom("imports")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("state", "=", "draft")
+    .where("id", "!=", id)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .offset(mostDrafts - 1);
+  await db
+    .deleteFrom("imports")
+    .where("organization_id", "=", organizationId)
+    .where("state", "=", "draft")
+    .where("id", "in", surplus)
+    .execute();
+}
+
+/** Those that nobody has worked on since. */
+export const listStalled = (db: Database, since: Date) =>
+  db
+    .selectFrom("imports")
+    .select(["organization_id as organizationId", "id as importId"])
+    .where("state", "in", ["waiting", "running"])
+    .where("updated_at", "<", since)
+    .orderBy("updated_at")
+    .execute();
+
+/** Drafts that nobody began, and the files of what is over. */
+export async function deleteOld(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("imports").where("state", "=", "draft").where("created_at", "<", before).execute();
+  await db
+    .updateTable("imports")
+    .set({ content: null })
+    .where("content", "is not", null)
+    .where("ended_at", "<", before)
+    .execute();
+}

@@ -1,0 +1,160 @@
+import { extractXml, Profile, validateXsd } from "@stackforge-eu/factur-x";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aCreditNote, anInvoice, readPdf, seller } from "#tests/invoices.ts";
+import { facturX, isForFacturX } from "./factur-x.ts";
+import type { Printable } from "./print-page.ts";
+import { printInvoice } from "./print.ts";
+
+const exemptSeller = { ...seller, vatNumber: null };
+const invoices: Record<string, Printable> = {
+  standard: anInvoice(),
+  "a part of the price": anInvoice({ amount: 1001, rate: 550 }),
+  "paid by transfer": anInvoice({ method: "transfer" }),
+  "without VAT number": anInvoice({ seller: exemptSeller }),
+  "at no rate": anInvoice({ rate: 0 }),
+  franchise: anInvoice({ vatProfile: "franchise", seller: exemptSeller }),
+  exempt: anInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
+  "a credit note": aCreditNote(1111),
+  "a credit note without VAT": aCreditNote(4200, { vatProfile: "franchise", seller: exemptSeller }),
+  "hardly anything known": anInvoice({
+    seller: {
+      ...exemptSeller,
+      tradeName: null,
+      addressLine: null,
+      postalCode: null,
+      city: null,
+      email: null,
+      phone: null,
+    },
+    buyerName: 'A\u0000 & <B> "C" 日本 \ud800',
+  }),
+};
+
+const all = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(.*?)</ram:${name}>`, "gs"))].map(([, text = ""]) => text);
+const one = (xml: string, name: string) => all(xml, name)[0];
+const cents = (text: string | undefined) => Math.round(Number(text) * 100);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The business rules of EN 16931 that a schema cannot tell, by their names there. */
+function checkRules(xml: string): void {
+  const lines = all(xml, "IncludedSupplyChainTradeLineItem");
+  const header = one(xml, "ApplicableHeaderTradeSettlement") ?? "";
+  const totals = one(header, "SpecifiedTradeSettlementHeaderMonetarySummation") ?? "";
+  const amount = (name: string) => cents(one(totals, name));
+  const taxes = all(header.replace(totals, ""), "ApplicableTradeTax");
+  const [vatNumber, taxNumber] = [/schemeID="VA">[^<]+/.test(xml), /schemeID="FC">\d{9}</.test(xml)];
+  // BR-16, BR-CO-10, BR-CO-13, BR-CO-14, BR-CO-15, BR-CO-16, BR-DEC-*
+  expect(lines.length).toBeGreaterThan(0);
+  expect(sum(lines.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(amount("LineTotalAmount"));
+  expect(amount("TaxBasisTotalAmount")).toBe(amount("LineTotalAmount"));
+  expect(sum(taxes.map((tax) => cents(one(tax, "CalculatedAmount"))))).toBe(amount("TaxTotalAmount"));
+  expect(amount("GrandTotalAmount")).toBe(amount("TaxBasisTotalAmount") + amount("TaxTotalAmount"));
+  expect(amount("DuePayableAmount")).toBe(amount("GrandTotalAmount") - amount("TotalPrepaidAmount"));
+  for (const text of all(xml, "\\w+Amount")) expect(text).toMatch(/^\d+\.\d{2,6}$/);
+  // BR-CO-26, BR-08/09, BR-10/11
+  expect(vatNumber || taxNumber || xml.includes('schemeID="0002"')).toBe(true);
+  expect(all(xml, "CountryID")).toEqual(["FR", "FR"]);
+  for (const tax of taxes) {
+    const [category, rate] = [one(tax, "CategoryCode"), Number(one(tax, "RateApplicablePercent"))];
+    const [basis, vat] = [cents(one(tax, "BasisAmount")), cents(one(tax, "CalculatedAmount"))];
+    // BR-S-02, BR-E-02, BR-Z-02
+    expect(vatNumber || taxNumber).toBe(true);
+    // BR-CO-17, BR-S-09: half a cent at most beside the rate's own, as prices contain it
+    expect(Math.abs(vat - (basis * rate) / 100)).toBeLessThanOrEqual(0.5 + rate / 100);
+    // BR-S-05, BR-E-05, BR-E-09, BR-Z-05
+    expect(category === "S" ? rate > 0 : rate === 0 && vat === 0).toBe(true);
+    // BR-E-10, BR-S-10
+    expect(one(tax, "ExemptionReason") !== undefined).toBe(category === "E");
+    // BR-S-08, BR-E-08
+    const its = lines.filter((line) => one(line, "CategoryCode") === category);
+    expect(sum(its.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(basis);
+  }
+  for (const line of lines) {
+    // BR-27, and what a line is must be so many times its price
+    const [price, quantity] = [Number(one(line, "ChargeAmount")), Number(one(line, "BilledQuantity"))];
+    expect(price).toBeGreaterThanOrEqual(0);
+    expect(Math.abs(price * quantity - Number(one(line, "LineTotalAmount")))).toBeLessThan(0.005);
+  }
+  // BR-61: a transfer would have to name an account
+  expect(["30", "58"]).not.toContain(one(header, "TypeCode"));
+}
+
+describe.each(Object.entries(invoices))("%s", (_name, invoice) => {
+  test("fits the schema of EN 16931 and its rules", async () => {
+    const xml = facturX(invoice);
+    expect(await validateXsd(xml, Profile.EN16931)).toMatchObject({ valid: true });
+    checkRules(xml);
+  });
+
+  test("stands in the PDF under the name that programs look for", async () => {
+    const bytes = await printInvoice(invoice);
+    expect(await extractXml(bytes)).toMatchObject({ filename: "factur-x.xml", xml: facturX(invoice) });
+    expect(bytes.toString("latin1")).toContain("/AFRelationship /Alternative");
+    const { xmp } = await readPdf(bytes);
+    expect(xmp).toMatch(/<fx:DocumentFileName>factur-x\.xml<[^]*<fx:ConformanceLevel>EN 16931</);
+    expect(xmp).toContain("Factur-X PDFA Extension Schema");
+  });
+});
+
+test("the schema does notice what is wrong", async () => {
+  const xml = facturX(anInvoice());
+  expect(await validateXsd(xml.replace(/<ram:TypeCode>380<\/ram:TypeCode>/, ""), Profile.EN16931)).toMatchObject({
+    valid: false,
+  });
+  expect(() => checkRules(xml.replace(/<ram:GrandTotalAmount>42/, "<ram:GrandTotalAmount>43"))).toThrow();
+});
+
+test("whatever is sold, paid and given back: the totals hold", () => {
+  const price = fc.integer({ min: 1, max: 1_000_000 });
+  const line = fc.record({ quantity: fc.integer({ min: 1, max: 30 }), unitPrice: price });
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(0, 210, 550, 1000, 2000),
+      fc.double({ min: 0.01, max: 1, noNaN: true }),
+      (lines, rate, part) => {
+        const priceLines = lines.map((one, index) => ({
+          ...one,
+          label: `${index}`,
+          total: one.quantity * one.unitPrice,
+        }));
+        const whole = sum(priceLines.map(({ total }) => total));
+        const amount = Math.max(1, Math.floor(whole * part));
+        const more = { priceLines, rate, amount, event: { name: "Game", place: "Court", time: "2026", price: whole } };
+        const xml = facturX(anInvoice(more));
+        checkRules(xml);
+        expect(cents(one(xml, "GrandTotalAmount"))).toBe(amount);
+        const back = facturX(aCreditNote(Math.max(1, Math.floor(amount * part)), more));
+        checkRules(back);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+test("a credit note is of type 381, positive, and refers to its invoice", () => {
+  const xml = facturX(aCreditNote(1111));
+  expect(one(xml, "TypeCode")).toBe("381");
+  expect(one(xml, "GrandTotalAmount")).toBe("11.11");
+  expect(one(xml, "InvoiceReferencedDocument")).toContain("FA-2026-000123");
+});
+
+test("who is exempt says by which law, and without VAT number is known by the SIREN", () => {
+  const franchise = facturX(invoices["franchise"] as Printable);
+  expect(franchise).toContain('<ram:ID schemeID="FC">732829320</ram:ID>');
+  expect(franchise).toContain("art. 293 B du CGI");
+  expect(one(franchise, "ExemptionReasonCode")).toBe("VATEX-FR-FRANCHISE");
+  const exempt = facturX(invoices["exempt"] as Printable);
+  expect(exempt).toContain('schemeID="FC">732829320<');
+  expect(exempt).toContain("art. 261-7-1° du CGI");
+});
+
+test("there is none where the standard does not hold, or cannot", () => {
+  const of = (more: object, currency = "EUR") => isForFacturX(anInvoice({ seller: { ...seller, ...more }, currency }));
+  expect(of({})).toBe(true);
+  expect(of({ countryId: 840 })).toBe(false);
+  expect(of({}, "USD")).toBe(false);
+  expect(of({ vatNumber: null })).toBe(true);
+  expect(of({ vatNumber: null, identificationNumber: null })).toBe(false);
+});

@@ -1,0 +1,298 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openHouse, type TestHouse } from "#tests/house.ts";
+import { insertPayment, insertRefund } from "#tests/money.ts";
+import type { Database } from "#server/kit/database.ts";
+import type { Content } from "./content.ts";
+import { issueCreditNote, issueInvoice, nextNumber } from "./issue.ts";
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const within = <T>(work: (db: Database) => Promise<T>): Promise<T> => house.db.transaction().execute(work);
+const sceneOf = (db: Database, organizationId: string) => ({
+  db,
+  house: house.house,
+  now: house.clock.now(),
+  organizationId,
+});
+
+const lines = [
+  { label: "Evening · 1 h", quantity: 4, unitPrice: 900, total: 3600 },
+  { label: "Lights", quantity: 1, unitPrice: 600, total: 600 },
+];
+
+/** An organization that sells, with an event of 42 euros. */
+async function found(settings: object = {}, event: object = {}) {
+  const organizationId = await house.organization("Tennis Club de Lyon");
+  const { eventId } = await house.furnish(organizationId);
+  const seller = {
+    legal_name: "SAS Tennis de Lyon",
+    address_line: "353 avenue Jean Jaurès",
+    postal_code: "69007",
+    city: "Lyon",
+    identification_number: "73282932000074",
+    vat_number: "FR40303265045",
+  };
+  await house.db
+    .updateTable("organizations")
+    .set({ ...seller, ...settings })
+    .where("id", "=", organizationId)
+    .execute();
+  await house.db
+    .updateTable("events")
+    .set({ price: 4200, price_lines: JSON.stringify(lines), vat_rate: 2000, ...event })
+    .where("id", "=", eventId)
+    .execute();
+  return {
+    organizationId,
+    eventId,
+    pay: (amount: number, more: object = {}) =>
+      within(async (db) => {
+        const now = house.clock.now();
+        const paymentId = await insertPayment(db, { organizationId, eventId, now, amount, ...more });
+        await issueInvoice(sceneOf(db, organizationId), { paymentId });
+        return paymentId;
+      }),
+    refund: (paymentId: string, amount: number, reason?: string) =>
+      within(async (db) => {
+        const now = house.clock.now();
+        const refundId = await insertRefund(db, { organizationId, paymentId, now, amount, reason });
+        await issueCreditNote(sceneOf(db, organizationId), { refundId });
+        return refundId;
+      }),
+    rows: () =>
+      house.db
+        .selectFrom("invoices")
+        .selectAll()
+        .where("organization_id", "=", organizationId)
+        // The one that everybody is furnished with is older.
+        .where("issued_on", ">", "2026-01-01")
+        .orderBy("created_at")
+        .orderBy("number")
+        .execute(),
+  };
+}
+const contentOf = (row: { content: unknown } | undefined) => row?.content as Content;
+
+test("a payment is invoiced with what it was for, who sells, and the VAT in it", async () => {
+  const { pay, rows, organizationId } = await found();
+  const buyer = await house.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
+  await pay(4200, { userId: buyer.id });
+  const [row] = await rows();
+  expect(row).toMatchObject({
+    kind: "invoice",
+    number: "FA-2026-000001",
+    issued_on: "2026-06-01",
+    supplied_on: "2026-06-02",
+    language: "fr",
+    total_amount: 4200,
+    tax_amount: 700,
+    buyer_name: "Élise Roux",
+    user_id: buyer.id,
+    currency: "EUR",
+  });
+  const content = contentOf(row);
+  expect(content).toMatchObject({
+    seller: { name: "SAS Tennis de Lyon", tradeName: "Tennis Club de Lyon", city: "Lyon", vatNumber: "FR40303265045" },
+    buyer: { name: "Élise Roux" },
+    vatProfile: "standard",
+    rates: [{ rate: 2000, net: 3500, vat: 700, gross: 4200 }],
+    method: "card",
+    paidOn: "2026-06-01",
+    mentions: [],
+    corrects: null,
+  });
+  expect(
+    content.lines.map(({ description, quantity, unitPrice, total, net }) => ({
+      description,
+      quantity,
+      unitPrice,
+      total,
+      net,
+    })),
+  ).toEqual([
+    { description: "Evening · 1 h", quantity: 4, unitPrice: 900, total: 3600, net: 3000 },
+    { description: "Lights", quantity: 1, unitPrice: 600, total: 600, net: 500 },
+  ]);
+  expect(content.event).toMatchObject({ name: "Morning training", place: "Court 1, Parc des Sports" });
+  expect(content.event.time).toMatch(/^2 juin 2026.*11:00\u00a0–\u00a012:00$/);
+  const entry = await house.db
+    .selectFrom("activity")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("act", "=", "invoices.issue")
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    actor_id: null,
+    subject_id: row?.id,
+    after: { number: "FA-2026-000001", totalAmount: 4200 },
+  });
+});
+
+test("a part that is paid has its part of each line, and says of how much", async () => {
+  const { pay, rows } = await found();
+  await pay(1000);
+  await pay(3200);
+  const [first, second] = await rows();
+  expect(contentOf(first).lines.map(({ total }) => total)).toEqual([857, 143]);
+  expect(contentOf(second).lines.map(({ total }) => total)).toEqual([2743, 457]);
+  expect(contentOf(first).mentions).toEqual(["Paiement partiel\u00a0: 10,00\u00a0€ sur 42,00\u00a0€"]);
+  expect([first?.total_amount, first?.tax_amount]).toEqual([1000, 167]);
+});
+
+test("a price that the team gave has one line, in the name of the event", async () => {
+  const { pay, rows } = await found({}, { price: 2500 });
+  await pay(2500, { method: "cash", userId: (await house.person()).id });
+  const [row] = await rows();
+  expect(contentOf(row).lines).toMatchObject([
+    { description: "Morning training", quantity: 1, unitPrice: 2500, total: 2500 },
+  ]);
+});
+
+test.each([
+  ["franchise", 0, "TVA non applicable, art. 293 B du CGI"],
+  ["exempt", 0, "Exonération de TVA, art. 261-7-1° du CGI"],
+])("who charges no VAT (%s) says by which law, whatever rate it was booked at", async (profile, tax, mention) => {
+  const { pay, rows } = await found({ vat_profile: profile });
+  await pay(4200);
+  const [row] = await rows();
+  expect([row?.tax_amount, contentOf(row).mentions]).toEqual([tax, [mention]]);
+});
+
+test("elsewhere than in France nothing is said of its laws, and walk-ins read English", async () => {
+  const { pay, rows } = await found({ country_id: 840, vat_profile: "exempt", currency: "USD", vat_number: null });
+  await pay(4200, { currency: "USD" });
+  const [row] = await rows();
+  expect(row).toMatchObject({ language: "en", currency: "USD", tax_amount: 0 });
+  expect(contentOf(row).mentions).toEqual([]);
+});
+
+test("what is given back has a credit note of its own series, which names the invoice", async () => {
+  const { pay, refund, rows } = await found();
+  const paymentId = await pay(4200);
+  house.clock.pass(86_400_000);
+  await refund(paymentId, 1100, "The lights went out");
+  await refund(paymentId, 3100);
+  const [invoice, first, second] = await rows();
+  expect([first?.number, second?.number]).toEqual(["AV-2026-000001", "AV-2026-000002"]);
+  expect(first).toMatchObject({
+    kind: "credit_note",
+    corrects_id: invoice?.id,
+    total_amount: -1100,
+    tax_amount: -183,
+    issued_on: "2026-06-02",
+  });
+  const content = contentOf(first);
+  expect(content).toMatchObject({
+    corrects: { number: "FA-2026-000001", issuedOn: "2026-06-01" },
+    rates: [{ rate: 2000, net: -917, vat: -183, gross: -1100 }],
+    paidOn: "2026-06-02",
+    mentions: ["Motif\u00a0: The lights went out"],
+  });
+  expect(content.lines.map(({ total }) => total)).toEqual([-943, -157]);
+  const sum = (await rows()).reduce((total, row) => total + row.total_amount, 0);
+  expect(sum).toBe(0);
+  house.clock.set("2026-06-01T08:00:00.000Z");
+});
+
+test("issued twice, it is there once", async () => {
+  const { organizationId, pay, refund, rows } = await found();
+  const paymentId = await pay(4200);
+  const refundId = await refund(paymentId, 4200);
+  await within((db) => issueInvoice(sceneOf(db, organizationId), { paymentId }));
+  await within((db) => issueCreditNote(sceneOf(db, organizationId), { refundId }));
+  expect((await rows()).map((row) => row.number)).toEqual(["AV-2026-000001", "FA-2026-000001"]);
+});
+
+test("nobody changes or deletes an invoice, nor its file", async () => {
+  const { pay, rows } = await found();
+  await pay(4200);
+  await house.jobs.runAll();
+  const [row] = await rows();
+  const id = row?.id ?? "";
+  for (const change of [
+    sql`update invoices set total_amount = 1 where id = ${id}`,
+    sql`delete from invoices where id = ${id}`,
+    sql`update invoice_files set created_at = now() where invoice_id = ${id}`,
+    sql`delete from invoice_files where invoice_id = ${id}`,
+    sql`truncate invoice_files`,
+    sql`truncate invoices cascade`,
+  ])
+    await expect(change.execute(house.db)).rejects.toThrow(/are never changed or deleted/);
+});
+
+test("four hundred at once, of which one in five is given up, leave no gap", async () => {
+  const { organizationId, eventId, rows } = await found();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 400 }, (_, index) =>
+      within(async (db) => {
+        const draft = { organizationId, eventId, now: house.clock.now(), amount: 4200 };
+        const paymentId = await insertPayment(db, draft);
+        await issueInvoice(sceneOf(db, organizationId), { paymentId });
+        if (index % 5 === 0) throw new Error("given up");
+      }),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(80);
+  const numbers = (await rows()).map((row) => row.number).toSorted();
+  expect(numbers).toEqual(Array.from({ length: 320 }, (_, index) => `FA-2026-${String(index + 1).padStart(6, "0")}`));
+}, 120_000);
+
+test("the year is the organization's own, and begins at one; the other series goes on by itself", async () => {
+  const { pay, refund, rows } = await found();
+  const far = await found({ timezone: "Pacific/Auckland" });
+  const near = await found({ timezone: "America/Los_Angeles" });
+  house.clock.set("2026-12-31T10:30:00.000Z");
+  const paymentId = await pay(1000);
+  await far.pay(1000);
+  house.clock.set("2026-12-31T12:30:00.000Z");
+  await far.pay(1000);
+  house.clock.set("2026-12-31T23:30:00.000Z");
+  await pay(1000);
+  await near.pay(1000);
+  await refund(paymentId, 1000);
+  house.clock.set("2027-01-01T07:59:59.000Z");
+  await near.pay(1000);
+  house.clock.set("2027-01-01T08:00:00.000Z");
+  await near.pay(1000);
+  const told = async ({ rows: read }: { rows: typeof rows }) =>
+    (await read()).map((row) => `${row.number} ${row.issued_on}`).toSorted();
+  expect(await told({ rows })).toEqual([
+    "AV-2027-000001 2027-01-01",
+    "FA-2026-000001 2026-12-31",
+    "FA-2027-000001 2027-01-01",
+  ]);
+  expect(await told(far)).toEqual(["FA-2026-000001 2026-12-31", "FA-2027-000001 2027-01-01"]);
+  expect(await told(near)).toEqual([
+    "FA-2026-000001 2026-12-31",
+    "FA-2026-000002 2026-12-31",
+    "FA-2027-000001 2027-01-01",
+  ]);
+  house.clock.set("2026-06-01T08:00:00.000Z");
+});
+
+test("dates never go back, though the clock or the zone does", async () => {
+  const { organizationId } = await found();
+  const next = (series: "FA" | "AV", today: string) => nextNumber(house.db, organizationId, series, today);
+  expect(await next("FA", "2027-01-01")).toEqual({ number: "FA-2027-000001", issuedOn: "2027-01-01" });
+  expect(await next("FA", "2026-12-31")).toEqual({ number: "FA-2027-000002", issuedOn: "2027-01-01" });
+  expect(await next("AV", "2026-12-31")).toEqual({ number: "AV-2026-000001", issuedOn: "2026-12-31" });
+  expect(await next("FA", "2028-02-29")).toEqual({ number: "FA-2028-000001", issuedOn: "2028-02-29" });
+});
+
+test("whoever issues at the turn of the year does so in one order, whichever year they meant", async () => {
+  const { organizationId } = await found();
+  await nextNumber(house.db, organizationId, "FA", "2026-12-30");
+  const days = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? "2027-01-01" : "2026-12-31"));
+  const given = await Promise.all(days.map((day) => within((db) => nextNumber(db, organizationId, "FA", day))));
+  const sorted = given.toSorted((one, other) => (one.number < other.number ? -1 : 1));
+  expect(sorted.map(({ issuedOn }) => issuedOn)).toEqual(given.map(({ issuedOn }) => issuedOn).toSorted());
+  for (const year of ["2026", "2027"]) {
+    const its = sorted.filter(({ number }) => number.includes(`-${year}-`));
+    its.forEach(({ number }, index) => expect(Number(number.slice(-6))).toBe(index + (year === "2026" ? 2 : 1)));
+  }
+});

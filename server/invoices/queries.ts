@@ -1,0 +1,172 @@
+/** Invoices in SQL. */
+import { sql, type Selectable } from "kysely";
+import type { Invoice } from "#contract/invoice-shape.ts";
+import type { invoices, ListedInvoice, InvoiceSums } from "#contract/invoices.ts";
+import type { Page, Query } from "#contract/kit.ts";
+import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
+import { notFound } from "#server/kit/problem.ts";
+import type { InvoicesTable } from "#server/kit/tables.ts";
+import { paymentsAtPlaces } from "#server/payments/ledger.ts";
+import type * as z from "zod/mini";
+import type { Content } from "./content.ts";
+
+type Filters = Query<typeof invoices.sums>;
+
+function filtered(db: Database, organizationId: string, query: Filters) {
+  let found = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
+  if (query.kind) found = found.where("invoices.kind", "=", query.kind);
+  if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
+  if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
+  if (query.to) found = found.where("invoices.issued_on", "<=", query.to);
+  if (query.q) found = found.where(matches(sql`invoices.number || ' ' || invoices.buyer_name`, query.q));
+  return found;
+}
+
+/** Latest first, with the names of everything they point at. Each join is a look-up by key. */
+const listed = (db: Database, organizationId: string, query: Filters) =>
+  filtered(db, organizationId, query)
+    .innerJoin("organizations", "organizations.id", "invoices.organization_id")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "invoices.organization_id")
+        .onRef("payments.id", "=", "invoices.payment_id"),
+    )
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "invoices.organization_id")
+        .onRef("events.id", "=", "invoices.event_id"),
+    )
+    .leftJoin("invoices as corrected", (join) =>
+      join
+        .onRef("corrected.organization_id", "=", "invoices.organization_id")
+        .onRef("corrected.id", "=", "invoices.corrects_id"),
+    )
+    .select(["invoices.id", "invoices.number", "invoices.kind", "invoices.organization_id", "invoices.total_amount"])
+    .select(["invoices.tax_amount", "invoices.currency", "invoices.issued_on", "invoices.supplied_on"])
+    .select(["invoices.buyer_name", "invoices.payment_id", "invoices.event_id", "invoices.corrects_id"])
+    .select(["invoices.created_at", "organizations.name as organization_name", "payments.method"])
+    .select(["events.name as event_name", "corrected.number as corrects_name"])
+    .select(sql<Content["rates"]>`invoices.content -> 'rates'`.as("rates"))
+    .orderBy("invoices.issued_on", "desc")
+    .orderBy("invoices.number", "desc")
+    .orderBy("invoices.id");
+type Row = Awaited<ReturnType<ReturnType<typeof listed>["executeTakeFirstOrThrow"]>>;
+
+const shapeOf = (
+  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language">,
+): Invoice => ({
+  id: row.id,
+  name: row.number,
+  kind: row.kind as Invoice["kind"],
+  organizationId: row.organization_id,
+  totalAmount: row.total_amount,
+  taxAmount: row.tax_amount,
+  currency: row.currency,
+  issuedOn: row.issued_on,
+  buyerName: row.buyer_name,
+  paymentId: row.payment_id,
+  eventId: row.event_id,
+  correctsId: row.corrects_id,
+  created_at: row.created_at.toISOString(),
+});
+
+const shape = (row: Row): ListedInvoice => ({
+  ...shapeOf(row),
+  organization: { id: row.organization_id, name: row.organization_name },
+  suppliedOn: row.supplied_on,
+  eventName: row.event_name,
+  method: row.method as ListedInvoice["method"],
+  correctsName: row.corrects_name,
+  rates: row.rates,
+});
+
+export async function listInvoices(
+  db: Database,
+  organizationId: string,
+  query: Query<typeof invoices.list>,
+): Promise<Page<ListedInvoice>> {
+  const { data, meta } = await paginate(db, listed(db, organizationId, query), query);
+  return { data: data.map(shape), meta };
+}
+
+/** Those of payments, with their credit notes, in the order of their issue. */
+export async function listInvoicesOf(
+  db: Database,
+  payments: readonly { organizationId: string; id: string }[],
+): Promise<Invoice[]> {
+  const rows = await db
+    .selectFrom("invoices")
+    .select(["id", "number", "kind", "organization_id", "total_amount", "tax_amount", "currency", "issued_on"])
+    .select(["buyer_name", "payment_id", "event_id", "corrects_id", "created_at"])
+    .where(among("organization_id", [...new Set(payments.map(({ organizationId }) => organizationId))]))
+    .where(
+      among(
+        "payment_id",
+        payments.map(({ id }) => id),
+      ),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(shapeOf);
+}
+
+/** All of a span of days, the oldest first. @param to included */
+export async function listInvoicesBetween(
+  db: Database,
+  organizationId: string,
+  from: string,
+  to: string,
+): Promise<ListedInvoice[]> {
+  const rows = await listed(db, organizationId, { q: "", from, to }).execute();
+  return rows.map(shape).toReversed();
+}
+
+export async function listSums(
+  db: Database,
+  organizationId: string,
+  query: Filters,
+): Promise<z.infer<typeof InvoiceSums>> {
+  const rows = await filtered(db, organizationId, query)
+    .select("currency")
+    .select((e) => e.fn.countAll<string>().as("count"))
+    .select((e) => [e.fn.sum<string>("total_amount").as("total"), e.fn.sum<string>("tax_amount").as("tax")])
+    .groupBy("currency")
+    .orderBy("currency")
+    .execute();
+  return rows.map(({ currency, count, total, tax }) => ({
+    currency,
+    count: Number(count),
+    totalAmount: Number(total),
+    taxAmount: Number(tax),
+  }));
+}
+
+/** Whose it is, and for whom it was issued. @throws Problem 404 */
+export async function findInvoice(db: Database, organizationId: string, id: string) {
+  const row = await db
+    .selectFrom("invoices")
+    .select(["organization_id", "user_id", "number"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  if (organizationId !== everyOrganization && row.organization_id !== organizationId.toLowerCase()) throw notFound();
+  return row;
+}
+
+/** A payment with all that its invoice is made from. */
+export async function findPaid(db: Database, organizationId: string, paymentId: string) {
+  return paymentsAtPlaces(db)
+    .leftJoin("users", "users.id", "payments.user_id")
+    .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
+    .select(["payments.amount", "payments.currency", "payments.paid_at", "users.language"])
+    .select(["events.name as event_name", "events.start_time", "events.end_time", "events.price", "events.price_lines"])
+    .select(["events.vat_rate as event_vat_rate", "fields.name as field_name"])
+    .select(["facilities.name as facility_name", "facilities.timezone as place_timezone"])
+    .select(["organizations.name", "organizations.legal_name", "organizations.address_line"])
+    .select(["organizations.postal_code", "organizations.city", "organizations.country_id", "organizations.email"])
+    .select(["organizations.phone", "organizations.identification_number", "organizations.vat_number"])
+    .select(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"])
+    .where("payments.organization_id", "=", organizationId)
+    .where("payments.id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+}

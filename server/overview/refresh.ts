@@ -1,0 +1,186 @@
+/** Keeps the counted dates true: those that something changed on are counted again, those that are missing for the first time. */
+import { sql } from "kysely";
+import type { Database } from "#server/kit/database.ts";
+import type { House } from "#server/kit/house.ts";
+import { dateIn } from "#server/kit/timezone.ts";
+import { datesBetween } from "./clock.ts";
+import { countDates, type Tally } from "./count.ts";
+
+export interface Period {
+  /** Local dates, both included. */
+  from: string;
+  to: string;
+}
+
+/** Counted in one go; a longer row of dates is cut. */
+const atOnce = 62;
+const rowsAtOnce = 1000;
+
+const lastMs = 3_600_000 - 1;
+
+/** Those of the organization and of its facilities. */
+async function listZones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("facilities")
+    .select("timezone")
+    .distinct()
+    .where("organization_id", "=", organizationId)
+    .execute();
+  return new Set([timezone, ...rows.map((row) => row.timezone)]);
+}
+
+/** The dates on which an hour lies, in any of these zones. */
+const datesOf = (hour: Date, zones: ReadonlySet<string>): string[] =>
+  [...zones].flatMap((zone) => [dateIn(zone, hour), dateIn(zone, new Date(hour.getTime() + lastMs))]);
+
+/** Marks the dates on which something changed since they were counted. */
+async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
+  const stale = await db
+    .deleteFrom("overview_stale")
+    .where("organization_id", "=", organizationId)
+    .returning(["around", "is_all"])
+    .execute();
+  if (stale.length === 0) return;
+  const zones = await listZones(db, organizationId, timezone);
+  const hours = new Map(stale.flatMap(({ around }) => (around ? [[around.getTime(), around] as const] : [])));
+  const dates = [...new Set([...hours.values()].flatMap((hour) => datesOf(hour, zones)))];
+  const isAll = stale.some(({ is_all }) => is_all);
+  const isAfter = stale.some(({ around }) => around === null);
+  await db
+    .updateTable("overview_dates")
+    .set({ is_stale: true })
+    .where("organization_id", "=", organizationId)
+    .where(
+      sql<boolean>`(${sql.lit(isAll)} or date = any(${dates}::date[]) or ${sql.lit(isAfter)} and date >= ${today})`,
+    )
+    .execute();
+}
+
+async function listMissing(db: Database, organizationId: string, { from, to }: Period): Promise<string[]> {
+  const rows = await db
+    .selectFrom("overview_dates")
+    .select(sql<string>`date::text`.as("date"))
+    .where("organization_id", "=", organizationId)
+    .where(sql<boolean>`date between ${from} and ${to}`)
+    .where("is_stale", "=", false)
+    .execute();
+  const known = new Set(rows.map(({ date }) => date));
+  return datesBetween(from, to).filter((date) => !known.has(date));
+}
+
+/** Dates that follow each other, so many at most. */
+function runsOf(dates: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  for (const date of dates) {
+    const run = runs.at(-1);
+    const isNext = run && datesBetween(run.at(-1) ?? date, date).length === 2;
+    if (run && isNext && run.length < atOnce) run.push(date);
+    else runs.push([date]);
+  }
+  return runs;
+}
+
+const spanOf = (run: readonly string[]): Period => ({ from: run[0] ?? "", to: run.at(-1) ?? "" });
+
+interface Counted {
+  dates: readonly string[];
+  tallies: readonly Tally[];
+  /** What was open on the dates before it stays as it was counted first. */
+  today: string;
+}
+
+/** In a row that is there: the value of now, or for the past that of then. */
+const openOf = (table: string, today: string) =>
+  sql<number>`case when excluded.date < ${today} then ${sql.ref(`${table}.open_minutes`)} else excluded.open_minutes end`;
+const renewed = <Column extends string>(...columns: Column[]) =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
+
+async function keep(db: Database, organization_id: string, { dates, tallies, today }: Counted): Promise<void> {
+  const rows = tallies.map((tally, index) => ({ date: dates[index] ?? "", tally }));
+  const sums = ({ open, taken, events, revenue }: Omit<Tally, "fields" | "byStatus" | "byType" | "byHour">) => ({
+    open_minutes: Math.round(open),
+    taken_minutes: Math.round(taken),
+    events,
+    revenue: String(revenue),
+  });
+  await db
+    .insertInto("overview_dates")
+    .values(
+      rows.map(({ date, tally }) => ({
+        organization_id,
+        date,
+        ...sums(tally),
+        by_status: tally.byStatus,
+        by_type: tally.byType,
+        by_hour: tally.byHour.map(Math.round),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "date"]).doUpdateSet({
+        ...renewed("taken_minutes", "events", "revenue", "by_status", "by_type", "by_hour"),
+        open_minutes: openOf("overview_dates", today),
+        is_stale: false,
+        is_summed: false,
+      }),
+    )
+    .execute();
+  await db
+    .updateTable("overview_fields")
+    .set({ taken_minutes: 0, events: 0, revenue: "0" })
+    .set({ open_minutes: sql`case when date < ${today} then open_minutes else 0 end` })
+    .where("organization_id", "=", organization_id)
+    .where(sql<boolean>`date = any(${dates}::date[])`)
+    .execute();
+  const ofFields = rows.flatMap(({ date, tally }) =>
+    [...tally.fields].map(([field_id, field]) => ({ organization_id, date, field_id, ...sums(field) })),
+  );
+  for (let at = 0; at < ofFields.length; at += rowsAtOnce)
+    await db
+      .insertInto("overview_fields")
+      .values(ofFields.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict.columns(["organization_id", "date", "field_id"]).doUpdateSet({
+          ...renewed("taken_minutes", "events", "revenue"),
+          open_minutes: openOf("overview_fields", today),
+        }),
+      )
+      .execute();
+}
+
+/** Whether all of a period is counted, and nothing of the organization changed since. */
+async function isFresh(db: Database, organizationId: string, period: Period): Promise<boolean> {
+  const { rows } = await sql<{ stale: boolean; counted: number }>`
+    select
+      exists (select from overview_stale where organization_id = ${organizationId}) as stale,
+      (
+        select count(*)::integer from overview_dates
+        where organization_id = ${organizationId} and not is_stale and date between ${period.from} and ${period.to}
+      ) as counted`.execute(db);
+  const [row] = rows;
+  return row?.stale === false && row.counted === datesBetween(period.from, period.to).length;
+}
+
+/** One at a time for each organization: nobody counts what another is counting, nor keeps what is older than that. */
+const inTurn = <T>({ db }: House, organizationId: string, work: (db: Database) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (within) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`overview ${organizationId}`}, 0))`.execute(within);
+    return work(within);
+  });
+
+/** Counts what is missing of a period, after what changed; some weeks at a time, so that nobody waits for years of others. */
+export async function refresh(house: House, organizationId: string, period: Period, timezone: string): Promise<void> {
+  if (await isFresh(house.db, organizationId, period)) return;
+  const today = dateIn(timezone, house.clock.now());
+  const missing = await inTurn(house, organizationId, async (db) => {
+    await markStale(db, organizationId, today, timezone);
+    return listMissing(db, organizationId, period);
+  });
+  for (const run of runsOf(missing))
+    await inTurn(house, organizationId, async (db) => {
+      // Others may have counted some of them meanwhile.
+      for (const dates of runsOf(await listMissing(db, organizationId, spanOf(run)))) {
+        const tallies = await countDates(db, organizationId, dates, timezone);
+        await keep(db, organizationId, { dates, tallies, today });
+      }
+    });
+}

@@ -1,0 +1,58 @@
+/** What the overview counts, in SQL. */
+import { sql } from "kysely";
+import type { Span } from "#contract/hours-rules.ts";
+import { longestMs } from "#server/events/shape.ts";
+import type { Database } from "#server/kit/database.ts";
+
+/** Every field that there was. */
+export const listCountedFields = (db: Database, organizationId: string) =>
+  db
+    .selectFrom("fields")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "fields.organization_id")
+        .onRef("facilities.id", "=", "fields.facility_id"),
+    )
+    .select(["fields.id", "fields.parent_id", "fields.status", "fields.archived_at", "facilities.timezone"])
+    .where("fields.organization_id", "=", organizationId)
+    .execute();
+export type CountedField = Awaited<ReturnType<typeof listCountedFields>>[number];
+
+/** Events, and not times taken out of sale. */
+export const listCountedEvents = (db: Database, organizationId: string, { start, end }: Span) =>
+  db
+    .selectFrom("events")
+    .select(["field_id", "start_time", "end_time", "status", "type"])
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", "event")
+    .where("start_time", ">", new Date(start - longestMs))
+    .where("start_time", "<", new Date(end))
+    .execute();
+
+export interface Money {
+  at: Date;
+  /** Minor units; negative for what went back. */
+  amount: number;
+  field_id: string;
+}
+
+/** What came in and went back within a span in the organization's currency, each with the field that it was for. */
+export async function listMoney(db: Database, organizationId: string, { start, end }: Span): Promise<Money[]> {
+  const [from, to] = [new Date(start), new Date(end)];
+  const { rows } = await sql<Money>`
+    select payments.paid_at as at, payments.amount, events.field_id
+    from payments
+    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
+    where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
+      and payments.paid_at >= ${from} and payments.paid_at < ${to}
+    union all
+    select refunds.updated_at, -refunds.amount, events.field_id
+    from refunds
+    join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
+    join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
+    where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
+      and refunds.updated_at >= ${from} and refunds.updated_at < ${to}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,268 @@
+/**
+ * Money adds up. Two clubs, one on the installation's account and one on its own, live through whatever may happen: bookings,
+ * payments, refunds, cancels, power cuts, lost answers, events that come twice, in any order or never. In the end what we say
+ * came in and went back is what the provider holds and what the invoices say, for each club, to the cent.
+ */
+import fc from "fast-check";
+import { sql } from "kysely";
+import type { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setAccount } from "#server/sandbox/accounts.ts";
+import type { Card, KeptSession } from "#server/sandbox/paying.ts";
+import { openClub, type Club } from "#tests/club.ts";
+import { openTill, type Till } from "#tests/till.ts";
+
+const minute = 60_000;
+let till: Till;
+const clubs: { club: Club; fieldId: string }[] = [];
+let slots = 0;
+/** What was booked so far, with its page where one was opened. */
+let bookings: { club: Club; eventId: string; url?: string; paymentId?: string }[] = [];
+
+beforeAll(async () => {
+  till = await openTill({ PLATFORM_FEE: "150" });
+  const other = await openClub(till.house, {}, till.house.there);
+  for (const club of [till.club, other]) {
+    const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
+    await club.manager("PATCH", `/organizations/${club.organizationId}`, { bookingRules });
+    const fieldId = await club.addField();
+    await club.addPrices([fieldId], { 60: 1799 });
+    clubs.push({ club, fieldId });
+  }
+  await other.manager("POST", other.path("/payments-account"), {});
+  const { provider_id } = await till.house.db
+    .selectFrom("payment_accounts")
+    .select("provider_id")
+    .where("organization_id", "=", till.house.there)
+    .executeTakeFirstOrThrow();
+  await till.atProvider((scene) => setAccount(scene, provider_id, "active"));
+  await till.settle();
+});
+afterAll(() => till.close());
+
+type Step = () => Promise<unknown>;
+const any = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
+
+async function book(of: number, desk: boolean): Promise<void> {
+  const { club, fieldId } = clubs[of % 2] ?? { club: till.club, fieldId: till.fieldId };
+  slots += 1;
+  const startTime = new Date(Date.parse("2027-01-01T00:00:00Z") + slots * 60 * minute).toISOString();
+  const draft = { fieldId, startTime, duration: 60, name: `Match ${slots}`, type: "game" };
+  const { status, body } = desk
+    ? await club.staff("POST", club.path("/events"), { ...draft, customer: { userId: club.memberPerson.id } })
+    : await club.member("POST", club.path("/events"), draft);
+  if (status !== 201) throw new Error(`Not booked: ${status} ${JSON.stringify(body)}`);
+  bookings.push({ club, eventId: body.data.id });
+}
+
+async function checkout(pick: number): Promise<void> {
+  const booking = any(bookings, pick);
+  if (!booking) return;
+  const { club, eventId } = booking;
+  const { status, body } = await club.member("POST", club.path(`/events/${eventId}/checkout`), {});
+  if (status === 200) Object.assign(booking, { url: body.data.url, paymentId: body.data.paymentId });
+}
+
+async function pay(pick: number, card: Card): Promise<void> {
+  const { url } = any(bookings, pick) ?? {};
+  if (url) await till.onPage(url, "pay", card);
+}
+
+async function check(pick: number): Promise<void> {
+  const { club, paymentId } = any(bookings, pick) ?? {};
+  if (club && paymentId) await club.member("POST", club.path(`/payments/${paymentId}/check`), {});
+}
+
+async function record(pick: number, amount: number): Promise<void> {
+  const { club, eventId } = any(bookings, pick) ?? {};
+  if (club) await club.staff("POST", club.path(`/events/${eventId}/payments`), { amount, method: "cash" });
+}
+
+async function refund(pick: number, amount: number): Promise<void> {
+  const { club, paymentId } = any(bookings, pick) ?? {};
+  if (club && paymentId)
+    await club.manager("POST", club.path(`/payments/${paymentId}/refund`), { amount, reason: "Rain" });
+}
+
+async function cancel(pick: number, byBooker: boolean, back: "full" | "none" | number): Promise<void> {
+  const { club, eventId } = any(bookings, pick) ?? {};
+  if (!club) return;
+  const url = club.path(`/events/${eventId}/cancel`);
+  if (byBooker) await club.member("POST", url, {});
+  else await club.manager("POST", url, { reason: "Rain", refund: back });
+}
+
+async function redeliver(pick: number): Promise<void> {
+  const told = await till.told();
+  for (let turn = 0; turn < 4; turn += 1) {
+    const event = any(told, pick * (turn + 7));
+    if (event) await till.deliver(event);
+  }
+}
+
+/** Everything that we write of payments or refunds falls over for a while. */
+async function powerCut(table: "payments" | "refunds"): Promise<void> {
+  const { db } = till.house;
+  await sql`create or replace function fall_over() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger falls_over before update on ${sql.table(table)} for each row execute function fall_over()`.execute(
+    db,
+  );
+  await till.stumble();
+  await sql`drop trigger falls_over on ${sql.table(table)}`.execute(db);
+}
+
+const sweep = async (name: string): Promise<void> => {
+  await till.house.jobs.sweep(name).catch(() => undefined);
+};
+const pass = async (minutes: number): Promise<void> => {
+  till.house.clock.pass(minutes * minute);
+  for (const name of ["events.expire", "events.refund", "payments.closePage"]) await sweep(name);
+};
+
+const pick = fc.nat(1000);
+const amount = fc.integer({ min: 1, max: 1799 });
+const card = fc.constantFrom<Card[]>("pays", "pays", "pays", "declined", "refundPends", "refundFails", "disputed");
+const step: fc.Arbitrary<{ text: string; run: Step }> = fc
+  .oneof(
+    { weight: 4, arbitrary: fc.record({ act: fc.constant("book"), pick, desk: fc.boolean() }) },
+    { weight: 5, arbitrary: fc.record({ act: fc.constant("checkout"), pick }) },
+    { weight: 5, arbitrary: fc.record({ act: fc.constant("pay"), pick, card }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("check"), pick }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("record"), pick, amount }) },
+    { weight: 3, arbitrary: fc.record({ act: fc.constant("refund"), pick, amount }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("cancel"), pick, amount, desk: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("redeliver"), pick }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant("cut"), desk: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("loseAnswers"), pick: fc.nat(3) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant("down"), desk: fc.boolean() }) },
+    { weight: 3, arbitrary: fc.record({ act: fc.constant("work") }) },
+    { weight: 2, arbitrary: fc.record({ act: fc.constant("pass"), pick: fc.nat(50) }) },
+  )
+  .map((asked) => {
+    const {
+      act,
+      pick: which,
+      amount: much,
+      desk,
+      card: chosen,
+    } = {
+      ...{ pick: 0, amount: 1, desk: false, card: "pays" as Card },
+      ...asked,
+    };
+    const acts: Record<string, Step> = {
+      book: () => book(which, desk),
+      checkout: () => checkout(which),
+      pay: () => pay(which, chosen),
+      check: () => check(which),
+      record: () => record(which, much),
+      refund: () => refund(which, much),
+      cancel: () => cancel(which, desk, much % 3 === 0 ? "full" : much % 3 === 1 ? "none" : Math.min(much, 1)),
+      redeliver: () => redeliver(which),
+      cut: () => powerCut(desk ? "payments" : "refunds"),
+      loseAnswers: async () => void (till.weather.losesAnswers = which),
+      down: async () => void (till.weather.isDown = desk),
+      work: () => till.stumble(),
+      pass: () => pass(which),
+    };
+    return { text: JSON.stringify(asked), run: acts[act] ?? (() => Promise.reject(new Error(act))) };
+  });
+
+/** What happens every day: booked, paid, and a part of it given back. */
+async function ordinary(of: number): Promise<void> {
+  await book(of, false);
+  const last = bookings.length - 1;
+  await checkout(last);
+  await pay(last, "pays");
+  await till.stumble();
+  await refund(last, 600 + of);
+}
+
+/** Fair weather, and time enough for everything that waits. */
+async function calm(): Promise<void> {
+  Object.assign(till.weather, { isDown: false, losesAnswers: 0 });
+  for (let round = 0; round < 3; round += 1) {
+    await till.stumble();
+    await pass(61);
+    for (const name of ["payments.notice", "payments.refund", "reconciling.run"]) await till.house.jobs.sweep(name);
+    await till.stumble();
+  }
+}
+
+async function sumsOf({ organizationId }: Club) {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select coalesce(sum(amount), 0)::int from payments where organization_id = ${organizationId} and status = 'succeeded') as paid,
+      (select coalesce(sum(amount), 0)::int from refunds where organization_id = ${organizationId} and status = 'succeeded') as given,
+      (select count(*)::int from refunds where organization_id = ${organizationId} and status = 'pending') as pending,
+      (select coalesce(sum(amount), 0)::int from payments where organization_id = ${organizationId} and status = 'succeeded' and method = 'card')
+        - (select coalesce(sum(refunds.amount), 0)::int from refunds join payments on payments.id = refunds.payment_id
+           where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded' and payments.method = 'card') as by_card,
+      (select coalesce(sum(total_amount), 0)::int from invoices where organization_id = ${organizationId}) as invoiced,
+      (select coalesce(sum(paid), 0)::int from events where organization_id = ${organizationId}) as event_paid,
+      (select coalesce(sum(refunded), 0)::int from events where organization_id = ${organizationId}) as event_refunded`.execute(
+    till.house.db,
+  );
+  return rows[0] ?? {};
+}
+
+/** What the provider holds for a club: of its own account, or of the sessions on the installation's. */
+async function heldFor(club: Club): Promise<number> {
+  const rows = await till.house.db
+    .selectFrom("sandbox_objects")
+    .select(["kind", "data", "account"])
+    .where("kind", "in", ["session", "charge", "refund"])
+    .execute();
+  const of = <T>(kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.data as T] : []));
+  const own = of<KeptSession>("session").filter(
+    ({ session }) => session.metadata?.["organizationId"] === club.organizationId,
+  );
+  const intents = new Set(own.map(({ session }) => session.payment_intent));
+  const charges = of<Stripe.Charge>("charge").filter(
+    (charge) => charge.paid && intents.has(charge.payment_intent as string),
+  );
+  const ids = new Set(charges.map(({ id }) => id));
+  const back = of<Stripe.Refund>("refund").filter(
+    ({ charge, status }) => ids.has(charge as string) && status === "succeeded",
+  );
+  const sum = (list: readonly { amount: number }[]) => list.reduce((total, one) => total + one.amount, 0);
+  return sum(charges) - sum(back);
+}
+
+test("whatever happens, in the end we, the provider and the invoices say the same", { timeout: 560_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      for (const of of [0, 1]) await ordinary(of);
+      for (const { run } of steps) await run();
+      await calm();
+      for (const { club } of clubs) {
+        const sums = await sumsOf(club);
+        const { paid = 0, given = 0 } = sums;
+        expect(sums).toMatchObject({ pending: 0, by_card: await heldFor(club), invoiced: paid - given });
+        expect(sums).toMatchObject({ event_paid: paid, event_refunded: given });
+      }
+      const mixed = await till.house.db
+        .selectFrom("payments")
+        .select(["organization_id", "provider_account"])
+        .distinct()
+        .where("method", "=", "card")
+        .execute();
+      for (const { organization_id, provider_account } of mixed)
+        expect(provider_account === null).toBe(organization_id === till.house.here);
+      const open = await till.house.db
+        .selectFrom("provider_differences")
+        .selectAll()
+        .where("settled_at", "is", null)
+        .execute();
+      expect(open).toEqual([]);
+      bookings = [];
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+  // It was worth it: both clubs were paid, and gave back.
+  for (const { club } of clubs) {
+    const { paid = 0, given = 0 } = await sumsOf(club);
+    expect([paid > 0, given > 0]).toEqual([true, true]);
+  }
+});

@@ -1,0 +1,95 @@
+/**
+ * Addresses and places of France, by the state's own geocoder: open data, no key, 50 questions a second.
+ * https://data.geopf.fr/geocodage
+ */
+import * as z from "zod/mini";
+import { askJson } from "./json.ts";
+import type { AddressProvider, Asking, Located, Suggestion } from "./sources.ts";
+import { normalized, written } from "./written.ts";
+
+/** Places have several names and postal codes, the first one first; addresses have one. */
+const OneOrSeveral = z.nullish(z.union([z.string(), z.array(z.string())]));
+const Feature = z.object({
+  geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }),
+  properties: z.object({
+    id: z.nullish(z.string()),
+    label: z.nullish(z.string()),
+    type: z.nullish(z.string()),
+    name: OneOrSeveral,
+    toponym: z.nullish(z.string()),
+    postcode: OneOrSeveral,
+    city: OneOrSeveral,
+    extrafields: z.nullish(z.object({ cleabs: z.nullish(z.string()) })),
+  }),
+});
+type Feature = z.output<typeof Feature>;
+const Answer = z.object({ features: z.array(Feature) });
+
+const first = (value: string | string[] | null | undefined): string | null =>
+  (Array.isArray(value) ? value[0] : value)?.trim() || null;
+
+function locate({ geometry, properties }: Feature): Located {
+  const [longitude, latitude] = geometry.coordinates;
+  const isTown = properties.type === "municipality";
+  const parts = {
+    line1: isTown ? null : (properties.toponym ?? first(properties.name)),
+    postalCode: first(properties.postcode),
+    city: first(properties.city),
+    countryCode: "FR",
+  };
+  return { completeAddress: written(parts), ...parts, latitude, longitude };
+}
+
+/**
+ * A place's id carries what it is called, because the geocoder finds by text only: after a restart the same text is
+ * searched for, and the same id taken from what comes.
+ */
+const idOf = (key: string, text: string) => `geopf:${key}:${text}`.slice(0, 300);
+
+function suggestionOf(feature: Feature): Suggestion[] {
+  const { properties } = feature;
+  const located = locate(feature);
+  const key =
+    properties.id ?? properties.extrafields?.cleabs ?? normalized(located.completeAddress).replaceAll(" ", "-");
+  const mainText = located.line1 ?? located.city;
+  if (!mainText) return [];
+  const town = written({ ...located, line1: null });
+  return [
+    {
+      placeId: idOf(key, properties.label ?? located.completeAddress),
+      description: located.completeAddress,
+      mainText,
+      secondaryText: located.line1 ? town : (located.postalCode ?? ""),
+      located,
+    },
+  ];
+}
+
+/** @param base of its address, up to `/search` */
+export function geopf(base: string): AddressProvider {
+  const search = async (q: string, { signal }: Asking, limit: number): Promise<Suggestion[]> => {
+    const url = new URL(`${base}/search`);
+    // Longer texts are refused.
+    url.search = new URLSearchParams({
+      q: q.slice(0, 200),
+      limit: String(limit),
+      autocomplete: "1",
+      index: "address,poi",
+    }).toString();
+    const { features } = await askJson(url, Answer, { signal, headers: { accept: "application/json" } });
+    return features.flatMap(suggestionOf);
+  };
+  return {
+    name: "geopf",
+    suggest: (q, asking) => search(q, asking, 8),
+    async resolve(placeId, asking) {
+      const [, key = "", ...text] = placeId.split(":");
+      const q = text.join(":").trim();
+      if (!key || q.length < 3) return undefined;
+      const found = await search(q, asking, 20);
+      const same =
+        found.find((one) => one.placeId === placeId) ?? found.find((one) => one.placeId.split(":")[1] === key);
+      return same?.located;
+    },
+  };
+}

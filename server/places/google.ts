@@ -1,0 +1,120 @@
+/** Addresses and establishments of Google: Places API (New), for which one needs a key. */
+import * as z from "zod/mini";
+import { askJson, Refused } from "./json.ts";
+import type { AddressProvider, Asking, Located, Suggestion } from "./sources.ts";
+import { written } from "./written.ts";
+
+const Text = z.object({ text: z.string() });
+const Predictions = z.object({
+  suggestions: z._default(
+    z.array(
+      z.object({
+        placePrediction: z.optional(
+          z.object({
+            placeId: z.string(),
+            text: Text,
+            structuredFormat: z.optional(z.object({ mainText: Text, secondaryText: z.optional(Text) })),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+const Details = z.object({
+  formattedAddress: z.optional(z.string()),
+  location: z.object({ latitude: z.number(), longitude: z.number() }),
+  addressComponents: z._default(
+    z.array(z.object({ longText: z.string(), shortText: z._default(z.string(), ""), types: z.array(z.string()) })),
+    [],
+  ),
+  displayName: z.optional(Text),
+});
+type Details = z.output<typeof Details>;
+
+/** The two kinds that are asked for, five types at most in each. */
+const kinds = {
+  address: ["street_address", "premise", "subpremise", "route", "locality"],
+  establishment: ["establishment"],
+};
+const predicted = "suggestions.placePrediction";
+const predictedFields = [`${predicted}.placeId`, `${predicted}.text.text`, `${predicted}.structuredFormat`].join(",");
+const detailFields = "formattedAddress,location,addressComponents,displayName";
+/** Where organizations can be. */
+const regions = ["fr", "us"];
+
+function locate({ addressComponents, location, formattedAddress, displayName }: Details): Located {
+  const part = (type: string, form: "longText" | "shortText" = "longText") =>
+    addressComponents.find(({ types }) => types.includes(type))?.[form] || null;
+  const countryCode = part("country", "shortText") ?? "FR";
+  const street = [part("street_number"), part("route")].filter(Boolean).join(" ");
+  const town = part("locality") ?? part("postal_town") ?? part("sublocality");
+  const state = countryCode === "US" ? part("administrative_area_level_1", "shortText") : null;
+  const parts = {
+    line1: street || displayName?.text || null,
+    postalCode: part("postal_code"),
+    city: town && state ? `${town}, ${state}` : town,
+    countryCode,
+  };
+  return { completeAddress: formattedAddress ?? written(parts), ...parts, ...location };
+}
+
+/**
+ * @param key of the Places API (New)
+ * @param base of its address, up to `/v1`
+ */
+export function google(key: string, base = "https://places.googleapis.com/v1"): AddressProvider {
+  const headers = (fields: string) => ({
+    "content-type": "application/json",
+    "x-goog-api-key": key,
+    "x-goog-fieldmask": fields,
+  });
+  const ask = async (input: string, types: string[], asking: Asking): Promise<Suggestion[]> => {
+    const body = {
+      input,
+      languageCode: asking.language,
+      regionCode: asking.country.toLowerCase(),
+      includedRegionCodes: regions,
+      includedPrimaryTypes: types,
+      ...(asking.session && { sessionToken: asking.session }),
+    };
+    const { suggestions } = await askJson(new URL(`${base}/places:autocomplete`), Predictions, {
+      method: "POST",
+      headers: headers(predictedFields),
+      body: JSON.stringify(body),
+      signal: asking.signal,
+    });
+    return suggestions.flatMap(({ placePrediction: found }) =>
+      found
+        ? {
+            placeId: `google:${found.placeId}`,
+            description: found.text.text,
+            mainText: found.structuredFormat?.mainText.text ?? found.text.text,
+            secondaryText: found.structuredFormat?.secondaryText?.text ?? "",
+          }
+        : [],
+    );
+  };
+  return {
+    name: "google",
+    async suggest(q, asking) {
+      const found = await Promise.all(Object.values(kinds).map((types) => ask(q, types, asking)));
+      return found.flat();
+    },
+    async resolve(placeId, asking) {
+      const id = placeId.slice("google:".length);
+      if (!/^[\w-]{5,290}$/.test(id)) return undefined;
+      const url = new URL(`${base}/places/${id}`);
+      url.searchParams.set("languageCode", asking.language);
+      // Ends the search that it belongs to: both together are charged as one.
+      if (asking.session) url.searchParams.set("sessionToken", asking.session);
+      try {
+        return locate(await askJson(url, Details, { headers: headers(detailFields), signal: asking.signal }));
+      } catch (error) {
+        // What is no place is refused as malformed, what was one as not found.
+        if (error instanceof Refused && [400, 404].includes(error.status)) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** An event as a planning tells it to whoever looks. */
+import type { Planning, PlanningEvent } from "#contract/planning.ts";
+import type { listMakers, PlannedEvent } from "./queries.ts";
+
+const creatorOf = (row: PlannedEvent) =>
+  row.customer_name ?? (row.first_name === null ? undefined : `${row.first_name} ${row.last_name}`);
+
+interface Reader {
+  isTeam: boolean;
+  userId: string;
+  /** Who made what, by event, and their places; the team alone is told. */
+  made: Made;
+  makers: Planning["makers"];
+}
+type Made = Awaited<ReturnType<typeof listMakers>>;
+
+/** Each once. */
+export const makersOf = (made: Made): Planning["makers"] => [
+  ...new Map([...made.values()].map((one) => [one.id, one])).values(),
+];
+
+function teamsOf(row: PlannedEvent, { made, makers }: Reader): Partial<PlanningEvent> {
+  const id = made.get(row.id)?.id;
+  const maker = makers.findIndex((one) => one.id === id);
+  return { ...(row.is_first && { isFirst: true }), ...(maker >= 0 && { maker }) };
+}
+
+/** Who is neither of the team nor its booker sees what is public, and of the rest that the time is taken. */
+export function blockOf(row: PlannedEvent, reader: Reader): PlanningEvent {
+  const { isTeam, userId } = reader;
+  const span = { fieldId: row.field_id, startTime: row.start_time.toISOString(), endTime: row.end_time.toISOString() };
+  const isOwn = row.customer_id === userId;
+  const isInside = isTeam || isOwn;
+  if (!isInside && row.confidentiality === "private") return { id: null, ...span };
+  return {
+    id: row.id,
+    ...span,
+    ...(row.kind === "block" && { kind: "block" as const }),
+    name: row.name,
+    status: row.status as NonNullable<PlanningEvent["status"]>,
+    ...(row.pending_reason && { pendingReason: row.pending_reason as NonNullable<PlanningEvent["pendingReason"]> }),
+    type: row.type as NonNullable<PlanningEvent["type"]>,
+    ...(row.confidentiality === "private" && { confidentiality: "private" as const }),
+    ...(isInside && creatorOf(row) && { creator: creatorOf(row) }),
+    ...(isOwn && { isOwn }),
+    ...(row.people !== null && { people: row.people }),
+    ...(row.max_people !== null && { maxPeople: row.max_people }),
+    ...(isInside &&
+      row.payment_status !== "none" && {
+        paymentStatus: row.payment_status as NonNullable<PlanningEvent["paymentStatus"]>,
+      }),
+    ...(isInside && row.price > 0 && { price: row.price }),
+    ...(row.series_id && { seriesId: row.series_id }),
+    ...(isInside && row.has_notes && { hasNotes: true }),
+    ...(isInside && row.payment === "on_site" && row.payment_status === "due" && { isOnSite: true }),
+    ...(isTeam && teamsOf(row, reader)),
+  };
+}

@@ -1,0 +1,149 @@
+/** The planning in SQL: fields in the order of their columns, and what stands on them. */
+import { sql } from "kysely";
+import type { Span } from "#contract/hours-rules.ts";
+import { longestMs } from "#server/events/shape.ts";
+import { isFor } from "#server/fields/queries.ts";
+import { fieldsAtPlaces } from "#server/fields/shape.ts";
+import { among, everyOrganization, inScope, type Database } from "#server/kit/database.ts";
+import type { Standing } from "#server/kit/house.ts";
+import { isFieldThere, seesField } from "#server/members/visibility.ts";
+import { sportName } from "#server/sports/queries.ts";
+import type { Language } from "#words/words.ts";
+
+export interface View {
+  organizationId: string;
+  standing: Standing;
+  language: Language;
+  user: { id: string };
+}
+interface Wanted {
+  facilityId?: string | undefined;
+  fieldId?: string | undefined;
+  sportId?: number | undefined;
+}
+
+/** Columns of one answer at most. */
+const mostFields = 500;
+
+/** Every field that the reader sees, by facility, each followed by its parts. */
+export function listColumns(
+  db: Database,
+  { organizationId, standing }: View,
+  { facilityId, fieldId, sportId }: Wanted,
+) {
+  let found = fieldsAtPlaces(db)
+    .select(["fields.id", "fields.name", "fields.facility_id", "fields.parent_id", "fields.status", "fields.bookable"])
+    .select(["fields.confidentiality", "fields.space", "fields.lights", "fields.start_step", "fields.turnaround"])
+    .select(["facilities.name as facility_name", "facilities.timezone", "organizations.currency"])
+    .where(inScope("fields.organization_id", organizationId))
+    .where("organizations.archived_at", "is", null)
+    .where(isFieldThere(sql.ref<string>("fields.organization_id")))
+    .where(seesField(standing));
+  if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
+  if (fieldId) found = found.where("fields.id", "=", fieldId);
+  if (sportId !== undefined) found = found.where(isFor(sportId));
+  return found
+    .orderBy("facilities.name")
+    .orderBy("fields.facility_id")
+    .orderBy("fields.trail")
+    .limit(mostFields)
+    .execute();
+}
+export type Column = Awaited<ReturnType<typeof listColumns>>[number];
+
+/** The sports of each field, its first one first. */
+export async function listSportsOf(db: Database, { organizationId, language }: View, fieldIds: readonly string[]) {
+  const rows = await db
+    .selectFrom("field_sports")
+    .innerJoin("sports", "sports.id", "field_sports.sport_id")
+    .select(["field_sports.field_id", "sports.id", sportName(language).as("name")])
+    .where(inScope("field_sports.organization_id", organizationId))
+    .where(among("field_sports.field_id", fieldIds))
+    .orderBy("field_sports.position")
+    .execute();
+  return Map.groupBy(rows, (row) => row.field_id);
+}
+
+/** What stands on these fields at some time of a span, by start. */
+export async function listStanding(
+  db: Database,
+  { organizationId, standing, user }: View,
+  fieldIds: readonly string[],
+  { within, all }: { within: Span; all: boolean },
+) {
+  const statuses = all
+    ? ["pending", "approved", "completed", "canceled", "rejected"]
+    : ["pending", "approved", "completed"];
+  const rows = await db
+    .selectFrom("events")
+    .leftJoin("users as creator", "creator.id", "events.creator_id")
+    .select(["events.id", "events.field_id", "events.start_time", "events.end_time", "events.kind", "events.name"])
+    .select(["events.status", "events.pending_reason", "events.type", "events.confidentiality", "events.customer_id"])
+    .select(["events.customer_name", "events.people", "events.max_people", "events.payment_status", "events.price"])
+    .select(["events.series_id", "events.payment", "creator.first_name", "creator.last_name"])
+    .select(sql<boolean>`events.notes is not null`.as("has_notes"))
+    .select(
+      sql<boolean>`events.customer_id is not null and not exists (
+        select from events earlier
+        where earlier.organization_id = events.organization_id and earlier.customer_id = events.customer_id
+          and earlier.status not in ('canceled', 'rejected')
+          and (earlier.start_time, earlier.id) < (events.start_time, events.id)
+      )`.as("is_first"),
+    )
+    .where(inScope("events.organization_id", organizationId))
+    .where(among("events.field_id", fieldIds))
+    .where("events.start_time", ">", new Date(within.start - longestMs))
+    .where("events.start_time", "<", new Date(within.end))
+    .where("events.end_time", ">", new Date(within.start))
+    .where(among("events.status", statuses))
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .execute();
+  // What ended well or badly is nobody's business but the team's and the booker's.
+  return standing.isTeam || organizationId === everyOrganization
+    ? rows
+    : rows.filter((row) => row.customer_id === user.id || (row.status !== "canceled" && row.status !== "rejected"));
+}
+export type PlannedEvent = Awaited<ReturnType<typeof listStanding>>[number];
+
+/** When these fields are taken at some time of a span: no more of it than that. */
+export const listTaken = (db: Database, organizationId: string, fieldIds: readonly string[], within: Span) =>
+  db
+    .selectFrom("events")
+    .select(["events.field_id", "events.start_time", "events.end_time"])
+    .where(inScope("events.organization_id", organizationId))
+    .where(among("events.field_id", fieldIds))
+    .where("events.start_time", ">", new Date(within.start - longestMs))
+    .where("events.start_time", "<", new Date(within.end))
+    .where("events.end_time", ">", new Date(within.start))
+    .where(among("events.status", ["pending", "approved", "completed"]))
+    .execute();
+
+/** Who made each of these, by the event's id; of one of a series who made that. What no person made is left out. */
+export async function listMakers(
+  db: Database,
+  organizationId: string,
+  events: readonly { id: string; series_id: string | null }[],
+): Promise<Map<string, { id: string; name: string }>> {
+  const subjects = [...new Set(events.map(({ id, series_id }) => series_id ?? id))];
+  const rows = await db
+    .selectFrom("activity")
+    .innerJoin("users", "users.id", "activity.actor_id")
+    .distinctOn("activity.subject_id")
+    .select(["activity.subject_id", "users.id", "users.first_name", "users.last_name"])
+    .where(inScope("activity.organization_id", organizationId))
+    .where(among("activity.subject_id", subjects))
+    .where("activity.act", "in", ["events.create", "series.create"])
+    .orderBy("activity.subject_id")
+    .orderBy("activity.at")
+    .execute();
+  const makers = new Map(
+    rows.map(({ subject_id, id, first_name, last_name }) => [subject_id, { id, name: `${first_name} ${last_name}` }]),
+  );
+  return new Map(
+    events.flatMap(({ id, series_id }) => {
+      const maker = makers.get(series_id ?? id);
+      return maker ? [[id, maker] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+/** Series in SQL. Their occurrences are ordinary events, which say what they were to be in `original_start`. */
+import { sql, type Insertable } from "kysely";
+import type { EventStatus } from "#contract/events.ts";
+import type { Series, SeriesScope } from "#contract/series.ts";
+import { fieldsAtPlaces } from "#server/fields/shape.ts";
+import { inScope, type Database } from "#server/kit/database.ts";
+import type { Standing } from "#server/kit/house.ts";
+import { notFound } from "#server/kit/problem.ts";
+import type { SeriesTable } from "#server/kit/tables.ts";
+import { seesField } from "#server/members/visibility.ts";
+
+export async function insertSeries(db: Database, row: Insertable<SeriesTable>): Promise<void> {
+  await db.insertInto("series").values(row).execute();
+}
+
+/**
+ * A series whose field the reader sees.
+ * @param options.hold where dates are added: by two people at once, one after the other
+ */
+export const findSeries = (
+  db: Database,
+  { organizationId, standing }: { organizationId: string; standing: Standing },
+  id: string,
+  { hold = false }: { hold?: boolean } = {},
+) => {
+  const found = fieldsAtPlaces(db)
+    .innerJoin("series", (join) =>
+      join.onRef("series.organization_id", "=", "fields.organization_id").onRef("series.field_id", "=", "fields.id"),
+    )
+    .selectAll("series")
+    .select(["facilities.timezone", "facilities.id as facility_id", "facilities.name as facility_name"])
+    .select("fields.name as field_name")
+    .where(inScope("series.organization_id", organizationId))
+    .where("series.id", "=", id)
+    .where(seesField(standing));
+  return (hold ? found.forNoKeyUpdate("series") : found).executeTakeFirstOrThrow(notFound);
+};
+
+/** The events of a series by what they were to be. */
+export const listOccurrences = (db: Database, organizationId: string, seriesId: string) =>
+  db
+    .selectFrom("events")
+    .innerJoin("fields", (join) =>
+      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+    )
+    .select(["events.id", "events.start_time", "events.end_time", "events.field_id", "fields.name as field_name"])
+    .select(sql<EventStatus>`events.status`.as("status"))
+    .select(sql<Date>`coalesce(events.original_start, events.start_time)`.as("original_start"))
+    .where(inScope("events.organization_id", organizationId))
+    .where("events.series_id", "=", seriesId)
+    .orderBy("original_start")
+    .orderBy("events.id")
+    .execute();
+
+/**
+ * What is still to come of a series.
+ * @param from the occurrence that was chosen
+ */
+export async function listConcerned(
+  db: Database,
+  organizationId: string,
+  seriesId: string,
+  { eventId, scope, now }: { eventId: string; scope: SeriesScope; now: Date },
+) {
+  const all = await listOccurrences(db, organizationId, seriesId);
+  const chosen = all.find(({ id }) => id === eventId);
+  if (!chosen) throw notFound();
+  if (scope === "this") return [chosen];
+  const isAhead = (event: (typeof all)[number]) =>
+    event.start_time > now && (event.status === "approved" || event.status === "pending");
+  return all.filter((event) => isAhead(event) && (scope === "all" || event.original_start >= chosen.original_start));
+}
+
+export async function updateTemplate(
+  db: Database,
+  organizationId: string,
+  seriesId: string,
+  row: { name: string; field_id: string; template: string; updated_at: Date },
+): Promise<void> {
+  await db
+    .updateTable("series")
+    .set(row)
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", seriesId)
+    .execute();
+}
+
+export const ruleOf = (rule: unknown): Series["rule"] => rule as Series["rule"];

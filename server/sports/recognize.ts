@@ -1,0 +1,125 @@
+/** Recognizes sports as people and the census of sports equipment name them. */
+import type { Sport } from "#contract/sports.ts";
+import { normalized } from "#server/places/written.ts";
+import { census, type Space } from "./census.ts";
+
+export interface Recognized {
+  /** Empty for what is no sport's alone, such as a village hall. */
+  sportIds: readonly number[];
+  /** Where that is done, if it is clear. */
+  space?: Space | undefined;
+}
+/** @returns undefined for a text that means nothing here */
+export type Recognizer = (text: string) => Recognized | undefined;
+
+/** What else the sports are called, by their ids. */
+const synonyms: Record<number, readonly string[]> = {
+  2: ["paddle", "padel tennis"],
+  3: ["foot", "soccer", "football 11", "foot a 11", "football a 11", "football a 8", "association football"],
+  4: ["basket", "basketball", "basket ball", "basket 3x3", "3x3", "streetball", "streetbasket"],
+  5: ["volley", "volleyball", "volley ball"],
+  6: ["hand", "handball", "hand ball"],
+  7: ["bad"],
+  8: ["ping pong", "pingpong", "table tennis"],
+  10: ["rugby a xv", "rugby a 15", "rugby union", "rugby league", "rugby a xiii", "rugby a 7", "rugby sevens"],
+  11: ["football en salle", "foot en salle", "indoor football", "indoor soccer"],
+  12: ["foot a 5", "foot5", "five", "5 a side", "five a side", "foot 5", "football 5", "urban foot", "urban soccer"],
+  13: ["beach volley", "volley de plage", "volleyball de plage", "sand volleyball"],
+  14: ["tennis sur sable"],
+  16: ["nage", "swim", "piscine", "pool", "swimming pool"],
+  17: ["waterpolo"],
+  18: ["plongeon sportif", "high diving"],
+  19: ["aqua gym", "aquagym", "aquabike", "aqua fitness", "aquatic fitness"],
+  20: ["natation synchronisee", "synchronized swimming", "synchronised swimming"],
+  21: ["athle", "track and field", "athletisme", "athletics track"],
+  22: ["course", "jogging", "footing", "trail"],
+  23: ["velo", "vtt", "cyclisme sur piste", "mountain biking", "bike", "biking", "track cycling"],
+  24: ["bicross", "bmx race", "bmx freestyle", "pumptrack", "pump track"],
+  26: ["gym", "gymnastique artistique", "gymnastique sportive", "artistic gymnastics"],
+  27: ["grs", "gymnastique rythmique et sportive", "gr"],
+  29: ["escalade a corde", "rock climbing", "climbing wall", "mur d escalade", "sae"],
+  30: ["bloc", "boulder"],
+  32: ["karate do"],
+  33: ["tae kwon do"],
+  35: ["jujitsu", "jiu jitsu", "jujutsu", "jjb"],
+  36: ["boxe anglaise", "boxing ring"],
+  37: ["kick boxing", "boxe pieds poings", "boxe francaise", "savate", "muay thai", "boxe thai"],
+  38: ["lutte libre", "lutte greco romaine"],
+  39: ["escrime sportive", "epee", "fleuret", "sabre"],
+  40: ["arc", "tir a l arc en salle"],
+  41: ["tir", "tir a la cible", "ball trap", "tir aux plateaux", "shooting range"],
+  43: ["mini golf", "golf miniature", "crazy golf"],
+  44: ["base ball"],
+  45: ["soft ball"],
+  47: ["foot us", "foot americain", "football us", "gridiron"],
+  48: ["flag"],
+  49: ["hockey", "grass hockey"],
+  50: ["hockey glace"],
+  51: ["rink hockey", "roller in line hockey", "inline hockey"],
+  53: ["patinage", "patinoire", "ice rink", "skating"],
+  54: ["patin a roulettes", "roller sports", "patinage a roulettes", "rollerblading", "roller skate"],
+  55: ["skate", "skate park", "skatepark", "skate board"],
+  58: ["frisbee", "ultimate frisbee"],
+  59: ["unihockey"],
+  61: ["boules", "bocce", "jeu provencal", "boulodrome", "sport boules", "boule lyonnaise"],
+  62: ["quilles", "tenpin bowling", "ten pin bowling"],
+  64: ["snooker", "billiard", "pool billiards"],
+  65: ["dart"],
+  68: ["musculation", "cardio", "forme", "remise en forme", "gym fitness", "bodybuilding", "workout", "street workout"],
+  69: ["halterophilie musculation", "weight lifting", "force athletique", "powerlifting"],
+  70: ["crossfit", "cross fit"],
+  71: ["danses", "dancing", "ballet"],
+  72: ["cheval", "equestrian", "hippisme", "riding", "horseback riding"],
+  73: ["rowing boat"],
+  74: ["canoe", "kayak", "canoe kayak", "canoeing", "kayaking"],
+  75: ["nautisme", "voile legere"],
+  76: ["pelote", "fronton", "pala"],
+  77: ["basket fauteuil", "handibasket"],
+  78: ["tennis fauteuil"],
+};
+
+/** Between several sports of one text; tried in this order, for the census has slashes within its names. */
+const separators = [/[,;|\n]+/, /[,;|\n/&+]+|\s(?:et|and)\s/i];
+
+/** What stands around a sport where the two mean a place: `Terrain de futsal`, `Padel court`. */
+const french = /^(?:salle|terrain|court|piste|stade|bassin|aire|espace|mur|parcours|salle ou terrain)s? (?:de |d )/;
+const english = / (?:courts?|pitch(?:es)?|fields?|halls?|rooms?|grounds?|tracks?|rinks?|tables?|lanes?)$/;
+
+/** @param sports every sport, under each of its names */
+export function openRecognizer(sports: readonly Sport[]): Recognizer {
+  const ids = new Map(Object.entries(synonyms).flatMap(([id, names]) => names.map((name) => [name, Number(id)])));
+  for (const { id, name } of sports) ids.set(normalized(name), id);
+  return (text) => {
+    const name = normalized(text);
+    const known = census.get(name);
+    if (known) return known;
+    const id = ids.get(name) ?? ids.get(name.replace(french, "").replace(english, ""));
+    return id === undefined ? undefined : { sportIds: [id] };
+  };
+}
+
+/**
+ * A cell that may name several sports.
+ * @returns what they are, or the first name that is none
+ */
+export function readSports(text: string, recognize: Recognizer): Recognized | { unknown: string } {
+  const whole = recognize(text);
+  if (whole) return whole;
+  let unknown = text.trim();
+  for (const separator of separators) {
+    const names = text.split(separator).flatMap((name) => name.trim() || []);
+    const known = names.map(recognize);
+    const first = known.findIndex((one) => one === undefined);
+    if (first === -1) return merge(known.flatMap((one) => one ?? []));
+    unknown = names[first] ?? unknown;
+  }
+  return { unknown };
+}
+
+function merge(all: Recognized[]): Recognized {
+  const spaces = new Set(all.map((one) => one.space));
+  return {
+    sportIds: [...new Set(all.flatMap((one) => one.sportIds))],
+    space: spaces.size === 1 ? all[0]?.space : undefined,
+  };
+}

@@ -1,0 +1,236 @@
+/** Views under a name: one's own, the team's, who may share, how many there are, and who hears of it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mostViews } from "#contract/views.ts";
+import { openHouse, type Answer, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { listen } from "#tests/listen.ts";
+
+let house: TestHouse;
+/** May share, as the second may; of the team without that right; a member. */
+let people: Record<"staff" | "colleague" | "guide" | "member", Person>;
+let staff: Ask;
+let colleague: Ask;
+let guide: Ask;
+let member: Ask;
+beforeAll(async () => {
+  house = await openHouse();
+  const { here, member: join } = house;
+  people = {
+    staff: await join(here, 3),
+    colleague: await join(here, 3),
+    guide: await join(here, ["events.show"]),
+    member: await join(here, 4),
+  };
+  [staff, colleague, guide, member] = [people.staff, people.colleague, people.guide, people.member].map(house.as) as [
+    Ask,
+    Ask,
+    Ask,
+    Ask,
+  ];
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await house.db.deleteFrom("views").execute();
+  await house.db.deleteFrom("activity").execute();
+});
+
+const path = (rest = "") => `/organizations/${house.here}/views${rest}`;
+const sight = { view: "week", space: "indoor", only: "unpaid", lights: true, zoom: "0", sportId: 3 };
+const shared = { isShared: true };
+const save = (ask: Ask, name: string, more: object = {}): Promise<Answer> =>
+  ask("POST", path(), { name, sight, ...more });
+const saved = async (ask: Ask, name: string, more: object = {}): Promise<string> => {
+  const { status, body } = await save(ask, name, more);
+  expect([status, body.errors]).toEqual([201, undefined]);
+  return body.data.id;
+};
+const namesOf = async (ask: Ask) => (await ask("GET", path())).body.data.map(({ name }: { name: string }) => name);
+const told = ({ status, body }: Answer) => [status, body.errors ?? body.message];
+const acts = async () =>
+  (await house.db.selectFrom("activity").select(["act", "before", "after"]).orderBy("id").execute()).map(
+    ({ act, before, after }) => [act, before, after],
+  );
+
+test("what is saved comes back as it was, one's own first, each part by name as people count", async () => {
+  expect((await save(staff, "Courts 10")).body).toEqual({
+    data: { id: expect.any(String), name: "Courts 10", isShared: false, sight },
+    message: "View saved",
+  });
+  await saved(staff, "Courts 2");
+  await saved(colleague, "Arrivals", shared);
+  expect((await staff("GET", path())).body.data).toMatchObject([
+    { name: "Courts 2", isShared: false, sight },
+    { name: "Courts 10", isShared: false, sight },
+    { name: "Arrivals", isShared: true, sight },
+  ]);
+});
+
+test("one's own are seen by nobody else, and shared ones by the team alone", async () => {
+  const own = await saved(staff, "Mine");
+  const ofTeam = await saved(staff, "Ours", shared);
+  const ofMember = await saved(member, "When I play");
+  expect(await namesOf(staff)).toEqual(["Mine", "Ours"]);
+  expect(await namesOf(colleague)).toEqual(["Ours"]);
+  expect(await namesOf(guide)).toEqual(["Ours"]);
+  expect(await namesOf(member)).toEqual(["When I play"]);
+  const there = [
+    [colleague, own],
+    [staff, ofMember],
+    [member, own],
+    [member, ofTeam],
+    [house.as(await house.person({ platformAdmin: true })), own],
+  ] as const;
+  for (const [ask, id] of there) {
+    expect((await ask("PATCH", path(`/${id}`), { name: "Taken over" })).status).toBe(404);
+    expect((await ask("DELETE", path(`/${id}`))).status).toBe(404);
+  }
+});
+
+test("to share, and to change and delete what is shared, takes the right to change events", async () => {
+  const refusal = [403, 'You don\'t have the permission of "events.update"'];
+  const own = await saved(guide, "Mine");
+  const ofTeam = await saved(staff, "Ours", shared);
+  for (const ask of [guide, member]) expect(told(await save(ask, "Everybody's", shared))).toEqual(refusal);
+  expect(told(await guide("PATCH", path(`/${own}`), shared))).toEqual(refusal);
+  for (const change of [{ name: "Theirs" }, { isShared: false }, { sight: {} }])
+    expect(told(await guide("PATCH", path(`/${ofTeam}`), change))).toEqual(refusal);
+  expect(told(await guide("DELETE", path(`/${ofTeam}`)))).toEqual(refusal);
+  expect((await guide("PATCH", path(`/${own}`), { name: "Still mine" })).status).toBe(200);
+  expect(told(await guide("DELETE", path(`/${own}`)))).toEqual([200, "View deleted"]);
+  expect(told(await colleague("DELETE", path(`/${ofTeam}`)))).toEqual([200, "View deleted"]);
+  expect(await namesOf(staff)).toEqual([]);
+});
+
+test("each part of a view changes alone; shared it is the team's, and back it is whose who took it", async () => {
+  const id = await saved(staff, "Evenings");
+  const change = async (ask: Ask, body: object) => (await ask("PATCH", path(`/${id}`), body)).body.data;
+  expect(await change(staff, { name: " Late \n evenings " })).toEqual({
+    ...{ id, name: "Late evenings", isShared: false, sight },
+  });
+  expect(await change(staff, { sight: { view: "list" } })).toMatchObject({
+    ...{ name: "Late evenings", sight: { view: "list" } },
+  });
+  expect(await change(staff, shared)).toMatchObject({ isShared: true, sight: { view: "list" } });
+  expect(await change(colleague, { isShared: false })).toMatchObject({ name: "Late evenings", isShared: false });
+  expect([await namesOf(staff), await namesOf(colleague)]).toEqual([[], ["Late evenings"]]);
+});
+
+test("a name is had once by each and once by the team, whatever its case and accents", async () => {
+  const taken = [422, { name: ["Another view has this name already"] }];
+  const id = await saved(staff, "Été");
+  const other = await saved(staff, "Winter");
+  expect(told(await save(staff, "ETE"))).toEqual(taken);
+  const inFrench = await staff("POST", path(), { name: "été", sight }, { "accept-language": "fr" });
+  expect(inFrench.body.errors).toEqual({ name: ["Une autre vue porte déjà ce nom"] });
+  expect(told(await staff("PATCH", path(`/${other}`), { name: "été" }))).toEqual(taken);
+  expect((await staff("PATCH", path(`/${id}`), { name: "ÉTÉ" })).status).toBe(200);
+  await saved(colleague, "Été");
+  await saved(colleague, "été", shared);
+  expect(told(await staff("PATCH", path(`/${id}`), shared))).toEqual(taken);
+  const both = await Promise.all([save(member, "Mine"), save(member, "mine")]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+});
+
+test("nobody has more than so many, nor has the team, also not by sharing or by several at once", async () => {
+  const full = [409, `There are ${mostViews} views already. Delete one that nobody needs any more.`];
+  const now = house.clock.now();
+  const fill = (user_id: string | null, count: number) =>
+    house.db
+      .insertInto("views")
+      .values(
+        Array.from({ length: count }, (_, index) => ({
+          ...{ organization_id: house.here, id: crypto.randomUUID(), user_id, name: `View ${index}` },
+          ...{ sight: "{}", created_at: now, updated_at: now },
+        })),
+      )
+      .execute();
+  await fill(people.staff.id, mostViews);
+  expect(told(await save(staff, "One more"))).toEqual(full);
+  const id = await saved(staff, "For all", shared);
+  expect(told(await staff("PATCH", path(`/${id}`), { isShared: false }))).toEqual(full);
+  expect((await staff("PATCH", path(`/${id}`), { name: "For everybody" })).status).toBe(200);
+  await fill(null, mostViews - 1);
+  expect(told(await save(colleague, "Another for all", shared))).toEqual(full);
+  const own = await saved(colleague, "Not full");
+  expect(told(await colleague("PATCH", path(`/${own}`), shared))).toEqual(full);
+  expect((await staff("GET", path())).body.data).toHaveLength(2 * mostViews);
+  await fill(people.member.id, mostViews - 2);
+  const answers = await Promise.all(["a", "b", "c", "d"].map((name) => save(member, name)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
+});
+
+test("what no planning shows is not kept, and a name says something", async () => {
+  const wrong = async (body: object) => {
+    const answer = await staff("POST", path(), { name: "Some", sight, ...body });
+    return [answer.status, ...Object.keys(answer.body.errors ?? {})];
+  };
+  expect(await wrong({ name: " " })).toEqual([422, "name"]);
+  expect(await wrong({ name: "x".repeat(61) })).toEqual([422, "name"]);
+  expect(await wrong({ sight: "view=week" })).toEqual([422, "sight"]);
+  expect(await wrong({ sight: { date: "2026-06-10" } })).toEqual([422, "sight.date"]);
+  expect(await wrong({ sight: { eventId: people.staff.id } })).toEqual([422, "sight.eventId"]);
+  const nonsense = { view: "year", fields: ["x"], facilityId: "1", sportId: -1, zoom: "9", mine: false, payment: "" };
+  expect(await wrong({ sight: nonsense })).toEqual([
+    422,
+    ...["view", "facilityId", "fields.0", "sportId", "payment", "mine", "zoom"].map((name) => `sight.${name}`),
+  ]);
+  const many = Array.from({ length: 101 }, () => people.staff.id);
+  expect(await wrong({ sight: { fields: many } })).toEqual([422, "sight.fields"]);
+  expect(await wrong({ sight: { fields: many.slice(1) } })).toEqual([201]);
+  const id = await saved(staff, "Sound");
+  expect((await staff("PATCH", path(`/${id}`), {})).status).toBe(422);
+});
+
+test("no organization reaches into another one's", async () => {
+  const id = await saved(staff, "Ours", shared);
+  const stranger = house.as(await house.member(house.there, 1));
+  const elsewhere = `/organizations/${house.there}/views`;
+  expect((await stranger("GET", elsewhere)).body.data).toEqual([]);
+  for (const at of [elsewhere, path()]) {
+    expect((await stranger("PATCH", `${at}/${id}`, { name: "Theirs" })).status).toBe(404);
+    expect((await stranger("DELETE", `${at}/${id}`)).status).toBe(404);
+  }
+  expect((await stranger("GET", path())).status).toBe(404);
+  // Whoever belongs to both has their own in each.
+  const both = await house.join(await house.member(house.there, 3), house.here, 3);
+  await saved(house.as(both), "Here");
+  expect((await house.as(both)("GET", elsewhere)).body.data).toEqual([]);
+  expect(await namesOf(staff)).toEqual(["Ours"]);
+});
+
+test("of shared ones the activity tells and the team hears live; of one's own nobody, and members of none", async () => {
+  const origin = `${await house.app.listen({ port: 0, host: "127.0.0.1" })}/api/v1`;
+  const open = (person: Person) => listen(origin, { organizationId: house.here, token: person.token });
+  const [team, customer] = [await open(people.guide), await open(people.member)];
+  const own = await saved(staff, "Secret");
+  const id = await saved(staff, "Ours", shared);
+  await team.until(1);
+  const later = (...call: Parameters<Ask>) => {
+    house.clock.pass(1000);
+    return staff(...call);
+  };
+  await later("PATCH", path(`/${id}`), { sight: { view: "list" } });
+  await later("PATCH", path(`/${id}`), { name: "Ours", sight: { view: "list" } });
+  await later("PATCH", path(`/${own}`), { name: "No secret", ...shared });
+  await later("PATCH", path(`/${own}`), { isShared: false });
+  await later("DELETE", path(`/${own}`));
+  await later("DELETE", path(`/${id}`));
+  await team.until(5);
+  const [ours, open_] = [
+    { name: "Ours", isShared: true },
+    { name: "No secret", isShared: true },
+  ];
+  expect(await acts()).toEqual([
+    ["views.create", null, ours],
+    ["views.update", ours, ours],
+    ["views.update", { isShared: false }, open_],
+    ["views.update", open_, { isShared: false }],
+    ["views.delete", ours, {}],
+  ]);
+  await sleep(300);
+  expect(team.heard.map(({ type, id: heard }) => [type, heard])).toEqual(
+    [id, id, own, own, id].map((heard) => ["views", heard]),
+  );
+  expect(customer.heard).toEqual([]);
+  await Promise.all([team.close(), customer.close()]);
+});

@@ -1,0 +1,73 @@
+import { found, join, member } from "./clubs.ts";
+import { at, book, inDays, openCourt } from "./courts.ts";
+import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
+
+test.slow();
+
+const status = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
+
+test("who asks for a court sees at once that it was approved, or why it was not", async ({ another }) => {
+  const club = await found();
+  const court = await openCourt(club, { approval: "manual" });
+  const { token } = await join(club, member);
+  const theirs = await another({ token });
+  const desk = await another({ token: club.token });
+
+  await test.step("asked for", async () => {
+    await theirs.goto(`/organizations/${club.id}/events/create`);
+    await theirs.getByRole("group", { name: "Day" }).getByRole("button").nth(2).click();
+    await theirs
+      .getByRole("group", { name: "Free times of Court A" })
+      .getByRole("button", { name: /^9:00 AM/ })
+      .click();
+    await expect(theirs.getByText(/The team approves it first/)).toBeVisible();
+    await theirs.getByLabel("Name").fill("Birthday game");
+    await theirs.getByRole("radio", { name: "Pay on site" }).check();
+    await theirs.getByRole("button", { name: "Book", exact: true }).click();
+    await expect(theirs.getByRole("heading", { name: "Birthday game", level: 1 })).toBeVisible();
+    await expect(status(theirs, "Pending")).toBeVisible();
+    await expect(theirs.getByRole("button", { name: "Approve" })).toHaveCount(0);
+  });
+
+  await test.step("approved, and seen where it was asked for", async () => {
+    await desk.goto(`/organizations/${club.id}/events?status=pending`);
+    await desk.getByRole("link", { name: "Birthday game", exact: true }).click();
+    await desk.getByRole("button", { name: "Approve" }).click();
+    await expect(toast(desk, "Event approved")).toBeVisible();
+    await expect(status(desk, "Approved")).toBeVisible();
+    await expect(desk.getByText("approved the event")).toBeVisible();
+    await expect(status(theirs, "Approved")).toBeVisible();
+  });
+
+  await test.step("another one is rejected, with a reason that the member reads", async () => {
+    const eventId = await book(club, court, { token, startTime: at(inDays(3), "10:00"), name: "Second game" });
+    await theirs.goto(`/organizations/${club.id}/events/${eventId}`);
+    await desk.goto(`/organizations/${club.id}/events/${eventId}`);
+    await desk.getByRole("button", { name: "Reject" }).click();
+    const dialog = desk.getByRole("dialog", { name: "Reject “Second game”?" });
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await expect(dialog.getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Reason").fill("The court is being resown");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await holdUndo(desk, "Event rejected");
+    await expect(theirs.getByText("The court is being resown").first()).toBeVisible();
+    await expect(status(theirs, "Rejected")).toBeVisible();
+  });
+
+  await test.step("and brought back by undoing it", async () => {
+    await toast(desk, "Event rejected").getByRole("button", { name: "Undo" }).click();
+    await expect(status(desk, "Pending")).toBeVisible();
+    await expect(status(theirs, "Pending")).toBeVisible();
+  });
+
+  await test.step("the team cancels with a reason only", async () => {
+    await desk.getByRole("button", { name: "Cancel event" }).click();
+    const dialog = desk.getByRole("dialog", { name: "Cancel “Second game”?" });
+    await dialog.getByRole("button", { name: "Cancel event" }).click();
+    await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
+    await dialog.getByLabel("Reason").fill("Storm");
+    await dialog.getByRole("button", { name: "Cancel event" }).click();
+    await expect(status(theirs, "Cancelled")).toBeVisible();
+    await expect(theirs.getByText("Storm").first()).toBeVisible();
+  });
+});

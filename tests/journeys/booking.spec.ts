@@ -1,0 +1,197 @@
+import type { Locator } from "@playwright/test";
+import { found, join, member } from "./clubs.ts";
+import { at, book, inDays, openCourt } from "./courts.ts";
+import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
+import { expectFitting, settled } from "./looks.ts";
+
+test.slow();
+
+const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const free = (page: Page, field: string) => page.getByRole("group", { name: `Free times of ${field}` });
+/** The days of the strip: today, tomorrow, … */
+const day = (page: Page, place: number) => page.getByRole("group", { name: "Day" }).getByRole("button").nth(place);
+const fact = (page: Page, name: string) =>
+  page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) });
+
+test("a member books a free time on a telephone in five taps at most, and takes a cancel back", async ({ another }) => {
+  const club = await found();
+  await openCourt(club);
+  const { token } = await join(club, member);
+  const page = await another({ token, ...telephone });
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.tap();
+  };
+
+  await test.step("from opening the app to booked", async () => {
+    await page.goto("/overview");
+    await tap(page.getByRole("link", { name: "Book" }).first());
+    // Today is chosen already; what is canceled below has to be further ahead.
+    await tap(day(page, 2));
+    await tap(free(page, "Court A").getByRole("button", { name: /^10:00 AM/ }));
+    await expect(page.getByText("Why this price?")).toBeVisible();
+    await expect(page.getByText("€18.00", { exact: true }).last()).toBeVisible();
+    await tap(page.getByRole("radio", { name: "Pay on site" }));
+    await tap(page.getByRole("button", { name: "Book", exact: true }));
+    await expect(toast(page, "Event created")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Badminton", level: 1 })).toBeVisible();
+    await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(5);
+  });
+
+  await test.step("among one's own bookings it is canceled, after a look at what that means", async () => {
+    await page.getByRole("button", { name: "Open navigation" }).tap();
+    const links = page.getByRole("dialog").getByRole("navigation", { name: "Main navigation" }).getByRole("link");
+    await expect(links).toHaveText(["Overview", "Planning", "My bookings"]);
+    await links.getByText("My bookings").tap();
+    const card = page.getByRole("region", { name: "To come" }).getByRole("listitem");
+    await expect(card).toContainText("Court A");
+    await card.getByRole("button", { name: "Cancel event" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Cancel “Badminton”?" });
+    await expect(dialog.getByText("Nothing was paid, so nothing is refunded.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel event" }).tap();
+    await expect(card.getByText("Cancelled", { exact: true })).toBeVisible();
+    await toast(page, "Event canceled").getByRole("button", { name: "Undo" }).tap();
+    await expect(toast(page, "Event restored")).toBeVisible();
+    await expect(card.getByText("Approved", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the calendar's address is told once", async () => {
+    await page.getByRole("button", { name: "Add to calendar" }).tap();
+    const dialog = page.getByRole("dialog", { name: "Your bookings in your calendar" });
+    await dialog.getByRole("button", { name: "Create the address" }).tap();
+    await expect(dialog.getByLabel("Secret address")).toHaveValue(/\/api\/v1\/calendars\/.+\.ics$/);
+    await dialog.getByRole("button", { name: "Close" }).tap();
+    await page.getByRole("button", { name: "Add to calendar" }).tap();
+    await expect(dialog.getByRole("button", { name: "New address" })).toBeVisible();
+    await expect(dialog.getByLabel("Secret address")).toHaveCount(0);
+  });
+});
+
+test("a time that somebody else takes meanwhile is said, and another one is a tap away", async ({ another }) => {
+  const club = await found();
+  const court = await openCourt(club);
+  const { token } = await join(club, member);
+  const page = await another({ token });
+  const tomorrow = inDays(1);
+  await page.goto(`/organizations/${club.id}/events/create`);
+  await day(page, 1).click();
+  await free(page, "Court A")
+    .getByRole("button", { name: /^2:00 PM/ })
+    .click();
+  await page.getByLabel("Name").fill("With the beginners");
+  await page.getByRole("radio", { name: "Pay on site" }).check();
+  await book(club, court, { token: club.token, startTime: at(tomorrow, "14:00") });
+  await page.getByRole("button", { name: "Book", exact: true }).dblclick();
+  const refusal = page.getByRole("alert").filter({ hasText: "No slot available for this date and this facility." });
+  await expect(refusal).toBeVisible();
+  await refusal.getByRole("button", { name: /^3:00 PM/ }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("With the beginners");
+  await page.getByRole("button", { name: "Book", exact: true }).dblclick();
+  await expect(page.getByRole("heading", { name: "With the beginners", level: 1 })).toBeVisible();
+  await page.goto("/my-bookings");
+  await expect(page.getByRole("link", { name: "With the beginners" })).toHaveCount(1);
+});
+
+test("the team books for a member, sees why it costs what it does, and takes a move back", async ({ another }) => {
+  const club = await found();
+  await openCourt(club);
+  const { person } = await join(club, member, "Agathe");
+  const page = await another({ token: club.token });
+  const date = inDays(3);
+
+  await test.step("for somebody found by email, at a free time, for the price of the plan", async () => {
+    await page.goto(`/organizations/${club.id}/events/create`);
+    await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
+    await page.getByLabel("Date").fill(date);
+    await page
+      .getByRole("group", { name: "Free times" })
+      .getByRole("button", { name: /^5:30 PM/ })
+      .click();
+    await expect(page.getByLabel("Start time")).toHaveValue("17:30");
+    await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h 30 min · €25.00" });
+    await page.getByLabel("Name", { exact: true }).fill("Lesson");
+    await page.getByRole("combobox", { name: "Member" }).fill(person.email);
+    await page.getByRole("option", { name: /Agathe/ }).click();
+    await expect(page.getByLabel("Customer’s name")).toHaveCount(0);
+    await page.getByText("Why this price?").click();
+    await expect(page.getByText(/17:30 is in the timeslot “Day”/)).toBeVisible();
+    await page.getByRole("button", { name: "Create event" }).click();
+    await expect(toast(page, "Event created")).toBeVisible();
+    await expect(fact(page, "Customer")).toContainText("Agathe");
+    await expect(fact(page, "Total")).toContainText("€25.00");
+  });
+
+  await test.step("moved into the evening, with the difference before it is saved", async () => {
+    await page.getByRole("link", { name: "Move" }).click();
+    await page.getByLabel("Start time").fill("18:00");
+    await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h · €24.00" });
+    await expect(page.getByRole("status").filter({ hasText: "Price after the move" })).toContainText("−€1.00");
+    await page.getByRole("button", { name: "Move" }).click();
+    await holdUndo(page, "Event saved");
+    await expect(fact(page, "Total")).toContainText("€24.00");
+    await expect(page.getByText("changed the event")).toBeVisible();
+  });
+
+  await test.step("and back, by the keyboard", async () => {
+    await expect(toast(page, "Event saved")).toBeVisible();
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(toast(page, "Event saved").getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(fact(page, "Total")).toContainText("€25.00");
+    await expect(page.getByText("5:30 PM").first()).toBeVisible();
+  });
+
+  await test.step("a price of the team’s own, for a walk-in outside the hours", async () => {
+    await page.goto(`/organizations/${club.id}/events/create`);
+    await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
+    await page.getByLabel("Date").fill(date);
+    await page.getByLabel("Start time").fill("23:00");
+    await page.getByLabel("Name", { exact: true }).fill("Night match");
+    await page.getByLabel("Customer’s name").fill("Jean Walk-in");
+    await page.getByLabel("Customized price").fill("10");
+    await page.getByLabel("Reason for this price").fill("Friend of the club");
+    await page.getByRole("button", { name: "Create event" }).click();
+    await expect(page.getByLabel("Start time")).toHaveAccessibleDescription(/Outside the opening hours/);
+    await page.getByRole("switch", { name: "Book outside the opening hours" }).click();
+    await page.getByRole("button", { name: "Create event" }).click();
+    await expect(page.getByRole("heading", { name: "Night match", level: 1 })).toBeVisible();
+    await expect(fact(page, "Total")).toContainText("€10.00");
+  });
+
+  await test.step("the list is narrowed down in its address", async () => {
+    await page.goto(`/organizations/${club.id}/events`);
+    await expect(page.getByRole("link", { name: "Lesson", exact: true })).toBeVisible();
+    await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("Game");
+    await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
+    await expect(page).toHaveURL(/type=game/);
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByLabel("On the day").fill(date);
+    await expect(page.getByRole("link", { name: "Lesson", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Night match", exact: true })).toBeVisible();
+  });
+});
+
+test("the screens of a booking fit a French telephone", async ({ another }) => {
+  const club = await found();
+  const court = await openCourt(club);
+  const { token } = await join(club, member);
+  const eventId = await book(club, court, { token, startTime: at(inDays(5), "10:00") });
+  const page = await another({ token, ...telephone, locale: "fr-FR" });
+  await page.goto(`/organizations/${club.id}/events/create`);
+  await page.getByRole("group", { name: "Jour" }).getByRole("button").nth(2).tap();
+  await page.getByRole("group", { name: "Horaires libres de Court A" }).getByRole("button").nth(3).tap();
+  await page.getByText("Pourquoi ce prix ?").tap();
+  await settled(page);
+  await expectFitting(page, "the booking");
+  await page.goto(`/organizations/${club.id}/events/${eventId}/edit`);
+  await settled(page);
+  await expectFitting(page, "the change");
+  await page.goto("/my-bookings");
+  await page.getByRole("button", { name: "Annuler l’événement" }).tap();
+  await settled(page);
+  await expectFitting(page, "the cancel");
+});

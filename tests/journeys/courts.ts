@@ -1,0 +1,70 @@
+/** A club's court that members can book: open all day, at a price that depends on the hour. */
+import type { Club } from "./clubs.ts";
+import { ask } from "./people.ts";
+
+export interface Court {
+  facilityId: string;
+  fieldId: string;
+  name: string;
+}
+
+/** @param more what its field has besides, such as `approval: "manual"` */
+export async function openCourt(club: Club, more: object = {}): Promise<Court> {
+  const post = async (path: string, body: object) =>
+    (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
+  const facilityId = await post("/facilities", { name: "Halle de l’Écluse" });
+  const name = "Court A";
+  const field = { name, facilityId, bookable: true, sportIds: [await sport("badminton", club)], maxPeopleByEvent: 4 };
+  const fieldId = await post("/fields", { ...field, ...more });
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
+  await post("/opening-hour-patterns", { name: "All week", hours, fieldIds: [fieldId] });
+  await post("/price-patterns", {
+    name: "Courts",
+    timeslots: [
+      { name: "Day", start: "08:00", end: "18:00" },
+      { name: "Evening", start: "18:00", end: "22:00" },
+    ],
+    plans: [
+      { name: "One hour", duration: 60 },
+      { name: "Hour and a half", duration: 90 },
+    ],
+    details: [
+      { timeslot: "Day", plan: "One hour", price: 1800 },
+      { timeslot: "Day", plan: "Hour and a half", price: 2500 },
+      { timeslot: "Evening", plan: "One hour", price: 2400 },
+    ],
+    fieldIds: [fieldId],
+  });
+  return { facilityId, fieldId, name };
+}
+
+async function sport(name: string, { token }: Club): Promise<number> {
+  const { data } = await ask<{ id: number; name: string }[]>("GET", "/general/sports", { token });
+  const found = data.find((one) => one.name.toLowerCase().includes(name));
+  if (!found) throw new Error(`There is no sport ${name}`);
+  return found.id;
+}
+
+/** A local date so many days from now, where the courts are. */
+export const inDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
+
+/** An instant on a date, on the courts' clock. */
+export const at = (date: string, time: string): string =>
+  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime("Europe/Paris").toInstant().toString();
+
+/** Books through the API, to be paid on site. @returns the event's id */
+export async function book(
+  club: Club,
+  court: Court,
+  { token, ...draft }: { token: string; startTime: string; name?: string; payment?: "online" },
+): Promise<string> {
+  const body = {
+    fieldId: court.fieldId,
+    duration: 60,
+    name: "Badminton",
+    type: "free_play",
+    payment: "on_site",
+    ...draft,
+  };
+  return (await ask<{ id: string }>("POST", `/organizations/${club.id}/events`, { token, body })).data.id;
+}

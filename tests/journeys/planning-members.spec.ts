@@ -1,0 +1,84 @@
+import { found, join, member, navigation } from "./clubs.ts";
+import { at, book, inDays, openCourt } from "./courts.ts";
+import { expect, test, toast } from "./journey.ts";
+import { expectAccessible, settled } from "./looks.ts";
+import { ask } from "./people.ts";
+
+test.slow();
+
+test("a member sees on the planning what is theirs, what is shown and that the rest is taken, and books where it is free", async ({
+  another,
+}) => {
+  const club = await found();
+  const court = await openCourt(club);
+  const date = inDays(3);
+  const home = `/organizations/${club.id}`;
+  const post = (path: string, body: object) => ask<{ id: string }>("POST", home + path, { token: club.token, body });
+  await post("/fields", { name: "Members of the board", facilityId: court.facilityId, confidentiality: "private" });
+  const [own, other] = [await join(club, member, "Agathe"), await join(club, member, "Basile")];
+  const draft = { fieldId: court.fieldId, duration: 60, type: "free_play", confidentiality: "private" };
+  const bookAs = (token: string, name: string, hour: string) =>
+    ask("POST", `${home}/events`, { token, body: { ...draft, name, startTime: at(date, hour) } });
+  await bookAs(own.token, "With my sister", "09:00");
+  await bookAs(other.token, "Secret rendezvous", "11:00");
+  await book(club, court, { token: club.token, name: "Open house", startTime: at(date, "13:00") });
+  await bookAs(club.token, "Board of directors", "15:00");
+
+  const page = await another({ token: own.token });
+  await page.goto("/overview");
+  await navigation(page).filter({ hasText: "Planning" }).click();
+  await expect(page.getByRole("grid")).toBeVisible();
+  await page.goto(`${home}/planning?date=${date}&view=day`);
+  const cells = page.getByRole("grid").getByRole("gridcell");
+  await expect(cells.filter({ hasText: "With my sister" })).toBeVisible();
+
+  await test.step("names only where they may be known", async () => {
+    await expect(cells.filter({ hasText: "Open house" })).toBeVisible();
+    await expect(page.locator('[data-item][data-status="busy"]')).toHaveCount(2);
+    for (const hidden of ["Secret", "Basile", "Board of", "Members of the board"])
+      await expect(page.getByText(hidden)).toHaveCount(0);
+    const { data } = await ask<{ id: string | null }[] & { events: { id: string | null }[] }>(
+      "GET",
+      `${home}/planning?from=${date}&to=${date}`,
+      { token: own.token },
+    );
+    expect(JSON.stringify(data)).not.toMatch(/Secret|Basile|Board of|Members of the board/);
+    expect(data.events.filter(({ id }) => id === null)).toHaveLength(2);
+    await settled(page);
+    await expectAccessible(page, "the planning of a member");
+  });
+
+  await test.step("a busy time tells nothing when it is clicked, and one’s own tells all", async () => {
+    await page.locator('[data-item][data-status="busy"]').first().click();
+    await settled(page);
+    await expect(page.getByRole("complementary")).toHaveCount(0);
+    await cells.filter({ hasText: "With my sister" }).getByRole("button").click();
+    await expect(page.getByRole("heading", { name: "With my sister" })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
+  await test.step("a free time leads to the booking that members have", async () => {
+    const bounds = await page.locator("[data-lane]").first().boundingBox();
+    await page.mouse.click((bounds?.x ?? 0) + 60, (bounds?.y ?? 0) + (17 - 8) * 60 + 6);
+    await expect(page).toHaveURL(new RegExp(`/events/create\\?.*${court.fieldId}`));
+    for (const label of ["Internal notes", "Customized price", "Customer’s name"])
+      await expect(page.getByLabel(label)).toHaveCount(0);
+    await expect(
+      page.getByRole("group", { name: `Free times of ${court.name}` }).getByRole("button", { name: /^5:00 PM/ }),
+    ).toHaveAttribute("aria-pressed", "true");
+    await page.getByLabel("Name").fill("With my brother");
+    await page.getByRole("radio", { name: "Pay on site" }).check();
+    await page.getByRole("button", { name: "Book", exact: true }).click();
+    await expect(toast(page, "Event created")).toBeVisible();
+  });
+
+  await test.step("and what becomes of it is seen as it happens", async () => {
+    await page.goto(`${home}/planning?date=${date}&view=day`);
+    const brother = cells.filter({ hasText: "With my brother" });
+    await expect(brother).toBeVisible();
+    const { data } = await ask<{ id: string; name: string }[]>("GET", `${home}/events?date=${date}&per_page=100`, club);
+    const id = data.find(({ name }) => name === "With my brother")?.id ?? "";
+    await ask("POST", `${home}/events/${id}/cancel`, { token: club.token, body: { reason: "Rain" } });
+    await expect(brother).toHaveCount(0);
+  });
+});

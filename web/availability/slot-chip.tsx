@@ -1,0 +1,68 @@
+import { cx } from "#web/kit/cx.ts";
+import { useDates } from "#web/kit/dates.ts";
+import { useMoney } from "#web/kit/money.ts";
+import { useWords } from "#web/kit/words.ts";
+
+interface SlotChipProps {
+  startTime: string;
+  timezone: string;
+  /** What stands below the time: a price in cents, or the field's name. Nothing where it is free. */
+  price?: number | undefined;
+  currency?: string | undefined;
+  place?: string;
+  isChosen?: boolean;
+  onChoose: () => void;
+}
+
+/** A time that can be taken. */
+export function SlotChip({ startTime, timezone, price, currency, place, isChosen = false, onChoose }: SlotChipProps) {
+  const t = useWords();
+  const money = useMoney();
+  const { time } = useDates(timezone);
+  const below = place ?? (price === undefined ? undefined : price === 0 ? t("events.free") : money(price, currency));
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={cx(
+        "grid min-h-9 min-w-17 shrink-0 content-center justify-items-center rounded-lg border px-2.5 py-1 text-13 font-medium tnum transition-colors pointer-coarse:min-h-12",
+        isChosen
+          ? "border-accent bg-accent text-on-accent"
+          : "border-line-strong/80 bg-raised text-ink shadow-xs hover:border-accent hover:bg-accent-soft",
+      )}
+    >
+      <time dateTime={startTime}>{time(startTime)}</time>
+      {below && <span className={cx("text-2xs font-normal", isChosen ? "" : "text-ink-3")}>{below}</span>}
+    </button>
+  );
+}
+
+interface OtherSlotsProps<Slot> {
+  label: string;
+  slots: readonly Slot[];
+  onChoose: (slot: Slot) => void;
+}
+
+/** Times on other fields, or later on the same one, that can be had instead; nothing where there are none. */
+export function OtherSlots<Slot extends { fieldId: string; fieldName: string; startTime: string; timezone: string }>({
+  label,
+  slots,
+  onChoose,
+}: OtherSlotsProps<Slot>) {
+  if (slots.length === 0) return null;
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5 text-13">
+      {label}
+      {slots.map((slot) => (
+        <SlotChip
+          key={`${slot.fieldId} ${slot.startTime}`}
+          startTime={slot.startTime}
+          timezone={slot.timezone}
+          place={slot.fieldName}
+          onChoose={() => onChoose(slot)}
+        />
+      ))}
+    </div>
+  );
+}

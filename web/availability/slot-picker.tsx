@@ -1,0 +1,163 @@
+/** A day's free times, field by field, each a tap away. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CalendarX2 } from "lucide-react";
+import { availability } from "#contract/availability.ts";
+import type { QueryDraft } from "#contract/kit.ts";
+import { type Field, fields } from "#contract/fields.ts";
+import { organizations } from "#contract/organizations.ts";
+import { read } from "#web/kit/api.ts";
+import { Button } from "#web/kit/button.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
+import { Photo } from "#web/kit/photo.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { SlotChip } from "./slot-chip.tsx";
+import { freeFirst, type OfferedField, optionOf, type Start } from "./slots.ts";
+
+/** What can be booked on a day in the present organization; what was known of another day stays until then. */
+export function useDay(query: QueryDraft<typeof availability.read>, enabled = true) {
+  const { organizationId } = useScope();
+  return useQuery({
+    ...read(availability.read, { params: { organizationId }, query }),
+    placeholderData: keepPreviousData,
+    // Others book meanwhile.
+    staleTime: 0,
+    enabled,
+  });
+}
+
+/** What the organization's amounts are in; nothing where one may not know it. */
+export function useCurrency(): string | undefined {
+  const { organizationId, isPlatform, can } = useScope();
+  const { data } = useQuery({
+    ...read(organizations.read, { params: { organizationId } }, { quiet: true }),
+    enabled: !isPlatform && can(organizations.read),
+  });
+  return data?.data.currency;
+}
+
+/** The fields of a facility, or all: for their pictures and sports. */
+export function useFields(facilityId: string | undefined): readonly Field[] {
+  const { organizationId } = useScope();
+  const query = { facilityId, per_page: 100 };
+  return useQuery(read(fields.list, { params: { organizationId }, query }, { quiet: true })).data?.data ?? [];
+}
+
+interface SlotPickerProps {
+  day: Pick<ReturnType<typeof useDay>, "data" | "error" | "isPlaceholderData" | "refetch">;
+  known: readonly Field[];
+  /** The start that is chosen. */
+  chosen: { fieldId: string; startTime: string };
+  /** Minutes that are wanted: the price below each time is for them, where they are on offer. */
+  duration: number;
+  onChoose: (field: OfferedField, start: Start) => void;
+  onNextDay: () => void;
+}
+
+export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }: SlotPickerProps) {
+  const t = useWords();
+  if (day.error) return <FailedState error={day.error} onRetry={day.refetch} />;
+  const offered = day.data?.data.fields;
+  if (!offered) return <PickerSkeleton />;
+  const isFull = offered.every(({ starts }) => starts.length === 0);
+  if (isFull)
+    return (
+      <div className="rounded-xl border border-line" aria-busy={day.isPlaceholderData}>
+        <EmptyState
+          icon={CalendarX2}
+          title={t("events.slotTaken")}
+          action={<Button onClick={onNextDay}>{t("availability.nextDay")}</Button>}
+        >
+          {t("availability.noneHint")}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <ul
+      aria-label={t("availability.freeTimes")}
+      aria-busy={day.isPlaceholderData}
+      // The times of another day than the chosen one are not to be had.
+      inert={day.isPlaceholderData}
+      className={cx("grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity", day.isPlaceholderData && "opacity-60")}
+    >
+      {freeFirst(offered).map((field) => (
+        <FieldSlots
+          key={field.field.id}
+          offered={field}
+          known={known.find(({ id }) => id === field.field.id)}
+          withFacility={new Set(offered.map(({ facility }) => facility.id)).size > 1}
+          chosen={chosen.fieldId === field.field.id ? chosen.startTime : ""}
+          duration={duration}
+          onChoose={onChoose}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface FieldSlotsProps extends Pick<SlotPickerProps, "duration" | "onChoose"> {
+  offered: OfferedField;
+  known: Field | undefined;
+  withFacility: boolean;
+  chosen: string;
+}
+
+function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }: FieldSlotsProps) {
+  const t = useWords();
+  const currency = useCurrency();
+  const { field, facility, timezone, starts } = offered;
+  const sports = known?.sports.map(({ name }) => name).join(", ");
+  return (
+    <li className="overflow-hidden rounded-xl border border-line">
+      <div className="flex items-center gap-3 px-3 pt-3">
+        <Photo
+          image={known?.image}
+          sport={known?.sports[0]?.name}
+          sizes="3rem"
+          className="h-9 w-13 shrink-0 rounded-md"
+        />
+        <div className="min-w-0">
+          <h2 className="truncate text-sm font-medium" title={field.name}>
+            {field.name}
+          </h2>
+          <p className="truncate text-xs text-ink-3">{withFacility ? facility.name : sports}</p>
+        </div>
+      </div>
+      {starts.length === 0 ? (
+        <p className="px-3 pt-2 pb-3 text-13 text-ink-3">{t("events.noSlots")}</p>
+      ) : (
+        <div
+          role="group"
+          aria-label={t("availability.timesOf", { name: field.name })}
+          className="flex gap-1.5 overflow-x-auto px-3 pt-2.5 pb-3 sm:flex-wrap"
+        >
+          {starts.map((start) => (
+            <SlotChip
+              key={start.startTime}
+              startTime={start.startTime}
+              timezone={timezone}
+              price={optionOf(start.options, { duration, priceType: undefined })?.price}
+              currency={currency}
+              isChosen={chosen !== "" && Date.parse(chosen) === Date.parse(start.startTime)}
+              onChoose={() => onChoose(offered, start)}
+            />
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const PickerSkeleton = () => (
+  <ul className="grid gap-3" aria-busy>
+    {Array.from({ length: 3 }, (_, index) => (
+      <li key={index} className="rounded-xl border border-line p-3" aria-hidden>
+        <Skeleton className="h-9 w-40" />
+        <Skeleton className="mt-2.5 h-10 w-full" />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,64 @@
+/** Moves all that is chosen by so many minutes, and so many fields further on. */
+import { ArrowRightLeft } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { Button } from "#web/kit/button.tsx";
+import { TextField } from "#web/kit/fields.tsx";
+import { Form, FormActions, FormRow, SubmitButton } from "#web/kit/form.tsx";
+import { Popover } from "#web/kit/popover.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
+import type { Shift } from "./bulk.ts";
+
+const draftOf = (lanes: number) =>
+  z
+    .strictObject({
+      minutes: z.int().check(z.gte(-1440), z.lte(1440), z.multipleOf(5)),
+      fields: z.int().check(z.gte(1 - lanes), z.lte(lanes - 1)),
+    })
+    .check(
+      z.refine(({ minutes, fields }) => minutes !== 0 || fields !== 0, {
+        error: "planning.nowhere" satisfies WordKey,
+        path: ["minutes"],
+      }),
+    );
+
+interface MoveAllProps {
+  isBusy: boolean;
+  lanes: number;
+  onMove: (shift: Shift) => void;
+}
+
+export function MoveAll({ isBusy, lanes, onMove }: MoveAllProps) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <Button size="sm" pending={isBusy}>
+      <ArrowRightLeft aria-hidden />
+      {t("planning.moveAll")}
+    </Button>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.moveAll")}>
+      <Form
+        schema={draftOf(lanes)}
+        defaultValues={{ minutes: 30, fields: 0 }}
+        guard={false}
+        label={t("planning.moveAll")}
+        className="gap-3!"
+        onSubmit={(shift) => {
+          setOpen(false);
+          onMove(shift);
+        }}
+      >
+        <FormRow>
+          <TextField name="minutes" type="number" step={5} label={t("planning.byMinutes")} />
+          <TextField name="fields" type="number" label={t("planning.byFields")} />
+        </FormRow>
+        <FormActions>
+          <SubmitButton>{t("events.move")}</SubmitButton>
+        </FormActions>
+      </Form>
+    </Popover>
+  );
+}

@@ -1,0 +1,205 @@
+/** What a list of events is narrowed down to: a day, a place, a state, one's own. All of it is in the address. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { eventStatuses, eventTypes } from "#contract/events.ts";
+import { facilities } from "#contract/facilities.ts";
+import { fields } from "#contract/fields.ts";
+import { read } from "#web/kit/api.ts";
+import { Button } from "#web/kit/button.tsx";
+import { Combobox } from "#web/kit/combobox.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { Input } from "#web/kit/input.tsx";
+import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
+import { isTeam, useScope } from "#web/kit/scope.ts";
+import { useLocale, useWords } from "#web/kit/words.ts";
+import { type EventFilters, kindLabels, pendingLabels, statusLabels, typeLabels } from "./labels.ts";
+
+export const useFilters = (): EventFilters =>
+  useSearch({
+    strict: false,
+    select: ({ date, from, to, facilityId, fieldId, seriesId, status, type, mine, ...more }: EventFilters) => ({
+      ...{ date, from, to, facilityId, fieldId, seriesId, status, type, mine },
+      ...{ pendingReason: more.pendingReason, unpaid: more.unpaid, kind: more.kind, stands: more.stands },
+      ...{ weekday: more.weekday, hour: more.hour },
+    }),
+  });
+
+const none = {
+  date: undefined,
+  facilityId: undefined,
+  fieldId: undefined,
+  seriesId: undefined,
+  status: undefined,
+  type: undefined,
+  mine: undefined,
+  from: undefined,
+  to: undefined,
+  pendingReason: undefined,
+  unpaid: undefined,
+  kind: undefined,
+  stands: undefined,
+  weekday: undefined,
+  hour: undefined,
+};
+
+/** @param within a list of one place offers no other */
+export function EventFilterBar({ within }: { within: boolean }) {
+  const t = useWords();
+  const filters = useFilters();
+  const set = useSetFilters();
+  // They are local dates: no clock moves them.
+  const { date } = useDates("UTC");
+  const scope = useScope();
+  const { isPlatform } = scope;
+  const team = isTeam(scope);
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <div className="mb-4 max-w-full">
+      <ListFilters>
+        <Input
+          type="date"
+          aria-label={t("events.onDay")}
+          value={filters.date ?? ""}
+          onChange={(event) => set({ date: event.target.value || undefined })}
+          className="min-w-36 sm:w-36!"
+        />
+        {!within && <FacilityFilter value={filters.facilityId} />}
+        {!within && <FieldFilter value={filters.fieldId} facilityId={filters.facilityId} />}
+        <SelectFilter
+          name="status"
+          label={t("events.status")}
+          all={t("events.anyStatus")}
+          value={filters.status}
+          options={eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+        />
+        <SelectFilter
+          name="type"
+          label={t("events.type")}
+          all={t("events.anyType")}
+          value={filters.type}
+          options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
+        />
+        {!isPlatform && (
+          <SelectFilter
+            name="mine"
+            label={t("events.whose")}
+            all={t("events.everybodys")}
+            value={filters.mine}
+            options={[{ value: "true", label: t("events.onlyMine") }]}
+          />
+        )}
+        {team && (
+          <SelectFilter
+            name="unpaid"
+            label={t("events.payment")}
+            all={t("events.anyPayment")}
+            value={filters.unpaid}
+            options={[{ value: "true", label: t("events.unpaid") }]}
+          />
+        )}
+        {(filters.from ?? filters.to) && (
+          <Chip onRemove={() => set({ from: undefined, to: undefined })}>
+            {[...new Set([filters.from, filters.to])].map((day) => (day ? date(day) : "…")).join(" – ")}
+          </Chip>
+        )}
+        <TimeOfWeek weekday={filters.weekday} hour={filters.hour} />
+        {filters.pendingReason && (
+          <Chip onRemove={() => set({ pendingReason: undefined })}>{t(pendingLabels[filters.pendingReason])}</Chip>
+        )}
+        {filters.kind && <Chip onRemove={() => set({ kind: undefined })}>{t(kindLabels[filters.kind])}</Chip>}
+        {filters.stands && <Chip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</Chip>}
+        {isNarrowed && (
+          <Button variant="ghost" onClick={() => set({ ...none })}>
+            <X aria-hidden />
+            {t("kit.clearFilters")}
+          </Button>
+        )}
+      </ListFilters>
+    </div>
+  );
+}
+
+/** `Mon, 6 PM`, `lun. 18 h`: of the facility's clock, whichever it is. */
+function TimeOfWeek({ weekday, hour }: Pick<EventFilters, "weekday" | "hour">) {
+  const locale = useLocale();
+  const set = useSetFilters();
+  if (weekday === undefined && hour === undefined) return null;
+  const text = new Intl.DateTimeFormat(locale, {
+    ...(weekday !== undefined && { weekday: "short" }),
+    ...(hour !== undefined && { hour: "numeric" }),
+    timeZone: "UTC",
+  });
+  // 1 January 2024 was a Monday.
+  const time = Date.UTC(2024, 0, weekday ?? 1, hour ?? 0);
+  return <Chip onRemove={() => set({ weekday: undefined, hour: undefined })}>{text.format(time)}</Chip>;
+}
+
+/** What no field of the bar shows, and one click takes back. */
+const Chip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
+  <Button variant="secondary" onClick={onRemove} className="flex-none! tnum">
+    {children}
+    <X aria-hidden />
+  </Button>
+);
+
+function FacilityFilter({ value = "" }: { value: string | undefined }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const set = useSetFilters();
+  const [q, setQ] = useState("");
+  const params = { organizationId };
+  const { data, isFetching } = useQuery({
+    ...read(facilities.search, { params, query: { q } }),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = useQuery({
+    ...read(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
+    enabled: value !== "",
+  });
+  return (
+    <Combobox
+      aria-label={t("events.byFacility")}
+      className="min-w-36 sm:w-44"
+      placeholder={t("events.anyFacility")}
+      options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={value}
+      chosenLabel={value && (chosen.data?.data.name ?? "…")}
+      // A field of another facility would leave nothing.
+      onValueChange={(facilityId) => set({ facilityId: facilityId || undefined, fieldId: undefined })}
+      onSearch={setQ}
+      searching={isFetching}
+      clearable
+    />
+  );
+}
+
+function FieldFilter({ value = "", facilityId }: { value: string | undefined; facilityId: string | undefined }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const set = useSetFilters();
+  const [q, setQ] = useState("");
+  const { data, isFetching } = useQuery({
+    ...read(fields.search, { params: { organizationId }, query: { q, facilityId } }),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = useQuery({
+    ...read(fields.read, { params: { organizationId, fieldId: value } }, { quiet: true }),
+    enabled: value !== "",
+  });
+  return (
+    <Combobox
+      aria-label={t("events.byField")}
+      className="min-w-36 sm:w-44"
+      placeholder={t("events.anyField")}
+      options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={value}
+      chosenLabel={value && (chosen.data?.data.name ?? "…")}
+      onValueChange={(fieldId) => set({ fieldId: fieldId || undefined })}
+      onSearch={setQ}
+      searching={isFetching}
+      clearable
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from "@tanstack/react-router";
+import { FileUp } from "lucide-react";
+import { buttonClass } from "#web/kit/button.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { useWords } from "#web/kit/words.ts";
+
+/** To the import of facilities and fields, for those who may; nothing on the platform, where nobody's things come in. */
+export function ImportLink() {
+  const t = useWords();
+  const { can, isPlatform, path } = useScope();
+  if (isPlatform || !can("fields.create")) return null;
+  return (
+    <Link to={path("/import")} className={buttonClass()}>
+      <FileUp aria-hidden />
+      {t("imports.link")}
+    </Link>
+  );
+}

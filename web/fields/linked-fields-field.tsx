@@ -1,0 +1,117 @@
+/** Several fields, chosen by facility: what a pattern holds for. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fields } from "#contract/fields.ts";
+import type { Returns } from "#contract/kit.ts";
+import { read } from "#web/kit/api.ts";
+import { CheckBox } from "#web/kit/check-box.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { FieldFrame, type FieldProps, useField } from "#web/kit/field.tsx";
+import { Input } from "#web/kit/input.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useWords } from "#web/kit/words.ts";
+
+type Facility = Returns<typeof fields.byFacility>[number];
+
+/** So many are found by looking. */
+const fewEnough = 12;
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+interface LinkedFieldsProps extends FieldProps {
+  /** What there is to say of a field, chosen or not. */
+  noteOf?: (fieldId: string, isChosen: boolean) => string | undefined;
+}
+
+/** The value of a form's field: ids of fields. A facility's own box takes all of its fields, or none. */
+export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const { id, value, change, leave, error } = useField(props);
+  const [text, setText] = useState("");
+  const { data } = useQuery(read(fields.byFacility, { params: { organizationId } }));
+  const chosen = new Set(Array.isArray(value) ? (value as string[]) : []);
+  const all = data?.data.filter((facility) => facility.fields.length > 0) ?? [];
+  const count = all.reduce((sum, facility) => sum + facility.fields.length, 0);
+  const shown = all.flatMap((facility) => {
+    const finds = ({ name }: { name: string }) => plain(name).includes(plain(text.trim()));
+    const found = finds(facility) ? facility.fields : facility.fields.filter(finds);
+    return found.length > 0 ? [{ ...facility, fields: found }] : [];
+  });
+  const set = (ids: readonly string[], on: boolean) => {
+    change(on ? [...new Set([...chosen, ...ids])] : [...chosen].filter((one) => !ids.includes(one)));
+    leave();
+  };
+  return (
+    <FieldFrame
+      {...props}
+      id={id}
+      error={error}
+      as="group"
+      action={
+        <span role="status" className="text-xs text-ink-3 tnum">
+          {t("fields.linkedCount", { count: chosen.size })}
+        </span>
+      }
+    >
+      <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-2">
+        {count > fewEnough && (
+          <Input
+            type="search"
+            aria-label={t("fields.search")}
+            placeholder={t("fields.search")}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              // Enter searches, and does not send the form.
+              if (event.key === "Enter") event.preventDefault();
+            }}
+          />
+        )}
+        <div className="max-h-96 overflow-y-auto rounded-xl border border-line">
+          {!data && <Skeleton className="m-4 h-5 w-48" />}
+          {data && shown.length === 0 && <p className="px-4 py-3 text-13 text-ink-3">{t("fields.none")}</p>}
+          {shown.map((facility) => (
+            <FacilityFields key={facility.id} facility={facility} chosen={chosen} noteOf={noteOf} onSet={set} />
+          ))}
+        </div>
+      </div>
+    </FieldFrame>
+  );
+}
+
+interface FacilityFieldsProps {
+  facility: Facility;
+  chosen: ReadonlySet<string>;
+  noteOf: LinkedFieldsProps["noteOf"];
+  onSet: (ids: readonly string[], on: boolean) => void;
+}
+
+function FacilityFields({ facility, chosen, noteOf, onSet }: FacilityFieldsProps) {
+  const ids = facility.fields.map(({ id }) => id);
+  const count = ids.filter((id) => chosen.has(id)).length;
+  const isAll = count === ids.length;
+  return (
+    <div role="group" aria-label={facility.name} className="border-b border-line px-4 py-2 last:border-b-0">
+      <CheckBox
+        label={facility.name}
+        checked={isAll}
+        mixed={count > 0 && !isAll}
+        onChange={() => onSet(ids, !isAll)}
+        className="font-medium"
+      />
+      <ul className="grid gap-x-4 pl-6.5 sm:grid-cols-2">
+        {facility.fields.map(({ id, name, parentId }) => (
+          <li key={id} className={cx("min-w-0", parentId !== null && "pl-4")}>
+            <CheckBox
+              label={name}
+              note={noteOf?.(id, chosen.has(id))}
+              checked={chosen.has(id)}
+              onChange={() => onSet([id], !chosen.has(id))}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

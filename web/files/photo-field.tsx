@@ -1,0 +1,32 @@
+import { FieldFrame, type FieldProps, useField } from "#web/kit/field.tsx";
+import { type PictureSource, Photo } from "#web/kit/photo.tsx";
+import { PhotoPicker } from "./photo-picker.tsx";
+
+interface PhotoFieldProps extends FieldProps {
+  /** How many may be chosen. Default: 1. */
+  limit?: number;
+  /** The photo that the thing has. */
+  current?: PictureSource | null | undefined;
+}
+
+/** Photos in a `Form`, to be sent once the thing is saved. Its value is an array of `File`; the form's schema takes it as `ChosenPhotos`. */
+export function PhotoField({ limit = 1, current, disabled, ...props }: PhotoFieldProps) {
+  const { id, value, change, error, control } = useField(props);
+  const chosen = Array.isArray(value) ? (value as File[]) : [];
+  return (
+    <FieldFrame {...props} id={id} error={error} as="group">
+      {current && chosen.length === 0 && (
+        <Photo image={current} sport={undefined} sizes="10rem" className="h-20 w-auto max-w-40 rounded-md" />
+      )}
+      <PhotoPicker
+        value={chosen}
+        onValueChange={change}
+        limit={limit}
+        hasPhotos={current !== null && current !== undefined}
+        disabled={disabled ?? false}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={control["aria-describedby"]}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where the payment provider leads guests back to, who have no account and paid by a link of a mail. */
+import { useSearch } from "@tanstack/react-router";
+import { DocumentTitle } from "#web/kit/document-title.tsx";
+import { Logo } from "#web/kit/logo.tsx";
+import { useWords } from "#web/kit/words.ts";
+
+export function PaidPage() {
+  const t = useWords();
+  const isClosed = useSearch({ strict: false, select: (search: { closed?: string }) => search.closed !== undefined });
+  const title = t(isClosed ? "payments.guestClosed" : "payments.guestPaid");
+  return (
+    <main tabIndex={-1} className="grid min-h-dvh place-items-center bg-surface px-6 py-12 outline-none">
+      <div className="grid max-w-88 justify-items-center gap-4 text-center">
+        <Logo className="size-10" />
+        <DocumentTitle>{title}</DocumentTitle>
+        <h1 tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
+          {title}
+        </h1>
+        <p className="text-ink-2">{t(isClosed ? "payments.guestClosedText" : "payments.guestPaidText")}</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type Import, imports } from "#contract/imports.ts";
+import { read } from "#web/kit/api.ts";
+import { Badge } from "#web/kit/badge.tsx";
+import { useListSearch } from "#web/kit/list-search.ts";
+import { keepRows } from "#web/kit/listing.tsx";
+import { Moment } from "#web/kit/moment.tsx";
+import { Pagination } from "#web/kit/pagination.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { useLocale, useWords } from "#web/kit/words.ts";
+import { stateLabels, stateTones } from "./labels.ts";
+
+/** What was imported into the organization before, latest first. */
+export function EarlierImports() {
+  const t = useWords();
+  const { organizationId, path } = useScope();
+  const number = new Intl.NumberFormat(useLocale());
+  const { page } = useListSearch();
+  const ask = { params: { organizationId }, query: { page } };
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...read(imports.list, ask),
+    placeholderData: keepRows(ask),
+    staleTime: 0,
+  });
+  const columns: Column<Import>[] = [
+    {
+      key: "file",
+      header: t("imports.stepFile"),
+      cell: ({ id, fileName }) => (
+        <Link to={path("/import")} search={{ importId: id } as never} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          {fileName}
+        </Link>
+      ),
+    },
+    {
+      key: "state",
+      header: t("imports.state"),
+      phone: "below",
+      cell: ({ state }) => (
+        <Badge tone={stateTones[state]} dot>
+          {t(stateLabels[state])}
+        </Badge>
+      ),
+    },
+    {
+      key: "rows",
+      header: t("imports.rows"),
+      align: "right",
+      cell: ({ rows }) => <span className="tnum">{number.format(rows)}</span>,
+    },
+    {
+      key: "begun",
+      header: t("imports.begun"),
+      align: "right",
+      phone: "below",
+      className: "whitespace-nowrap",
+      cell: ({ created_at }) => <Moment at={created_at} className="text-ink-3 tnum" />,
+    },
+  ];
+  return (
+    <section className="mt-10">
+      <h2 className="mb-3 text-base font-semibold">{t("imports.earlier")}</h2>
+      <DataTable
+        caption={t("imports.earlier")}
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        pending={isPending}
+        stale={isPlaceholderData}
+        skeletonRows={2}
+        empty={<p className="px-4 py-6 text-center text-13 text-ink-3">{t("imports.noneEarlier")}</p>}
+      />
+      <Pagination meta={data?.meta} />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** Values that follow once something else is seen. */
+import { startTransition, useEffect, useState } from "react";
+import { afterPaint } from "./after-paint.ts";
+import { liveValue } from "./live-value.ts";
+
+/** Whether a pointer leads something across the page. */
+export const inHand = liveValue(false);
+
+/**
+ * A value as it was before, until what else has changed with it is seen, and nothing is in hand; what hangs on it is drawn
+ * then, and waits for whatever is done meanwhile. To wait for a pointer that moves would be to begin anew with every move.
+ */
+export function useLater<Value>(value: Value): Value {
+  const [later, setLater] = useState(() => value);
+  useEffect(() => {
+    let isOver = false;
+    let leave = () => {};
+    const take = () => {
+      if (isOver || inHand.get()) return;
+      leave();
+      startTransition(() => setLater(() => value));
+    };
+    afterPaint(() => {
+      if (!isOver) leave = inHand.subscribe(take);
+      take();
+    });
+    return () => {
+      isOver = true;
+      leave();
+    };
+  }, [value]);
+  return later;
+}
+
+/** False until the component has been seen: for what nobody misses in its first moment. */
+export function useSeen(): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    afterPaint(() => isOver || setSeen(true));
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  return isSeen;
+}

@@ -1,0 +1,64 @@
+/** How the grid is drawn: how large, which way, and what else is on it. */
+import { Columns3, Rows3, Settings2, ZoomIn, ZoomOut } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/kit/button.tsx";
+import { CheckBox } from "#web/kit/check-box.tsx";
+import { Popover } from "#web/kit/popover.tsx";
+import { useRemembered } from "#web/kit/remembered.ts";
+import { useWords } from "#web/kit/words.ts";
+import type { Drawing } from "./drawing.ts";
+import { Legend } from "./legend.tsx";
+
+/** Locked, nothing is moved by accident; this browser remembers it. */
+export function useLocked(): [isLocked: boolean, lock: (on: boolean) => void] {
+  const [locked, remember] = useRemembered("planning.locked");
+  return [locked !== "", (on) => remember(on ? "true" : "")];
+}
+
+export function DisplayMenu({ drawing }: { drawing: Drawing }) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const [isLocked, lock] = useLocked();
+  const { zoom, isVertical, onAxis } = drawing;
+  const way = t(isVertical ? "planning.toRows" : "planning.toColumns");
+  const trigger = (
+    <Button variant="ghost" size="icon-sm" aria-label={t("planning.display")} title={t("planning.display")}>
+      <Settings2 aria-hidden />
+    </Button>
+  );
+  return (
+    <div className="flex items-center gap-0.5">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={t("planning.zoomOut")}
+        disabled={zoom <= 0}
+        onClick={() => drawing.onZoom(-1)}
+      >
+        <ZoomOut aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={t("planning.zoomIn")}
+        disabled={zoom >= 2}
+        onClick={() => drawing.onZoom(1)}
+      >
+        <ZoomIn aria-hidden />
+      </Button>
+      {onAxis && (
+        <Button variant="ghost" size="icon-sm" aria-label={way} title={way} onClick={onAxis}>
+          {isVertical ? <Rows3 aria-hidden /> : <Columns3 aria-hidden />}
+        </Button>
+      )}
+      <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.display")}>
+        <div className="pb-2 sm:hidden">
+          <Legend coloring={drawing.coloring} onChange={drawing.onColoring} />
+        </div>
+        <CheckBox label={t("planning.closedHours")} checked={drawing.allHours} onChange={drawing.onAllHours} />
+        <CheckBox label={t("planning.showPrices")} checked={drawing.withPrices} onChange={drawing.onPrices} />
+        <CheckBox label={t("planning.lock")} note={t("planning.lockHint")} checked={isLocked} onChange={lock} />
+      </Popover>
+    </div>
+  );
+}

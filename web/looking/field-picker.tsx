@@ -1,0 +1,82 @@
+/** Which fields are shown: all, or some of them. */
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/kit/button.tsx";
+import { CheckBox } from "#web/kit/check-box.tsx";
+import { Popover } from "#web/kit/popover.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { PlanningSearch } from "#web/planner/board.ts";
+import type { SetSearch } from "./sight.ts";
+
+export interface Places {
+  id: string;
+  name: string;
+  fields: readonly { id: string; name: string }[];
+}
+
+/** The fields that the address names; none: all are meant. */
+export const fieldsOf = ({ fields, fieldId }: PlanningSearch): string[] =>
+  fields?.split(",") ?? (fieldId ? [fieldId] : []);
+
+interface FieldPickerProps {
+  search: PlanningSearch;
+  set: SetSearch;
+  /** Those whose fields can be chosen. */
+  facilities: readonly Places[];
+}
+
+export function FieldPicker({ search, set, facilities }: FieldPickerProps) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const all = facilities.flatMap(({ fields }) => fields);
+  const chosen = fieldsOf(search).filter((id) => all.some((field) => field.id === id));
+  const choose = (ids: readonly string[]) =>
+    set({ fields: ids.length === 0 || ids.length === all.length ? undefined : ids.join(","), fieldId: undefined });
+  const [only] = chosen;
+  const name =
+    only === undefined
+      ? t("planning.anyField")
+      : chosen.length === 1
+        ? all.find(({ id }) => id === only)?.name
+        : t("planning.someFields", { count: chosen.length });
+  const trigger = (
+    <Button className="min-w-32 shrink-0 justify-between! font-normal max-md:text-base pointer-coarse:h-11! sm:max-w-44">
+      <span className="truncate">{name}</span>
+      <ChevronDown className="text-ink-3" aria-hidden />
+    </Button>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.whichFields")}>
+      {open && (
+        <div className="grid max-h-96 gap-1 overflow-y-auto">
+          <CheckBox
+            label={t("planning.anyField")}
+            checked={chosen.length === 0}
+            mixed={chosen.length > 0}
+            onChange={() => choose([])}
+          />
+          {facilities.map((facility) => (
+            <fieldset key={facility.id} className="border-t border-line pt-1.5">
+              <legend className="sr-only">{facility.name}</legend>
+              {facilities.length > 1 && (
+                <p className="pt-1 text-xs font-medium text-ink-3" aria-hidden>
+                  {facility.name}
+                </p>
+              )}
+              {facility.fields.map(({ id, name: label }) => (
+                <CheckBox
+                  key={id}
+                  label={label}
+                  checked={chosen.includes(id)}
+                  onChange={(on) =>
+                    choose(all.map((field) => field.id).filter((one) => (one === id ? on : chosen.includes(one))))
+                  }
+                />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,110 @@
+/** What the shown events are narrowed down to, behind one button. */
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { eventStatuses, eventTypes } from "#contract/events.ts";
+import type { Planning } from "#contract/planning.ts";
+import { paymentLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
+import { Button } from "#web/kit/button.tsx";
+import { CheckBox } from "#web/kit/check-box.tsx";
+import { Popover } from "#web/kit/popover.tsx";
+import { isTeam, useScope } from "#web/kit/scope.ts";
+import { type Option, Select } from "#web/kit/select.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { PlanningSearch } from "#web/planner/board.ts";
+import { paymentFilters } from "./search.ts";
+import type { SetSearch } from "./sight.ts";
+
+const narrowing = ["status", "type", "payment", "space", "lights", "maker", "mine"] as const;
+/** Whatever filters say, said no more. */
+export const noFilters: PlanningSearch = {
+  ...Object.fromEntries(narrowing.map((name) => [name, undefined])),
+  ...{ sportId: undefined, only: undefined, fields: undefined, fieldId: undefined },
+};
+
+interface FilterMenuProps {
+  search: PlanningSearch;
+  set: SetSearch;
+  makers: Planning["makers"];
+}
+
+export function FilterMenu({ search, set, makers }: FilterMenuProps) {
+  const t = useWords();
+  const scope = useScope();
+  const [open, setOpen] = useState(false);
+  const count = narrowing.filter((name) => search[name] !== undefined).length;
+  const choice = (name: (typeof narrowing)[number], label: string, all: string, options: Option<string>[]) => (
+    <Select<string | null>
+      aria-label={label}
+      value={search[name] ?? null}
+      onValueChange={(chosen) => set({ [name]: chosen ?? undefined })}
+      options={[{ value: null, label: all }, ...options]}
+    />
+  );
+  const trigger = (
+    <Button data-filter-menu className="max-sm:flex-none! max-md:text-base pointer-coarse:h-11!">
+      <SlidersHorizontal aria-hidden />
+      {t("planning.filters")}
+      {count > 0 && <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent tnum">{count}</span>}
+    </Button>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.filters")}>
+      {open && (
+        <div className="grid gap-2 [&_select]:h-8 pointer-coarse:[&_select]:h-11">
+          {choice(
+            "status",
+            t("events.status"),
+            t("events.anyStatus"),
+            eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+          )}
+          {choice(
+            "type",
+            t("events.type"),
+            t("events.anyType"),
+            eventTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
+          )}
+          {choice(
+            "payment",
+            t("planning.payment"),
+            t("planning.anyPayment"),
+            paymentFilters.map((value) => ({ value, label: t(paymentLabels[value]) })),
+          )}
+          {choice("space", t("planning.space"), t("planning.anySpace"), [
+            { value: "indoor", label: t("planning.indoor") },
+            { value: "outdoor", label: t("planning.outdoor") },
+          ])}
+          {isTeam(scope) &&
+            makers.length > 0 &&
+            choice(
+              "maker",
+              t("planning.maker"),
+              t("planning.anyMaker"),
+              makers.map(({ id, name }) => ({ value: id, label: name })),
+            )}
+          <CheckBox
+            label={t("planning.withLights")}
+            checked={search.lights === "true"}
+            onChange={(on) => set({ lights: on ? "true" : undefined })}
+          />
+          <CheckBox
+            label={t("planning.mine")}
+            checked={search.mine === "true"}
+            onChange={(on) => set({ mine: on ? "true" : undefined })}
+          />
+          <CheckBox
+            label={t("planning.hideOthers")}
+            note={t("planning.hideOthersHint")}
+            checked={search.hide === "true"}
+            onChange={(on) => set({ hide: on ? "true" : undefined })}
+            className="border-t border-line pt-3"
+          />
+          {count > 0 && (
+            <Button variant="ghost" size="sm" onClick={() => set(noFilters)}>
+              {t("kit.clearFilters")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Popover>
+  );
+}

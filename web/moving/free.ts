@@ -1,0 +1,83 @@
+/** What is free instead, as the grid shows it: for what is not sold by plans, such as blocks. Pure. */
+import type { Availability } from "#contract/availability.ts";
+import { type FreeSlot, nextFree } from "#web/availability/slots.ts";
+import { type Board, closedOn, instantAt, type Item, minutesOf } from "#web/planner/board.ts";
+import { isStanding } from "#web/planner/filters.ts";
+import { clamp, gaps, meet, startNear } from "#web/planner/geometry.ts";
+
+interface Wanted {
+  fieldId: string;
+  startTime: string;
+  /** Minutes. */
+  duration: number;
+}
+
+/** What stands where somebody is about to book. */
+export function standingOn(
+  board: Board,
+  places: readonly Pick<Wanted, "fieldId" | "startTime">[],
+  duration: number,
+): Item[] {
+  const found = places.flatMap(({ fieldId, startTime }) => {
+    const related = new Set([fieldId, ...relatives(board, fieldId)]);
+    const start = Date.parse(startTime);
+    return board.items.filter(
+      ({ event }) =>
+        isStanding(event) &&
+        related.has(event.fieldId) &&
+        meet(
+          { from: start, to: start + duration * 60_000 },
+          { from: Date.parse(event.startTime), to: Date.parse(event.endTime) },
+        ),
+    );
+  });
+  return [...new Map(found.map((item) => [item.event.id ?? item.id, item])).values()];
+}
+
+/** The fields around and within one, as far as they are shown. */
+function relatives({ lanes }: Board, fieldId: string): string[] {
+  const parents = new Map(lanes.map(({ field }) => [field.id, field.parentId]));
+  const around = (id: string): string[] => {
+    const parent = parents.get(id);
+    return parent ? [parent, ...around(parent)] : [];
+  };
+  return [...parents.keys()].filter((id) => around(id).includes(fieldId) || around(fieldId).includes(id));
+}
+
+/** The gaps of the lanes that are shown, as slots of the wanted length. */
+function slotsOf({ lanes, items, shades, span }: Board, { startTime, duration }: Wanted, now: number): FreeSlot[] {
+  return lanes.flatMap((lane, index) => {
+    const wanted = minutesOf(lane, Date.parse(startTime), span);
+    if (lane.field.status === "closed" || wanted === undefined) return [];
+    const past = now > lane.origin ? [{ from: 0, to: minutesOf(lane, now, span) ?? span }] : [];
+    const taken = [...items.filter(({ event }) => isStanding(event)), ...shades].filter((one) => one.lane === index);
+    return gaps([...closedOn(lane, span), ...taken, ...past], span).flatMap(({ from, to }) => {
+      const near = startNear(lane, clamp(wanted, from, Math.max(from, to - duration)));
+      const start = near < from ? near + lane.step : near;
+      if (start + duration > to) return [];
+      const { id: fieldId, name: fieldName, timezone } = lane.field;
+      return [{ fieldId, fieldName, timezone, startTime: instantAt(lane, start), duration, price: 0 }];
+    });
+  });
+}
+
+/** What is free instead of a slot: what is sold then; where nothing is, the gaps of the grid. Nearest first, `most` at most. */
+export function freeInstead(
+  day: Availability | undefined,
+  { board, wanted, now, most = 3 }: { board: Board; wanted: Wanted; now: number; most?: number },
+): FreeSlot[] {
+  // The grid hears what others book at once, and what is sold is known since a while.
+  const sold = (day ? nextFree(day, wanted, most * 3) : []).filter(
+    (slot) => standingOn(board, [slot], slot.duration).length === 0,
+  );
+  if (sold.length > 0) return sold.slice(0, most);
+  const at = Date.parse(wanted.startTime);
+  const cost = ({ startTime, fieldId }: FreeSlot) => {
+    const wait = (Date.parse(startTime) - at) / 3_600_000;
+    return (wait < 0 ? 1000 - wait : wait) + (fieldId === wanted.fieldId ? 0 : 0.1);
+  };
+  return slotsOf(board, wanted, now)
+    .filter(({ fieldId, startTime }) => fieldId !== wanted.fieldId || Date.parse(startTime) !== at)
+    .toSorted((one, other) => cost(one) - cost(other))
+    .slice(0, most);
+}

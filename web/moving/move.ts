@@ -1,0 +1,181 @@
+/** The moves themselves; loaded with the first. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Dispatch, SetStateAction } from "react";
+import { flushSync } from "react-dom";
+import { availability } from "#contract/availability.ts";
+import { type Event, events } from "#contract/events.ts";
+import { series, type SeriesScope } from "#contract/series.ts";
+import { nextFree, wallClockOf } from "#web/availability/slots.ts";
+import { refreshEvents } from "#web/availability/refresh.ts";
+import { backFrom, type Changes } from "#web/events/event-draft.ts";
+import { ApiError, call, sayFailure } from "#web/kit/api.ts";
+import { dates } from "#web/kit/dates.ts";
+import { toast } from "#web/kit/toast.ts";
+import { offerUndo } from "#web/kit/undo.ts";
+import type { Translate } from "#web/kit/words.ts";
+import { movedBack } from "#web/series/series-draft.ts";
+import { slideBack } from "./going-back.ts";
+import type { Manner, Question } from "./moving.ts";
+import { showPlanned } from "./planned.ts";
+import { changesTo, isElsewhereBy, reasonOf, seriesChangesOf, type Target } from "./target.ts";
+
+/** Who moves, where, and what shows it. */
+export interface Moving {
+  t: Translate;
+  cache: QueryClient;
+  organizationId: string;
+  team: boolean;
+  userId: string;
+  setMoved: Dispatch<SetStateAction<Target | undefined>>;
+  setQuestion: Dispatch<SetStateAction<Question | undefined>>;
+}
+
+const isCoarse = () => matchMedia("(pointer: coarse)").matches;
+const paramsOf = ({ organizationId }: Moving, { eventId }: Target) => ({ organizationId, eventId });
+
+/** Says what was done, with the way back: as long as nobody has changed it meanwhile. */
+function done({ cache, organizationId, team, t }: Moving, before: Event, after: Event, body: Changes): void {
+  showPlanned(cache, after);
+  refreshEvents(cache);
+  const params = { organizationId, eventId: after.id };
+  let seen = after.updated_at;
+  const send = async (changes: Changes) => {
+    const { data } = await call(events.update, { params, body: { ...changes, seen } }, { quiet: "outcome" });
+    seen = data.updated_at;
+    showPlanned(cache, data);
+    refreshEvents(cache);
+  };
+  const lengthOf = ({ startTime, endTime }: Event) => Date.parse(endTime) - Date.parse(startTime);
+  const isResized = before.field.id === after.field.id && lengthOf(before) !== lengthOf(after);
+  const { time, timeRange } = dates(after.timezone);
+  const said = isResized
+    ? t("planning.resized", { name: after.name, range: timeRange(after.startTime, after.endTime) })
+    : t("planning.moved", { field: after.field.name, time: time(after.startTime) });
+  offerUndo(
+    said,
+    () => send(backFrom(before, after, team)),
+    () => send(body),
+  );
+}
+
+interface SeriesMove {
+  before: Event;
+  target: Target;
+  scope: SeriesScope;
+  notify: boolean | undefined;
+}
+
+/**
+ * Moves dates of a series together; where they had all been at the same time and place, with the way back.
+ * @throws ApiError where not one of them can be moved
+ */
+async function moveSeries({ cache, t }: Moving, { before, target, scope, notify }: SeriesMove): Promise<void> {
+  const { organizationId, id: eventId, seriesId } = before;
+  const { changes } = seriesChangesOf(target, before);
+  const which = { eventId, scope, ...(notify === undefined ? {} : { notify }) };
+  const params = { organizationId, seriesId: seriesId ?? "" };
+  const send = async (its: typeof changes, quiet: true | "outcome" = "outcome") => {
+    const { data } = await call(series.update, { params, body: { ...which, changes: its } }, { quiet });
+    refreshEvents(cache);
+    return data;
+  };
+  const dates = await call(series.read, { params }, { quiet: true });
+  const { updated, skipped } = await send(changes, true);
+  const [first] = skipped;
+  if (updated.length === 0 && first) throw new ApiError(409, first.reason);
+  const left = skipped.length > 0 ? ` ${t("series.someStay", { count: skipped.length })}` : "";
+  const said = t("series.changedCount", { count: updated.length }) + left;
+  const back = movedBack(dates.data, before, { ...which, changes });
+  if (!back) return void toast({ description: said, variant: "success" });
+  const undo = async () => {
+    const { skipped: stay } = await send(back);
+    if (stay.length > 0) toast({ description: t("series.someStay", { count: stay.length }), variant: "error" });
+  };
+  offerUndo(said, undo, () => send(changes));
+}
+
+/** The event goes back to where it was, and it is said why. */
+export function takeBack({ t, setMoved, setQuestion }: Moving, target: Target, reason: string | undefined): void {
+  slideBack(target.eventId, () =>
+    flushSync(() => {
+      setMoved(undefined);
+      setQuestion(
+        reason === undefined
+          ? undefined
+          : { kind: "refused", target, reason, free: [], isOutside: reason === t("events.outsideHours") },
+      );
+    }),
+  );
+}
+
+/** @param before as the server knows it */
+async function refuse(moving: Moving, target: Target, error: unknown, before?: Event): Promise<void> {
+  const { cache, organizationId } = moving;
+  if (!(error instanceof ApiError)) {
+    takeBack(moving, target, undefined);
+    throw error;
+  }
+  // What has no answer has no reason to be shown beside the grid.
+  const isLost = error.status === 0 || error.status >= 500;
+  takeBack(moving, target, isLost ? undefined : reasonOf(error));
+  if (isLost) return sayFailure(error);
+  refreshEvents(cache);
+  // What is over or canceled is not moved to another time either.
+  if (before && !before.actions.some((action) => action === "edit" || action === "move")) return;
+  const query = {
+    date: wallClockOf(target.startTime, target.timezone).date,
+    eventId: target.eventId,
+    ...(before?.sport ? { sportId: before.sport.id } : before ? { facilityId: before.facility.id } : {}),
+  };
+  const day = await call(availability.read, { params: { organizationId }, query }, { quiet: true }).catch(
+    () => undefined,
+  );
+  const free = day ? nextFree(day.data, target, 3) : [];
+  moving.setQuestion((now) => (now?.kind === "refused" && now.target === target ? { ...now, free } : now));
+}
+
+/** Does it, as it was chosen to be done. @param before as the server knows it */
+export async function commit(
+  moving: Moving,
+  { target, before, manner: { scope: asked = "this", ...manner } }: { target: Target; before: Event; manner: Manner },
+): Promise<void> {
+  moving.setQuestion(undefined);
+  try {
+    if (asked !== "this" && before.seriesId) {
+      await moveSeries(moving, { before, target, scope: asked, notify: manner.notify });
+    } else {
+      const body = { ...changesTo(target, before), ...manner };
+      const asked = { params: paramsOf(moving, target), body: { ...body, seen: before.updated_at } };
+      const { data } = await call(events.update, asked, { quiet: true });
+      done(moving, before, data, body);
+    }
+    moving.setMoved(undefined);
+  } catch (error) {
+    await refuse(moving, target, error, before);
+  }
+}
+
+/** Asks the server what it would be like, and the person where that matters to somebody; else does it. */
+export async function start(moving: Moving, target: Target): Promise<void> {
+  const { t, userId, setQuestion } = moving;
+  const params = paramsOf(moving, target);
+  let known: Event | undefined;
+  try {
+    const { data: before } = await call(events.read, { params }, { quiet: true });
+    known = before;
+    if (isElsewhereBy(target, before)) {
+      const time = dates(before.timezone).time(before.startTime);
+      const said = t("planning.movedMeanwhile", { name: before.name, field: before.field.name, time });
+      return await refuse(moving, target, new ApiError(409, said), before);
+    }
+    const body = { ...changesTo(target, before), seen: before.updated_at };
+    const { data: after } = await call(events.update, { params, query: { dryRun: "true" }, body }, { quiet: true });
+    const isOthers = before.customer !== null && before.customer.userId !== userId;
+    const isPaid = before.paymentStatus === "paid" || before.paymentStatus === "partially_paid";
+    const asks = after.price !== before.price || isOthers || isPaid || before.seriesId !== null || isCoarse();
+    if (asks) setQuestion({ kind: "ask", target, before, after });
+    else await commit(moving, { target, before, manner: {} });
+  } catch (error) {
+    await refuse(moving, target, error, known);
+  }
+}

@@ -1,0 +1,271 @@
+/** A period at a glance, for an organization and for the platform. Every figure leads to its list. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { BadgeEuro, CalendarCheck, CalendarOff, Hourglass, type LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { mostCounted, overview, type Overview } from "#contract/overview.ts";
+import { statusLabels, typeLabels } from "#web/events/labels.ts";
+import { read } from "#web/kit/api.ts";
+import { Card } from "#web/kit/card.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { FailedState } from "#web/kit/listing.tsx";
+import { useMoney } from "#web/kit/money.ts";
+import { Select } from "#web/kit/select.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { textLink } from "#web/kit/text-link.ts";
+import { useLocale, useWords } from "#web/kit/words.ts";
+import { DayChart } from "./day-chart.tsx";
+import { Differences } from "./differences.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { PeriodPicker, usePeriod } from "./period.tsx";
+import { Shares } from "./shares.tsx";
+
+interface DashboardProps {
+  now: Date;
+  /** What comes next, below what today asks for. */
+  children: ReactNode;
+}
+
+export function Dashboard({ now, children }: DashboardProps) {
+  const t = useWords();
+  const { organizationId, isPlatform, can } = useScope();
+  const period = usePeriod();
+  const [currency, setCurrency] = useState<string>();
+  const ask = { params: { organizationId }, query: { ...period, ...(currency && { currency }) } };
+  const { data, error, refetch } = useQuery({
+    ...read(overview.read, ask),
+    placeholderData: keepPreviousData,
+    // It tells of this day.
+    staleTime: 0,
+  });
+  if (error)
+    return (
+      <>
+        <Card>
+          <FailedState error={error} onRetry={refetch} />
+        </Card>
+        {children}
+      </>
+    );
+  if (!data) return <Pending>{children}</Pending>;
+  const seen = data.data;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: seen.timezone }).format(now);
+  return (
+    <>
+      {isPlatform && can("payments.show") && <Differences />}
+      <Today seen={seen} today={today} />
+      {children}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">{t("overview.figures")}</h2>
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full">
+          {seen.hasRevenue && seen.currencies.length > 1 && (
+            <Select
+              aria-label={t("overview.currency")}
+              className="max-sm:w-full"
+              value={seen.currency}
+              onValueChange={setCurrency}
+              options={seen.currencies.map((one) => ({ value: one, label: one }))}
+            />
+          )}
+          <PeriodPicker shown={seen} today={today} />
+        </div>
+      </div>
+      <Charts seen={seen} />
+    </>
+  );
+}
+
+/** Of lists that show what is counted: no blocks, and nothing that does not take place. */
+const standing = "kind=event&stands=true";
+
+function Today({ seen, today }: { seen: Overview; today: string }) {
+  const t = useWords();
+  const { path, can } = useScope();
+  const { now } = seen;
+  const figures: [string, number, LucideIcon, string | undefined][] = [
+    [
+      t("overview.eventsToday"),
+      now.today,
+      CalendarCheck,
+      can("events.show") ? path(`/events?date=${today}&${standing}`) : undefined,
+    ],
+    [
+      t("overview.toApprove"),
+      now.toApprove,
+      Hourglass,
+      can("events.show") ? path("/events?status=pending&pendingReason=approval") : undefined,
+    ],
+    [t("overview.unpaid"), now.unpaid, BadgeEuro, can("events.show") ? path("/events?unpaid=true") : undefined],
+    [
+      t("overview.closuresToday"),
+      now.closures,
+      CalendarOff,
+      can("patterns.manage") ? path(`/closures?date=${today}`) : undefined,
+    ],
+  ];
+  return (
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label={t("overview.today")}>
+      {figures.map(([label, count, icon, to]) => (
+        <Figure key={label} label={label} count={count} icon={icon} to={to} />
+      ))}
+    </ul>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  count: number;
+  icon: LucideIcon;
+  to: string | undefined;
+}
+
+function Figure({ label, count, icon: Icon, to }: FigureProps) {
+  const locale = useLocale();
+  const number = new Intl.NumberFormat(locale).format(Math.min(count, mostCounted));
+  return (
+    <li className="relative rounded-xl border border-line bg-surface px-4 py-3 transition-colors has-[a:hover]:bg-hover">
+      <span className="flex items-center gap-2 text-xs text-ink-3">
+        <Icon className="size-3.5 shrink-0" aria-hidden />
+        {to ? (
+          <Link
+            to={to}
+            className="outline-none after:absolute after:inset-0 after:rounded-xl focus-visible:after:outline-2 focus-visible:after:outline-ring"
+          >
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </span>
+      <span className="mt-1 block text-2xl font-semibold tnum">{count > mostCounted ? `${number}+` : number}</span>
+    </li>
+  );
+}
+
+const part = ({ takenMinutes, openMinutes }: { takenMinutes: number; openMinutes: number }) =>
+  openMinutes === 0 ? 0 : takenMinutes / openMinutes;
+
+function Charts({ seen }: { seen: Overview }) {
+  const t = useWords();
+  const locale = useLocale();
+  const money = useMoney();
+  const { duration } = useDates();
+  const { path, can } = useScope();
+  const percent = (value: number) => new Intl.NumberFormat(locale, { style: "percent" }).format(value);
+  const count = (value: number) => new Intl.NumberFormat(locale).format(value);
+  const within = `from=${seen.from}&to=${seen.to}`;
+  const list = (to: string, allowed: boolean) =>
+    allowed && (
+      <Link to={to} className={`${textLink} text-13`}>
+        {t("overview.seeAll")}
+      </Link>
+    );
+  const toEvents = (more: string) => path(`/events?${within}&${more}`);
+  const occupancy = (days: Overview["days"]) => days.map((day) => ({ date: day.date, value: part(day) }));
+  const revenue = (days: Overview["days"]) => days.map(({ date, revenue: value }) => ({ date, value }));
+  return (
+    <>
+      <div className="grid gap-5 md:grid-cols-2">
+        <DayChart
+          title={t("overview.occupancy")}
+          total={part(seen.sum)}
+          totalBefore={part(seen.sumBefore)}
+          days={occupancy(seen.days)}
+          before={occupancy(seen.daysBefore)}
+          format={percent}
+          least={0.1}
+          link={list(toEvents(standing), can("events.show"))}
+        />
+        {seen.hasRevenue ? (
+          <DayChart
+            title={t("overview.revenue")}
+            total={seen.sum.revenue}
+            totalBefore={seen.sumBefore.revenue}
+            days={revenue(seen.days)}
+            before={revenue(seen.daysBefore)}
+            format={(value) => money(value, seen.currency)}
+            least={1000}
+            // Invoices and credit notes add up to the same, where they may be seen.
+            link={list(path(`${can("invoices.show") ? "/invoices" : "/payments"}?${within}`), true)}
+          />
+        ) : (
+          <DayChart
+            title={t("overview.events")}
+            total={seen.sum.events}
+            totalBefore={seen.sumBefore.events}
+            days={seen.days.map(({ date, events: value }) => ({ date, value }))}
+            before={seen.daysBefore.map(({ date, events: value }) => ({ date, value }))}
+            format={count}
+            least={4}
+            link={list(toEvents(standing), can("events.show"))}
+          />
+        )}
+      </div>
+      <div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
+        <HeatMap
+          hours={seen.hours}
+          format={duration}
+          to={
+            can("events.show") ? (weekday, hour) => toEvents(`${standing}&weekday=${weekday}&hour=${hour}`) : undefined
+          }
+        />
+        <Shares
+          title={t("overview.topFields")}
+          shares={seen.topFields.map(({ id, name, facilityName, takenMinutes, ...field }) => ({
+            key: id,
+            label: name,
+            hint: facilityName,
+            value: takenMinutes,
+            text: [
+              percent(part({ takenMinutes, ...field })),
+              field.revenue !== 0 && money(field.revenue, seen.currency),
+            ]
+              .filter(Boolean)
+              .join(" · "),
+            to: toEvents(`${standing}&fieldId=${id}`),
+          }))}
+        />
+        <div className="grid gap-5">
+          <Shares
+            title={t("overview.byStatus")}
+            shares={seen.byStatus.map(({ status, events }) => ({
+              key: status,
+              label: t(statusLabels[status]),
+              value: events,
+              text: count(events),
+              to: toEvents(`kind=event&status=${status}`),
+            }))}
+          />
+          <Shares
+            typed
+            title={t("overview.byType")}
+            shares={seen.byType.map(({ type, events }) => ({
+              key: type,
+              label: t(typeLabels[type]),
+              value: events,
+              text: count(events),
+              to: toEvents(`${standing}&type=${type}`),
+            }))}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const Pending = ({ children }: { children: ReactNode }) => (
+  <>
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-busy>
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} className="h-[4.625rem] rounded-xl" />
+      ))}
+    </div>
+    {children}
+    <Skeleton className="mt-2 h-8 w-64" />
+    <div className="grid gap-5 md:grid-cols-2">
+      <Skeleton className="h-[19.5rem] rounded-xl" />
+      <Skeleton className="h-[19.5rem] rounded-xl" />
+    </div>
+  </>
+);

@@ -1,0 +1,186 @@
+/** A figure day by day beside the period before: columns and a line for who sees them, a table for who listens. */
+import { scaleBand, scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Card } from "#web/kit/card.tsx";
+import { useWeek } from "#web/kit/weekdays.ts";
+import { useLocale, useWords } from "#web/kit/words.ts";
+
+export interface Point {
+  /** Local date. */
+  date: string;
+  value: number;
+}
+
+interface DayChartProps {
+  title: string;
+  /** Of the whole period, and of the one before. */
+  total: number;
+  totalBefore: number;
+  days: readonly Point[];
+  before: readonly Point[];
+  format: (value: number) => string;
+  /** How high the axis goes at the least. */
+  least: number;
+  /** To the list that shows the same. */
+  link: ReactNode;
+}
+
+const height = 200;
+/** Until it is measured. */
+const usualWidth = 460;
+const margin = { top: 8, right: 2, bottom: 22 };
+/** What a label of an axis takes: so much, and for each of its characters. */
+const [labelGap, characterWidth, dayWidth] = [8, 7, 64];
+const ticksDown = 4;
+
+/** How wide it is drawn, so that its text is as large as all text. */
+function useWidth() {
+  const ref = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(usualWidth);
+  useEffect(() => {
+    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || usualWidth));
+    if (ref.current) measured.observe(ref.current);
+    return () => measured.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/** How much more or less than before, in percent; undefined where there was nothing. */
+export const changeOf = (now: number, before: number): number | undefined =>
+  before === 0 ? undefined : Math.round(((now - before) / before) * 100);
+
+export function Change({ now, before }: { now: number; before: number }) {
+  const t = useWords();
+  const locale = useLocale();
+  const change = changeOf(now, before);
+  if (change === undefined) return null;
+  const text = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" }).format(change / 100);
+  return (
+    <span className={`text-xs font-medium tnum ${change < 0 ? "text-rose-fg" : "text-lime-fg"}`}>
+      {text}
+      <span className="sr-only"> {t("overview.thanBefore")}</span>
+    </span>
+  );
+}
+
+export function DayChart(props: DayChartProps) {
+  const { title, total, totalBefore, days, before, format, least, link } = props;
+  const t = useWords();
+  const week = useWeek();
+  const [pointed, setPointed] = useState<number>();
+  const { ref, width } = useWidth();
+  const highest = Math.max(least, ...days.map(({ value }) => value), ...before.map(({ value }) => value));
+  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(ticksDown);
+  const ticks = y.ticks(ticksDown);
+  const left = labelGap + characterWidth * Math.max(...ticks.map((value) => format(value).length));
+  const x = scaleBand<number>(
+    days.map((_, index) => index),
+    [left, width - margin.right],
+  ).padding(days.length > 100 ? 0 : 0.25);
+  const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
+  const path = line<Point>(
+    (_, index) => middle(index),
+    ({ value }) => y(value),
+  );
+  const day = (date: string) => shortDay(date, week.date(date));
+  /** What the legend says: of the day that is pointed at, its value. */
+  const said = (points: readonly Point[], otherwise: string) => {
+    const point = pointed === undefined ? undefined : points[pointed];
+    return point ? `${day(point.date)} · ${format(point.value)}` : otherwise;
+  };
+  const step = Math.max(1, Math.ceil((days.length * dayWidth) / (width - left)));
+  const pointAt = (clientX: number, box: DOMRect) => {
+    const index = Math.floor((clientX - box.left - left) / x.step());
+    setPointed(index >= 0 && index < days.length ? index : undefined);
+  };
+  return (
+    <Card title={title} action={link}>
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-4 pt-3">
+        <span className="text-xl font-semibold tnum">{format(total)}</span>
+        <Change now={total} before={totalBefore} />
+        <span className="text-xs text-ink-3 tnum">{t("overview.before", { value: format(totalBefore) })}</span>
+      </div>
+      <div className="px-4 pt-2 pb-2">
+        <svg
+          ref={ref}
+          height={height}
+          className="block w-full"
+          aria-hidden
+          onPointerMove={({ clientX, currentTarget }) => pointAt(clientX, currentTarget.getBoundingClientRect())}
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          {ticks.map((value) => (
+            <g key={value}>
+              <line x1={left} x2={width - margin.right} y1={y(value)} y2={y(value)} className="stroke-line" />
+              <text x={left - labelGap} y={y(value) + 3.5} textAnchor="end" className="fill-ink-3 text-2xs tnum">
+                {format(value)}
+              </text>
+            </g>
+          ))}
+          {days.map(({ date, value }, index) => (
+            <rect
+              key={date}
+              x={x(index) ?? 0}
+              width={x.bandwidth()}
+              y={y(Math.max(0, value))}
+              height={Math.max(0, y(0) - y(Math.max(0, value)))}
+              rx={Math.min(2, x.bandwidth() / 4)}
+              className={index === pointed ? "fill-accent-hover" : "fill-accent"}
+            />
+          ))}
+          <path
+            d={path(before) ?? ""}
+            className="fill-none stroke-ink-3"
+            strokeWidth={1.5}
+            strokeDasharray="4 3"
+            strokeLinejoin="round"
+          />
+          {days.map(({ date }, index) =>
+            index % step === 0 ? (
+              <text
+                key={date}
+                x={Math.min(middle(index), width - dayWidth / 2)}
+                y={height - 6}
+                textAnchor="middle"
+                className="fill-ink-3 text-2xs tnum"
+              >
+                {day(date)}
+              </text>
+            ) : null,
+          )}
+        </svg>
+      </div>
+      <p className="flex gap-4 px-4 pb-3 text-xs whitespace-nowrap text-ink-2 tnum" aria-hidden>
+        <span className="flex items-center gap-1.5">
+          <span className="size-2.5 rounded-sm bg-accent" /> {said(days, t("overview.thisPeriod"))}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <span className="w-4 border-t-2 border-dashed border-ink-3" /> {said(before, t("overview.periodBefore"))}
+        </span>
+      </p>
+      <table className="sr-only">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("overview.day")}</th>
+            <th scope="col">{t("overview.thisPeriod")}</th>
+            <th scope="col">{t("overview.periodBefore")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, value }, index) => (
+            <tr key={date}>
+              <th scope="row">{week.date(date)}</th>
+              <td>{format(value)}</td>
+              <td>{format(before[index]?.value ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** Without its year, which every label would repeat. */
+const shortDay = (date: string, text: string): string => text.replace(/[,\s]*\b\d{4}\b/, "") || date;

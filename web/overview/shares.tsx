@@ -1,0 +1,63 @@
+/** Parts of a whole as bars, each of which leads to the list that shows the same. */
+import { Link } from "@tanstack/react-router";
+import { Card } from "#web/kit/card.tsx";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useWords } from "#web/kit/words.ts";
+
+export interface Share {
+  key: string;
+  label: string;
+  /** Under the label. */
+  hint?: string;
+  value: number;
+  text: string;
+  to: string;
+}
+
+interface SharesProps {
+  title: string;
+  shares: readonly Share[];
+  /** Hue by type of event. */
+  typed?: boolean;
+}
+
+export function Shares({ title, shares, typed = false }: SharesProps) {
+  const t = useWords();
+  const most = Math.max(1, ...shares.map(({ value }) => value));
+  return (
+    <Card title={title}>
+      {shares.every(({ value }) => value === 0) ? (
+        <EmptyState title={t("overview.nothingYet")}>{t("overview.nothingYetHint")}</EmptyState>
+      ) : (
+        <ul className="grid gap-0.5 p-2">
+          {shares.map(({ key, label, hint, value, text, to }) => (
+            <li
+              key={key}
+              data-type={typed ? key : undefined}
+              className="relative rounded-lg px-2 py-1.5 transition-colors hover:bg-hover"
+            >
+              <span className="flex items-baseline justify-between gap-3 text-13">
+                <span className="min-w-0">
+                  <Link
+                    to={to}
+                    className="block truncate font-medium outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-ring"
+                  >
+                    {label}
+                  </Link>
+                  {hint && <span className="block truncate text-xs text-ink-3">{hint}</span>}
+                </span>
+                <span className="shrink-0 text-ink-2 tnum">{text}</span>
+              </span>
+              <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">
+                <span
+                  className={`block h-full rounded-full ${typed ? "bg-(--ev-bar)" : "bg-accent"}`}
+                  style={{ width: `${(value / most) * 100}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

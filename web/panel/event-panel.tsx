@@ -1,0 +1,106 @@
+/** An event beside the grid, which stays in sight: what it is, what can be done with it, and its form. */
+import { Link } from "@tanstack/react-router";
+import { ExternalLink, X } from "lucide-react";
+import { lazy, useEffect, useRef, useState } from "react";
+import type { Event } from "#contract/events.ts";
+import { EventActions } from "#web/events/event-actions.tsx";
+import { EventBadges } from "#web/events/event-card.tsx";
+import { Button, buttonClass } from "#web/kit/button.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
+import { isTeam, useScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { textLink } from "#web/kit/text-link.ts";
+import { useWords } from "#web/kit/words.ts";
+import { WhenLoaded } from "#web/kit/when-loaded.tsx";
+import { useEvent } from "./hover-card.tsx";
+import { Facts } from "./panel-facts.tsx";
+import { PanelMoney } from "./panel-money.tsx";
+
+const loadForm = () => import("./panel-form.tsx");
+const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
+
+export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const t = useWords();
+  const { path } = useScope();
+  const { data, error, refetch } = useEvent(eventId);
+  const event = data?.data;
+  const [isEditing, setEditing] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone it covers the list; beside the grid the grid keeps the keys.
+    if (matchMedia("(max-width: 64rem)").matches) panel.current?.focus();
+  }, [eventId]);
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t("events.one")}
+      className="flex w-88 shrink-0 flex-col overflow-y-auto border-l border-line bg-surface outline-none max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:max-h-[80dvh] max-lg:w-auto max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-pop"
+    >
+      <header className="sticky top-0 z-1 flex items-start gap-2 border-b border-line bg-surface px-4 py-3">
+        <h2 className="min-w-0 flex-1 pt-1 text-base font-semibold [overflow-wrap:anywhere]">
+          {event?.name ?? t("events.one")}
+        </h2>
+        <Link
+          to={path(`/events/${eventId}`)}
+          aria-label={t("planning.detail")}
+          title={t("planning.detail")}
+          className={buttonClass("ghost", "icon")}
+        >
+          <ExternalLink aria-hidden />
+        </Link>
+        <Button variant="ghost" size="icon" aria-label={t("kit.close")} onClick={onClose}>
+          <X aria-hidden />
+        </Button>
+      </header>
+      {error ? (
+        <FailedState error={error} onRetry={refetch} />
+      ) : event && isEditing ? (
+        <WhenLoaded load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
+          <PanelForm latest={event} onDone={() => setEditing(false)} />
+        </WhenLoaded>
+      ) : event ? (
+        <Shown event={event} onEdit={() => setEditing(true)} />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </aside>
+  );
+}
+
+const PanelSkeleton = () => (
+  <div className="grid gap-3 p-4" aria-busy>
+    {Array.from({ length: 7 }, (_, index) => (
+      <Skeleton key={index} className="h-5" />
+    ))}
+  </div>
+);
+
+function Shown({ event, onEdit }: { event: Event; onEdit: () => void }) {
+  const t = useWords();
+  const scope = useScope();
+  return (
+    <>
+      <div className="flex flex-wrap gap-1.5 px-4 pt-3">
+        <EventBadges event={event} />
+      </div>
+      <Facts event={event} />
+      <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-4 text-13">
+        <Link to={scope.path(`/events/${event.id}`)} hash="history" className={textLink}>
+          {t("planning.history")}
+        </Link>
+        {event.seriesId && (
+          <Link to={scope.path(`/series/${event.seriesId}`)} className={textLink}>
+            {t("planning.wholeSeries")}
+          </Link>
+        )}
+      </p>
+      {event.kind === "event" && isTeam(scope) && <PanelMoney event={event} />}
+      {event.actions.length > 0 && (
+        <footer className="sticky bottom-0 mt-auto flex flex-wrap gap-2 border-t border-line bg-surface px-4 py-3">
+          <EventActions event={event} {...(isTeam(scope) ? { onEdit } : {})} />
+        </footer>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** What was paid at the desk, asked for by a key. */
+import { useQuery } from "@tanstack/react-query";
+import { events } from "#contract/events.ts";
+import { payments } from "#contract/payments.ts";
+import { read } from "#web/kit/api.ts";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { RecordForm } from "./take-money.tsx";
+
+export function PayOne({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+  const t = useWords();
+  const { organizationId } = useScope();
+  const params = { organizationId, eventId };
+  const event = useQuery(read(events.read, { params })).data?.data;
+  const said = useQuery({ ...read(payments.ofEvent, { params }), staleTime: 0 }).data?.data;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={event ? t("payments.recordFor", { name: event.name }) : t("payments.record")}
+      description={t("payments.recordText")}
+    >
+      {event && said ? (
+        <RecordForm event={event} due={said.due} currency={said.currency} onClose={onClose} />
+      ) : (
+        <Skeleton className="h-48 w-full" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+/** One invoice where it is named: its number, and its file. */
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Invoice } from "#contract/invoice-shape.ts";
+import { invoices } from "#contract/invoices.ts";
+import { Badge } from "#web/kit/badge.tsx";
+import { Button, Spinner } from "#web/kit/button.tsx";
+import { download } from "#web/kit/download.ts";
+import { useWords } from "#web/kit/words.ts";
+
+interface InvoiceNameProps {
+  invoice: Pick<Invoice, "name" | "kind">;
+  /** The name as a link; plain where it leads nowhere. */
+  children?: ReactNode;
+}
+
+/** Its number; what gives back says so. */
+export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNameProps) {
+  const t = useWords();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {children ?? <span className="font-medium tnum">{name}</span>}
+      {kind === "credit_note" && <Badge tone="rose">{t("invoices.creditNote")}</Badge>}
+    </span>
+  );
+}
+
+/** The PDF of an invoice. When it does not come, nothing is said (the product's specification asks for that); one may try again. */
+export function InvoiceDownload({ invoice: { id, name, organizationId } }: { invoice: Invoice }) {
+  const t = useWords();
+  const [isPending, setIsPending] = useState(false);
+  const run = () => {
+    setIsPending(true);
+    download(invoices.read, { params: { organizationId, invoiceId: id } }, `${name}.pdf`, { quiet: true })
+      .catch(() => {})
+      .finally(() => setIsPending(false));
+  };
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      // Above the link that covers its row.
+      className="relative z-1 max-sm:ml-auto"
+      aria-label={t("invoices.download", { name })}
+      title={t("invoices.download", { name })}
+      disabled={isPending}
+      aria-busy={isPending || undefined}
+      onClick={run}
+    >
+      {isPending ? <Spinner /> : <Download aria-hidden />}
+    </Button>
+  );
+}

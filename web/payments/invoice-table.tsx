@@ -1,0 +1,66 @@
+import { FileText } from "lucide-react";
+import type { Invoice } from "#contract/invoice-shape.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useMoney } from "#web/kit/money.ts";
+import { type Column, DataTable } from "#web/kit/table.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
+
+interface InvoiceTableProps {
+  /** None where they are not there, or could not be loaded. */
+  invoices: readonly Invoice[] | undefined;
+  pending?: boolean;
+}
+
+/** The invoices of a payment: name, total, tax, download. */
+export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
+  const t = useWords();
+  const money = useMoney();
+  const columns: Column<Invoice>[] = [
+    { key: "name", header: t("invoices.name"), cell: (invoice) => <InvoiceName invoice={invoice} /> },
+    {
+      key: "total",
+      header: t("invoices.total"),
+      align: "right",
+      phone: "below",
+      className: "whitespace-nowrap tnum",
+      cell: ({ totalAmount, currency }) => money(totalAmount, currency),
+    },
+    {
+      key: "tax",
+      header: t("invoices.tax"),
+      align: "right",
+      phone: "below",
+      className: "whitespace-nowrap tnum",
+      cell: ({ taxAmount, currency }) => (
+        <span className="text-ink-2">
+          <span className="sm:hidden">{t("invoices.tax")} </span>
+          {money(taxAmount, currency)}
+        </span>
+      ),
+    },
+    {
+      key: "download",
+      header: t("invoices.monthDownload"),
+      align: "right",
+      phone: "below",
+      className: "w-20",
+      cell: (invoice) => <InvoiceDownload invoice={invoice} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("invoices.ofPayment")}
+      columns={columns}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      pending={pending}
+      skeletonRows={1}
+      empty={
+        <EmptyState icon={FileText} title={t("invoices.none")}>
+          {t("invoices.noneHint")}
+        </EmptyState>
+      }
+    />
+  );
+}

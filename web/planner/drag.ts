@@ -1,0 +1,149 @@
+/** Taking hold of events on the grid with a pointer, and drawing new ones. Who drags renders a ghost and nothing else. */
+import { type PointerEvent as Press, type RefObject, useRef, useState } from "react";
+import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
+import { usePointerDrag } from "#web/kit/pointer-drag.ts";
+import type { Board, Item } from "./board.ts";
+import { cellAt, clamp, isSameSlot, type Pull, pulled, type Region, type Slot } from "./geometry.ts";
+
+export interface Drag {
+  pull: Pull;
+  /** The event that is moved or copied; a new one has none. */
+  item?: Item;
+  slot: Region;
+  isByKeys?: boolean;
+}
+/** How an event is pulled at. */
+export type Hold = "move" | "start" | "end";
+/** A point of a lane, in minutes. */
+export interface Cursor {
+  lane: number;
+  at: number;
+}
+
+export interface Handled {
+  board: Board;
+  isVertical: boolean;
+  scroller: RefObject<HTMLElement | null>;
+  drag: LiveValue<Drag | null>;
+  /** As a whole, or at one of its ends. */
+  mayMove: (item: Item, hold?: Hold) => boolean;
+  /** Somebody pulls at what stays where it is. */
+  onStuck?: (item: Item, at: { clientX: number; clientY: number }) => void;
+  mayCreate: boolean;
+  /** Whether several events can be chosen at once. */
+  mayMark: boolean;
+  onDrop: (drag: Drag) => void;
+}
+
+/** One drag at a time, of one grid. */
+export const useDrag = (): LiveValue<Drag | null> => useState(() => liveValue<Drag | null>(null))[0];
+/** Where the keys are on the grid. */
+export const useCursor = (): LiveValue<Cursor> => useState(() => liveValue<Cursor>({ lane: 0, at: 0 }))[0];
+
+export const slotOf = ({ lane, from, to }: Item): Slot => ({ lane, from, to });
+
+/** Pixels from the ends of a block at which it is pulled longer or shorter, and from its sides at which it is not; as its style has them. */
+const edgePx = { start: 5, end: 7, side: 6 };
+/** Half of a block that is shorter stays for moving it. */
+const roomyPx = 2 * (edgePx.start + edgePx.end);
+
+/** The end of a block that a pointer is at, where it may be pulled at; a low block has its last one alone. */
+export function edgeAt({ target, clientX, clientY }: Press, isVertical: boolean): "start" | "end" | undefined {
+  const block = (target as Element).closest<HTMLElement>("[data-edges]");
+  if (!block) return undefined;
+  const { left, right, top, bottom } = block.getBoundingClientRect();
+  const [fromStart, toEnd] = isVertical ? [clientY - top, bottom - clientY] : [clientX - left, right - clientX];
+  const toSide = isVertical ? Math.min(clientX - left, right - clientX) : Math.min(clientY - top, bottom - clientY);
+  if (toSide < edgePx.side) return undefined;
+  const scale = Math.min(1, (fromStart + toEnd) / roomyPx);
+  if (toEnd < edgePx.end * scale) return "end";
+  const hasStart = block.dataset["edges"] === "both" && block.dataset["lines"] !== "1";
+  return hasStart && fromStart < edgePx.start * scale ? "start" : undefined;
+}
+
+/** Where the lanes were when the pointer was pressed on one. */
+interface Measured {
+  bodies: DOMRect[];
+  left: number;
+  top: number;
+}
+
+export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, ...may }: Handled) {
+  const measured = useRef<Measured>(undefined);
+  const measure = (): Measured | undefined => {
+    const box = scroller.current;
+    if (!box) return undefined;
+    const bodies = [...box.querySelectorAll("[data-lane]")].map((body) => body.getBoundingClientRect());
+    return { bodies, left: box.scrollLeft, top: box.scrollTop };
+  };
+  /** The point of a lane below a point of the window. */
+  const locate = (x: number, y: number): Cursor => {
+    const box = scroller.current;
+    const known = measured.current ?? measure();
+    const first = known?.bodies[0];
+    if (!box || !known || !first) return { lane: 0, at: 0 };
+    const [atX, atY] = [x + box.scrollLeft - known.left, y + box.scrollTop - known.top];
+    const lane = known.bodies.findIndex(({ right, bottom }) => (isVertical ? atX < right : atY < bottom));
+    const part = isVertical ? (atY - first.top) / first.height : (atX - first.left) / first.width;
+    return { lane: lane < 0 ? known.bodies.length - 1 : lane, at: clamp(part * board.span, 0, board.span) };
+  };
+  const onFollow = (x: number, y: number, isFine: boolean) => {
+    const now = drag.get();
+    if (!now) return;
+    // Who copies holds that very key.
+    const fine = isFine && now.pull.kind !== "copy" ? 5 : undefined;
+    const slot = pulled(now.pull, locate(x, y), { tracks: board.lanes, span: board.span, fine });
+    if (!isSameSlot(slot, now.slot)) drag.set({ ...now, slot });
+  };
+  const { press, endsDrag } = usePointerDrag<{ kind: Pull["kind"]; item: Item | undefined }>({
+    scroller,
+    head: 64,
+    onBegin({ kind, item }, x, y) {
+      const { lane, at } = locate(x, y);
+      const track = board.lanes[lane];
+      if (kind === "mark") {
+        const slot = { lane, from: at, to: at };
+        drag.set({ slot, pull: { kind, from: slot, grab: at } });
+      } else if (item) drag.set({ item, slot: slotOf(item), pull: { kind, from: slotOf(item), grab: at - item.from } });
+      else if (track) {
+        const from = clamp(cellAt(track, at), 0, board.span - track.step);
+        const slot = { lane, from, to: from + track.step };
+        drag.set({ slot, pull: { kind, from: slot, grab: from } });
+      }
+    },
+    onFollow,
+    onEnd(isDrop) {
+      const now = drag.get();
+      measured.current = undefined;
+      drag.set(null);
+      if (now && isDrop) onDrop(now);
+    },
+  });
+  const kindOf = (
+    event: Press,
+    item: Item | undefined,
+    edge: "start" | "end" | undefined,
+  ): Pull["kind"] | undefined => {
+    if (event.shiftKey && may.mayMark) return "mark";
+    if (!item) return may.mayCreate ? "create" : undefined;
+    if (event.altKey && may.mayCreate && item.event.id !== null) return "copy";
+    const hold = edge ?? "move";
+    if (may.mayMove(item, hold)) return hold;
+    may.onStuck?.(item, event);
+    return undefined;
+  };
+  const onPointerDown = (event: Press, item: Item | undefined, edge: "start" | "end" | undefined) => {
+    if (drag.get()?.isByKeys) drag.set(null);
+    const kind = kindOf(event, item, edge);
+    if (!kind) return;
+    // Before it is pulled at: the frame in which something is lifted has enough to do.
+    measured.current = measure();
+    locate(event.clientX, event.clientY);
+    press(event, { kind, item });
+  };
+  const locateNow = (x: number, y: number): Cursor => {
+    measured.current = undefined;
+    return locate(x, y);
+  };
+  return { onPointerDown, locate: locateNow, endsDrag };
+}

@@ -1,0 +1,59 @@
+/** What events the filters and the counters mean. */
+import type { PlanningEvent } from "#contract/planning.ts";
+import type { Meaning, Only, PaymentFilter } from "./board.ts";
+
+const hour = 3_600_000;
+
+/** What stands on its time, and would be in another's way. */
+export const isStanding = ({ status }: PlanningEvent): boolean => status !== "canceled" && status !== "rejected";
+export const isApprovable = ({ status, pendingReason }: PlanningEvent): boolean =>
+  status === "pending" && pendingReason === "approval";
+export const isCancelable = (event: PlanningEvent): boolean => isStanding(event) && event.status !== "completed";
+export const isUnpaid = ({ paymentStatus }: PlanningEvent): boolean =>
+  paymentStatus === "due" || paymentStatus === "partially_paid";
+export const isSoon = ({ startTime }: PlanningEvent, now: number): boolean => {
+  const wait = Date.parse(startTime) - now;
+  return wait >= 0 && wait <= hour;
+};
+const meant: Record<Only, (event: PlanningEvent, now: number) => boolean> = {
+  approval: ({ status, pendingReason }) => status === "pending" && pendingReason === "approval",
+  unpaid: (event) => isUnpaid(event) && isStanding(event),
+  soon: (event, now) => isSoon(event, now) && isStanding(event),
+};
+/** How many events each of the counters means. */
+export const counts = (events: readonly PlanningEvent[], now: number): Record<Only, number> => ({
+  approval: events.filter((event) => meant.approval(event, now)).length,
+  unpaid: events.filter((event) => meant.unpaid(event, now)).length,
+  soon: events.filter((event) => meant.soon(event, now)).length,
+});
+
+const paidAs: Record<PaymentFilter, readonly PlanningEvent["paymentStatus"][]> = {
+  due: ["due"],
+  partially_paid: ["partially_paid"],
+  paid: ["paid"],
+  refunded: ["refunded", "partially_refunded"],
+};
+
+/** Whether the filters mean an event. */
+export function isMeant(
+  event: PlanningEvent,
+  { status, type, only, payment, maker, mine }: Meaning,
+  { now, makerId }: { now: number; makerId: string | undefined },
+): boolean {
+  if (status && event.status !== status) return false;
+  if (type && (event.type !== type || event.kind === "block")) return false;
+  if (payment && !paidAs[payment].includes(event.paymentStatus)) return false;
+  if (maker && makerId !== maker) return false;
+  if (mine && !event.isOwn) return false;
+  return !only || meant[only](event, now);
+}
+
+/** Which events the filters mean: mostly there are none, and hundreds of events. */
+export function meaningOf(
+  drawn: Meaning & { now: number },
+  makers: readonly { id: string }[],
+): (event: PlanningEvent) => boolean {
+  const { status, type, only, payment, maker, mine, now } = drawn;
+  if (!(status ?? type ?? only ?? payment ?? maker ?? mine)) return () => true;
+  return (event) => isMeant(event, drawn, { now, makerId: makers[event.maker ?? -1]?.id });
+}

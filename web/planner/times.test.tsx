@@ -1,0 +1,89 @@
+import "./planner.css";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { Planning } from "#contract/planning.ts";
+import { stage, strike } from "#web/kit/stage.tsx";
+import { ensureTemporal } from "#web/kit/temporal.ts";
+import { boardOf } from "./board.ts";
+import { hourPx } from "./grid.tsx";
+import { Times } from "./times.tsx";
+
+const given = (date: string, open: { start: string; end: string }): Planning => ({
+  ...{ timezone: "Europe/Paris", from: date, to: date, currency: "EUR", version: "1", makers: [], sold: null },
+  events: [],
+  fields: [
+    {
+      ...{
+        id: "one",
+        name: "Court 1",
+        facilityId: "hall",
+        facilityName: "Hall",
+        timezone: "Europe/Paris",
+        parentId: null,
+      },
+      ...{ status: "open", bookable: true, confidentiality: "public", space: null, lights: null },
+      ...{ startStep: 30, turnaround: 0, sports: [], open: [open] },
+    },
+  ],
+});
+/** From half past eight to eleven at night. */
+const usual = given("2026-06-10", { start: "2026-06-10T06:30:00Z", end: "2026-06-10T21:00:00Z" });
+/** The night on which clocks go back, from midnight on. */
+const long = given("2026-10-25", { start: "2026-10-24T22:00:00Z", end: "2026-10-25T10:00:00Z" });
+
+async function show(
+  planning: Planning,
+  { now, isVertical, zoom = 1 }: { now: string; isVertical: boolean; zoom?: number },
+) {
+  const at = Date.parse(now);
+  const board = boardOf(planning, planning.fields, { dates: [planning.from], allHours: false, now: at });
+  const hour = hourPx[isVertical ? "vertical" : "horizontal"][zoom] ?? 0;
+  const size = { "--hours": board.span / 60, "--hour": `${hour}px`, "--lanes": 1, height: 1200 } as object;
+  await stage(() => (
+    <div className="planner" data-axis={isVertical ? "vertical" : "horizontal"} style={size}>
+      <div role="grid" className="planner-canvas" style={{ minWidth: 0 }}>
+        <Times {...{ board, isVertical, hour }} now={at} />
+      </div>
+    </div>
+  ));
+}
+const hours = () => [...document.querySelectorAll<HTMLElement>(".planner-hours > span")];
+const isSeen = (label: HTMLElement) => getComputedStyle(label).visibility === "visible";
+const boxOf = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+const meet = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+beforeAll(ensureTemporal);
+afterEach(strike);
+
+test.each([true, false])(
+  "what time it is covers no hour, at any minute and scale (columns: %s)",
+  async (isVertical) => {
+    for (const zoom of [0, 1, 2])
+      for (let minute = 0; minute < 60; minute += 6) {
+        const now = `2026-06-10T08:${String(minute).padStart(2, "0")}:00Z`;
+        await show(usual, { now, isVertical, zoom });
+        const pill = boxOf(document.querySelector(".planner-hours > b"));
+        expect(pill.width).toBeGreaterThan(20);
+        expect(
+          hours().filter((label) => isSeen(label) && meet(boxOf(label), pill)),
+          `${now} ${zoom}`,
+        ).toEqual([]);
+        expect(hours().filter((label) => !isSeen(label)).length).toBeLessThan(3);
+        strike();
+      }
+  },
+);
+
+test.each([true, false])(
+  "of two hours that the clock shows alike each says which it is, within its room (columns: %s)",
+  async (isVertical) => {
+    await show(long, { now: "2026-10-25T00:30:00Z", isVertical, zoom: 0 });
+    const texts = hours().map(({ textContent }) => textContent?.replaceAll(/\s/g, " "));
+    expect(texts.slice(0, 5)).toEqual(["12:00 AM", "1:00 AM", "2:00 AM GMT+2", "2:00 AM GMT+1", "3:00 AM"]);
+    const boxes = hours().map(boxOf);
+    const touching = boxes.slice(1, -1).filter((box, index) => meet(box, boxes[index + 2] ?? new DOMRect()));
+    expect(touching).toEqual([]);
+    const frame = boxOf(document.querySelector(".planner-times"));
+    for (const box of boxes) expect(isVertical ? box.left >= frame.left : box.top >= frame.top).toBe(true);
+  },
+);

@@ -1,0 +1,171 @@
+/** The same day as a list, hour by hour: for phones, and for whoever reads rather than looks. */
+import { Lock, Plus, Repeat, Wrench } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { pendingLabels, paymentLabels, statusLabels } from "#web/events/labels.ts";
+import { Badge, statusTone } from "#web/kit/badge.tsx";
+import { CheckBox } from "#web/kit/check-box.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { useDates } from "#web/kit/dates.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useLiveValue } from "#web/kit/live-value.ts";
+import { useMoney } from "#web/kit/money.ts";
+import { useWords } from "#web/kit/words.ts";
+import { type Coloring, colorOf, titleOf } from "#web/planner/look.ts";
+import { type Board, instantAt, type Item, type Lane, minutesOf } from "#web/planner/board.ts";
+import { isStanding } from "#web/planner/filters.ts";
+import { gaps, type Slot } from "#web/planner/geometry.ts";
+import type { Opened } from "#web/looking/opened.tsx";
+
+interface AgendaProps {
+  board: Board;
+  label: string;
+  coloring: Coloring;
+  currency: string;
+  now: number;
+  opened: Opened;
+  mayCreate: boolean;
+  onOpen: (item: Item) => void;
+  onCreate: (slot: Slot) => void;
+}
+
+type Row = { id: string; from: number; lane: Lane } & ({ item: Item } | { free: Slot });
+
+/** What is too short to book is no free time, in minutes. */
+const shortest = 30;
+
+function rowsOf({ lanes, items, shades, span }: Board, free: boolean, now: number): Row[] {
+  const rows = items.flatMap((item): Row[] => {
+    const lane = lanes[item.lane];
+    return lane && !item.isDim ? [{ id: item.id, from: item.from, lane, item }] : [];
+  });
+  if (free)
+    lanes.forEach((lane, index) => {
+      if (lane.field.status === "closed") return;
+      const closed = gaps(lane.open, span);
+      const past = now > lane.origin ? [{ from: 0, to: minutesOf(lane, now, span) ?? span }] : [];
+      const taken = [
+        ...items.filter((item) => item.lane === index && isStanding(item.event)),
+        ...shades.filter((shade) => shade.lane === index),
+      ];
+      for (const { from, to } of gaps([...closed, ...taken, ...past], span))
+        if (to - from >= shortest) rows.push({ id: `${lane.id} ${from}`, from, lane, free: { lane: index, from, to } });
+    });
+  return rows.toSorted((one, other) => one.lane.origin + one.from * 60_000 - (other.lane.origin + other.from * 60_000));
+}
+
+export function Agenda(props: AgendaProps) {
+  const { board, label, now, mayCreate } = props;
+  const t = useWords();
+  // On a phone there is no grid to see them on.
+  const [free, setFree] = useState(() => matchMedia("(max-width: 640px)").matches);
+  const { time } = useDates(board.timezone);
+  const rows = rowsOf(board, free, now);
+  const list = useRef<HTMLDivElement>(null);
+  const [start] = useState(now);
+  const first = board.lanes[0]?.origin;
+  useEffect(() => {
+    const current = list.current?.querySelectorAll("section[data-past=false]")[0];
+    current?.scrollIntoView({ block: "start" });
+  }, [first, start]);
+  const hours = Map.groupBy(rows, ({ lane, from }) => lane.origin + Math.floor(from / 60) * 3_600_000);
+  return (
+    <div ref={list} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 sm:px-5">
+      <div className="mx-auto max-w-3xl">
+        {mayCreate && <CheckBox label={t("planning.freeTimes")} checked={free} onChange={setFree} />}
+        {rows.length === 0 ? (
+          <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>
+        ) : (
+          <div role="group" aria-label={label}>
+            {[...hours].map(([hour, its]) => (
+              <section key={hour} data-past={hour + 3_600_000 <= start} className="mt-2">
+                <h2 className="sticky -top-3 z-1 bg-surface py-1.5 text-xs font-medium text-ink-3 tnum">
+                  {time(hour)}
+                </h2>
+                <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+                  {its.map((row) => (
+                    <li key={row.id} data-item={"item" in row ? row.id : undefined}>
+                      {"item" in row ? <EventRow {...props} {...row} /> : <FreeRow {...props} {...row} />}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: AgendaProps & { item: Item; lane: Lane }) {
+  const t = useWords();
+  const money = useMoney();
+  const { time } = useDates(board.timezone);
+  const { event } = item;
+  const openId = useLiveValue(opened);
+  const { status, pendingReason, paymentStatus = "none", creator, price } = event;
+  const isGone = status === "canceled" || status === "rejected";
+  const title = titleOf(event, t);
+  return (
+    <button
+      type="button"
+      {...colorOf(event, coloring)}
+      disabled={event.id === null}
+      onClick={() => onOpen(item)}
+      className={cx(
+        "flex min-h-14 w-full items-center gap-3 rounded-lg border border-line px-3 py-2 text-left hover:bg-hover disabled:hover:bg-transparent",
+        status === "pending" && "border-dashed border-line-strong",
+        event.id !== null && event.id === openId && "outline-2 outline-accent",
+      )}
+    >
+      <span className="w-15 shrink-0 text-right text-xs text-ink-3 tnum">
+        <span className="block text-13 font-medium text-ink">{time(event.startTime)}</span>
+        {time(event.endTime)}
+      </span>
+      <span
+        className={cx("w-1 self-stretch rounded-full bg-(--ev-bar)", status === "completed" && "opacity-50")}
+        aria-hidden
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-1.5 text-13 font-medium [&_svg]:size-3 [&_svg]:shrink-0 [&_svg]:text-ink-3">
+          {event.kind === "block" && <Wrench aria-hidden />}
+          <span className={cx("truncate", isGone && "text-ink-2 line-through")}>{title}</span>
+          {event.seriesId && <Repeat aria-hidden />}
+          {event.confidentiality === "private" && <Lock aria-hidden />}
+        </span>
+        <span className="block truncate text-xs text-ink-3">
+          {[lane.field.name, creator !== title && creator, price !== undefined && money(price, currency)]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end gap-1">
+        {status && status !== "approved" && (
+          <Badge tone={statusTone(status)} dot>
+            {t(status === "pending" && pendingReason ? pendingLabels[pendingReason] : statusLabels[status])}
+          </Badge>
+        )}
+        {(paymentStatus === "due" || paymentStatus === "partially_paid") && !isGone && (
+          <Badge tone="outline">{t(paymentLabels[paymentStatus])}</Badge>
+        )}
+      </span>
+    </button>
+  );
+}
+
+function FreeRow({ free, lane, board, onCreate }: AgendaProps & { free: Slot; lane: Lane }) {
+  const t = useWords();
+  const { time } = useDates(board.timezone);
+  const at = (minutes: number) => time(instantAt(lane, minutes));
+  return (
+    <button
+      type="button"
+      onClick={() => onCreate({ ...free, to: free.from })}
+      className="flex min-h-10 w-full items-center gap-2 rounded-lg border border-dashed border-line-strong px-3 py-2 text-left text-13 text-ink-2 tnum hover:bg-hover"
+    >
+      <Plus className="size-4 shrink-0 text-ink-3" aria-hidden />
+      {t("planning.free", { start: at(free.from), end: at(free.to) })}
+      <span className="min-w-0 truncate text-ink-3">{lane.field.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,129 @@
+/** Finds an event or a customer among the days that are shown, and leads there. */
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { useDates } from "#web/kit/dates.ts";
+import { Dialog } from "#web/kit/dialog.tsx";
+import { Input } from "#web/kit/input.tsx";
+import { useWords } from "#web/kit/words.ts";
+import type { Board, Item } from "#web/planner/board.ts";
+import { colorOf, titleOf } from "#web/planner/look.ts";
+
+const most = 30;
+/** As somebody types it, without accents. */
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+interface FindBoxProps {
+  board: Board;
+  /** What the filters do not mean is not shown. */
+  hidesDim: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onFound: (item: Item) => void;
+}
+
+export function FindBox({ open, onOpenChange, ...rest }: FindBoxProps) {
+  const t = useWords();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("planning.find")}>
+      <Finder
+        {...rest}
+        onFound={(item) => {
+          onOpenChange(false);
+          rest.onFound(item);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Finder({ board, hidesDim, onFound }: Pick<FindBoxProps, "board" | "hidesDim" | "onFound">) {
+  const t = useWords();
+  const id = useId();
+  const { timeRange, date } = useDates(board.timezone);
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  const nameOf = ({ lane }: Item) => board.lanes[lane]?.field.name ?? "";
+  const found = board.items
+    .filter((item) => {
+      const all = plain([titleOf(item.event, t), item.event.creator, nameOf(item)].filter(Boolean).join(" "));
+      return item.event.id !== null && !(hidesDim && item.isDim) && words.every((word) => all.includes(word));
+    })
+    .toSorted((one, other) => Date.parse(one.event.startTime) - Date.parse(other.event.startTime))
+    .slice(0, most);
+  const current = Math.min(active, found.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = found[current];
+    if (by === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (by !== undefined) setActive(Math.max(0, Math.min(found.length - 1, current + by)));
+    else if (chosen) onFound(chosen);
+  };
+  return (
+    <div className="grid gap-3 pb-4">
+      <div className="relative">
+        <Search
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-3"
+          aria-hidden
+        />
+        <Input
+          role="combobox"
+          aria-label={t("planning.find")}
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
+          autoComplete="off"
+          className="pl-9"
+          placeholder={t("planning.findHint")}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <ul id={id} role="listbox" aria-label={t("planning.find")} className="grid max-h-80 overflow-y-auto">
+        {found.map((item, index) => (
+          <li
+            key={item.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            {...colorOf(item.event, "type")}
+            ref={(row) => {
+              if (index === current) row?.scrollIntoView({ block: "nearest" });
+            }}
+            onClick={() => onFound(item)}
+            onPointerMove={() => setActive(index)}
+            className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2 py-1 text-13 aria-selected:bg-hover"
+          >
+            <span className="h-7 w-1 rounded-full bg-(--ev-bar)" aria-hidden />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{titleOf(item.event, t)}</span>
+              <span className="block truncate text-xs text-ink-3">
+                {[nameOf(item), item.event.creator !== item.event.name && item.event.creator]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            <span className="text-right text-xs text-ink-2 tnum">
+              {timeRange(item.event.startTime, item.event.endTime)}
+              {board.lanes.some((lane) => lane.date !== board.lanes[0]?.date) && (
+                <span className="block text-ink-3">{date(item.event.startTime)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={found.length === 0 ? "px-2 text-13 text-ink-2" : "sr-only"}>
+        {found.length === 0 ? t("kit.noResults") : t("planning.foundCount", { count: found.length })}
+      </p>
+    </div>
+  );
+}

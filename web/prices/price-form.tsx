@@ -1,0 +1,159 @@
+/** A price pattern to fill in: what it is of, its timeslots and plans, the grid of prices, and what comes of it. */
+import { useRef, useState } from "react";
+import { priceTypes } from "#contract/fields.ts";
+import { everyWeekday, type PricePattern } from "#contract/prices.ts";
+import { LinkedFieldsField } from "#web/fields/linked-fields-field.tsx";
+import { ApiError } from "#web/kit/api.ts";
+import { ChoiceCards } from "#web/kit/choice-cards.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { FieldFrame, useField } from "#web/kit/field.tsx";
+import { TextField } from "#web/kit/fields.tsx";
+import { FormSection } from "#web/kit/form-section.tsx";
+import { Form, FormActions, type Initial, ResetButton, SubmitButton } from "#web/kit/form.tsx";
+import { useMoney } from "#web/kit/money.ts";
+import { useLocale, useWords } from "#web/kit/words.ts";
+import { Layers, type Refused, useRoles } from "./layers.tsx";
+import { PlansField } from "./plans-field.tsx";
+import { bodyOf, byCell, filledWith, newKey, PriceFormDraft, roleOf } from "./price-draft.ts";
+import { TimeslotsField } from "./timeslots-field.tsx";
+import { WeekMap } from "./week-map.tsx";
+import type { Moment } from "./week-picture.tsx";
+import { WhyPrice } from "./why-price.tsx";
+
+export type PriceBody = ReturnType<typeof bodyOf>["body"];
+
+interface PriceFormProps {
+  /** The one to edit; a new one where it is missing. */
+  pattern?: PricePattern;
+  currency: string;
+  onSave: (body: PriceBody) => Promise<unknown>;
+}
+
+export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
+  const t = useWords();
+  const { duration } = useDates();
+  const title = t(pattern ? "prices.edit" : "prices.create");
+  const [refused, setRefused] = useState<Refused>(new Map());
+  /** Whose prices are typed: a role's, or everybody's. */
+  const [layer, setLayer] = useState<number | null>(null);
+  const [start] = useState<Initial<typeof PriceFormDraft>>(() =>
+    pattern
+      ? filledWith(pattern)
+      : {
+          name: "",
+          type: "field",
+          timeslots: [
+            {
+              key: newKey(),
+              name: t("prices.wholeDayName"),
+              start: "08:00",
+              end: "22:00",
+              weekdays: [...everyWeekday],
+            },
+          ],
+          plans: [{ key: newKey(), name: duration(60), duration: 60 }],
+          cells: {},
+          fieldIds: [],
+        },
+  );
+  const save = async (draft: PriceFormDraft) => {
+    const { body, keys } = bodyOf(draft);
+    try {
+      await onSave(body);
+      setRefused(new Map());
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.errors) throw error;
+      const { ofCells, errors } = byCell(error.errors, keys);
+      setRefused(new Map(ofCells.map(([key, message]) => [key, { cell: draft.cells[key], message }])));
+      // The first of them is brought to sight.
+      if (ofCells[0]) setLayer(roleOf(ofCells[0][0]));
+      throw new ApiError(error.status, error.message, { errors });
+    }
+  };
+  return (
+    <Form schema={PriceFormDraft} defaultValues={start} onSubmit={save} label={title} className="gap-6">
+      <FormSection title={t("prices.identity")} hint={pattern ? undefined : t("prices.noneHint")}>
+        <TextField name="name" label={t("prices.name")} autoComplete="off" required />
+        <TypeField currency={currency} />
+      </FormSection>
+      <FormSection title={t("prices.timeslots")} hint={t("prices.timeslotsHint")}>
+        <TimeslotsField />
+      </FormSection>
+      <FormSection title={t("prices.plans")} hint={t("prices.plansHint")}>
+        <PlansField />
+      </FormSection>
+      <PriceSections pattern={pattern} currency={currency} refused={refused} layer={layer} onLayer={setLayer} />
+      <FormSection title={t("fields.linked")} hint={t("prices.linkedHint")}>
+        <LinkedFieldsField name="fieldIds" label={t("fields.linked")} />
+      </FormSection>
+      <FormActions>
+        <ResetButton />
+        <SubmitButton>{pattern ? t("kit.save") : title}</SubmitButton>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** The price of the whole field or of each person, each with an example. */
+function TypeField({ currency }: { currency: string }) {
+  const t = useWords();
+  const money = useMoney();
+  const label = t("prices.type");
+  const { id, value, change, error } = useField({ name: "type" });
+  const [each, many] = [money(1000, currency), money(4000, currency)];
+  return (
+    <FieldFrame name="type" label={label} id={id} error={error} as="group">
+      <ChoiceCards
+        name="type"
+        label={label}
+        value={String(value)}
+        onChoose={change}
+        choices={priceTypes.toReversed().map((type) => ({
+          value: type,
+          label: t(type === "field" ? "prices.typeField" : "prices.typeUser"),
+          hint:
+            type === "field"
+              ? t("prices.typeFieldExample", { price: each, total: each })
+              : t("prices.typeUserExample", { price: each, total: many }),
+        }))}
+      />
+    </FieldFrame>
+  );
+}
+
+type Sections = Pick<PriceFormProps, "currency"> & {
+  pattern: PricePattern | undefined;
+  refused: Refused;
+  layer: number | null;
+  onLayer: (layer: number | null) => void;
+};
+
+/** The grid, the week that comes of it, and why. */
+function PriceSections({ pattern, currency, refused, layer, onLayer }: Sections) {
+  const t = useWords();
+  const tag = useLocale();
+  const roles = useRoles();
+  const [when, setWhen] = useState(() => ({ date: Temporal.Now.plainDateISO().toString(), time: "18:00" }));
+  const money = { currency, tag, free: t("prices.free") };
+  const why = useRef<HTMLDivElement>(null);
+  const pick = ({ weekday, time }: Moment) => {
+    const today = Temporal.Now.plainDateISO();
+    setWhen({ date: today.add({ days: (weekday - today.dayOfWeek + 7) % 7 }).toString(), time });
+    why.current?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <>
+      <FormSection title={t("prices.grid")} hint={t("prices.gridHint")}>
+        <Layers layer={layer} onLayer={onLayer} roles={roles} money={money} refused={refused} />
+      </FormSection>
+      <FormSection title={t("prices.week")} hint={t("prices.weekHint")}>
+        <WeekMap layer={layer} roleName={roles.nameOf} money={money} onPick={pick} />
+      </FormSection>
+      <FormSection title={t("prices.why")} hint={t("prices.whyHint")}>
+        <div ref={why}>
+          <WhyPrice pattern={pattern} when={when} onWhen={setWhen} roleName={roles.nameOf} money={money} />
+        </div>
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Tags } from "lucide-react";
+import { type PricePattern, prices } from "#contract/prices.ts";
+import { read } from "#web/kit/api.ts";
+import { Badges } from "#web/kit/badge.tsx";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useListSearch } from "#web/kit/list-search.ts";
+import { CreateLink, ListTable, useUpdatedColumn } from "#web/kit/list-table.tsx";
+import { keepRows } from "#web/kit/listing.tsx";
+import { useMoney } from "#web/kit/money.ts";
+import { Page } from "#web/kit/page.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { type Column, rowLink } from "#web/kit/table.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
+
+export function PricesPage() {
+  const t = useWords();
+  const { organizationId, path } = useScope();
+  const search = useListSearch();
+  const ask = { params: { organizationId }, query: search };
+  const found = useQuery({ ...read(prices.list, ask), placeholderData: keepRows(ask) });
+  const create = <CreateLink to={path("/prices/create")}>{t("prices.create")}</CreateLink>;
+  const updated = useUpdatedColumn("max-xl:hidden");
+  const columns: Column<PricePattern>[] = [
+    {
+      key: "name",
+      header: t("prices.name"),
+      cell: ({ id, name }) => (
+        <Link to={path(`/prices/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "type",
+      header: t("prices.type"),
+      phone: "below",
+      cell: ({ type }) => (
+        <span className="text-ink-2">{t(type === "field" ? "prices.typeField" : "prices.typeUser")}</span>
+      ),
+    },
+    {
+      key: "grid",
+      header: t("prices.columnGrid"),
+      phone: "below",
+      className: "max-md:hidden",
+      cell: (pattern) => <Grid pattern={pattern} />,
+    },
+    {
+      key: "fields",
+      header: t("fields.linked"),
+      className: "max-lg:hidden",
+      cell: ({ fields }) => <Badges names={fields.map(({ name }) => name)} />,
+    },
+    updated,
+  ];
+  return (
+    <Page title={t("prices.title")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
+      <ListTable
+        caption={t("prices.title")}
+        found={found}
+        columns={columns}
+        q={search.q}
+        label={t("prices.search")}
+        empty={
+          search.q ? undefined : (
+            <EmptyState icon={Tags} title={t("kit.noResults")} action={create}>
+              {t("prices.noneHint")}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+/** How large it is, and from what to what its prices go. */
+function Grid({ pattern: { timeslots, plans, details, currency } }: { pattern: PricePattern }) {
+  const t = useWords();
+  const money = useMoney();
+  const amounts = details.flatMap(({ price }) => price ?? []);
+  const say = (price: number) => (price === 0 ? t("prices.free") : money(price, currency));
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  return (
+    <span className="tnum max-sm:w-full">
+      <span className="text-ink-2">
+        {t("prices.timeslotsCount", { count: timeslots.length })} × {t("prices.plansCount", { count: plans.length })}
+      </span>
+      <span className="block text-xs text-ink-3">
+        {amounts.length === 0
+          ? t("prices.noPrices")
+          : least === most
+            ? say(least)
+            : t("prices.range", { least: say(least), most: say(most) })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,245 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Planning, PlanningField } from "#contract/planning.ts";
+import { queryClient } from "#web/kit/query.ts";
+import { stage, strike } from "#web/kit/stage.tsx";
+import { ensureTemporal } from "#web/kit/temporal.ts";
+import { boardOf } from "#web/planner/board.ts";
+import { QuickPopover } from "./quick-popover.tsx";
+import { useQuick } from "./use-quick.ts";
+
+const [court1, court2] = ["019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91", "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92"];
+const date = "2027-06-10";
+const fieldOf = (id: string, name: string): PlanningField => ({
+  ...{ id, name, facilityId: "hall", facilityName: "Hall", timezone: "Europe/Paris", parentId: null },
+  ...{ status: "open", bookable: true, confidentiality: "public", space: null, lights: null },
+  ...{ startStep: 30, turnaround: 0, sports: [], open: [{ start: `${date}T06:00:00Z`, end: `${date}T20:00:00Z` }] },
+});
+const data: Planning = {
+  ...{ timezone: "Europe/Paris", from: date, to: date, currency: "EUR", version: "1", makers: [], sold: null },
+  fields: [fieldOf(court1, "Court 1"), fieldOf(court2, "Court 2")],
+  events: [],
+};
+const at = (time: string) => `${date}T${time}:00.000Z`;
+const options = [
+  { duration: 60, plan: "One hour", timeslot: "Day", priceType: null, price: 1800 },
+  { duration: 90, plan: "Long", timeslot: "Day", priceType: null, price: 2500 },
+];
+const offered = (id: string, name: string, times: string[]) => ({
+  ...{
+    field: { id, name },
+    facility: { id: "hall", name: "Hall" },
+    timezone: "Europe/Paris",
+    status: "open",
+    open: [],
+  },
+  starts: times.map((time) => ({ startTime: at(time), options })),
+});
+const day = {
+  ...{ date, timezone: "Europe/Paris" },
+  fields: [offered(court1, "Court 1", ["08:00", "12:00"]), offered(court2, "Court 2", ["08:00"])],
+};
+const occurrence = (on: string, state: string) => ({
+  ...{ date: on, startTime: `${on}T08:00:00Z`, endTime: `${on}T09:00:00Z`, state, price: 1800 },
+  alternatives: state === "ok" ? [] : [{ fieldId: court2, name: "Court 2", price: 1800 }],
+});
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+  key: string | null;
+}
+let sent: Sent[] = [];
+/** What the server says to a booking. */
+let book: (body: Record<string, unknown>) => Response | Promise<Response>;
+const original = globalThis.fetch;
+const refused = (status: number, message: string, errors?: object) => Response.json({ message, errors }, { status });
+const created = (body: Record<string, unknown>) =>
+  Response.json({
+    data: { ...body, id: "e1", startTime: body["startTime"], endTime: at("09:00"), date, creator: {}, kind: "event" },
+  });
+
+beforeAll(ensureTemporal);
+beforeEach(() => {
+  sent = [];
+  book = created;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
+    const url = given instanceof Request ? given.url : given.toString();
+    if (!url.includes("/api/v1/")) return original(given, init);
+    const path = new URL(url, location.href).pathname.replace(/.*organizations\//, "");
+    if (init?.method === "GET") return Response.json({ data: path.endsWith("availability") ? day : [] });
+    const body = JSON.parse(typeof init?.body === "string" ? init.body : "{}") as Record<string, unknown>;
+    if (path.endsWith("/quotes"))
+      return Response.json({
+        data: { total: body["duration"] === 90 ? 2500 : 1800, currency: "EUR", priceType: null, lines: [], trace: [] },
+      });
+    if (path.endsWith("/preview"))
+      return Response.json({
+        data: { occurrences: [occurrence("2027-06-10", "ok"), occurrence("2027-06-17", "conflict")] },
+      });
+    sent.push({ path, body, key: new Headers(init?.headers).get("idempotency-key") });
+    if (path.endsWith("event-series"))
+      return Response.json({ data: { seriesId: "s", created: ["1", "2"], skipped: [] } });
+    return book(body);
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  queryClient.clear();
+  localStorage.clear();
+  strike();
+});
+
+const now = Date.parse(`${date}T05:00:00Z`);
+const board = boardOf(data, data.fields, { dates: [date], allHours: false, now });
+
+function Scene() {
+  const quick = useQuick(board);
+  return (
+    <>
+      <button onClick={() => quick.begin({ lane: 0, from: 120, to: 120 })}>One cell</button>
+      <button onClick={() => quick.begin({ lane: 0, lanes: [0, 1], from: 240, to: 300 })}>Two fields</button>
+      <button onClick={quick.closeOpen}>Away</button>
+      <ul aria-label="Drafts">
+        {quick.drafted.map(({ id, lane, lanes, from, to, state, name }) => (
+          <li
+            key={id}
+            data-draft={id}
+          >{`${lanes?.join("+") ?? lane}: ${from}–${to} ${state ?? "open"} ${name ?? ""}`}</li>
+        ))}
+      </ul>
+      <QuickPopover quick={quick} board={board} fields={data.fields} />
+    </>
+  );
+}
+const show = () =>
+  stage(() => (
+    <QueryClientProvider client={queryClient}>
+      <Scene />
+    </QueryClientProvider>
+  ));
+const box = page.getByRole("dialog", { name: "Create event" });
+const drafts = () => [...document.querySelectorAll("[data-draft]")].map((draft) => draft.textContent.trim());
+const begin = async (name = "One cell") => {
+  await show();
+  await page.getByRole("button", { name }).click();
+  await expect.element(box).toBeVisible();
+};
+const field = (name: string) =>
+  box.getByRole(name === "People" ? "spinbutton" : "textbox", { name: new RegExp(`^${name}`) });
+
+test("a click means what is sold there; another length costs otherwise, at once, and Enter books it once", async () => {
+  await begin();
+  await expect.poll(drafts).toEqual(["0: 120–180 open"]);
+  await expect.element(box.getByText("€18.00", { exact: true })).toBeVisible();
+  await box.getByRole("button", { name: /1 h 30 min · €25/ }).click();
+  await expect.element(box.getByText("€25.00", { exact: true })).toBeVisible();
+  await expect.poll(drafts).toEqual(["0: 120–210 open"]);
+  let answer: (response: Response) => void = () => {};
+  book = () => new Promise((resolve) => (answer = resolve));
+  await field("Customer’s name").fill("Ines Morel");
+  await userEvent.keyboard("{Enter}{Enter}");
+  await expect.element(box).not.toBeInTheDocument();
+  await expect.poll(drafts).toEqual(["0: 120–210 saving Ines Morel"]);
+  answer(created({ fieldId: court1, startTime: at("08:00") }));
+  await expect.poll(drafts).toEqual([]);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(sent[0]?.body).toMatchObject({
+    ...{ fieldId: court1, startTime: at("08:00"), duration: 90, name: "Ines Morel" },
+    customer: { name: "Ines Morel" },
+  });
+});
+
+test("what is taken meanwhile comes back with all that was typed, and the next free time is one click away", async () => {
+  await begin();
+  await field("Customer’s name").fill("Ines Morel");
+  book = () => refused(409, "Taken", { startTime: ["No slot available for this date and this facility."] });
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box.getByText(/No slot available/)).toBeVisible();
+  await expect.poll(drafts).toEqual(["0: 120–180 refused Ines Morel"]);
+  await expect.element(field("Customer’s name")).toHaveValue("Ines Morel");
+  await box
+    .getByRole("group", { name: "Next free:" })
+    .getByRole("button", { name: /10:00.*Court 2/ })
+    .click();
+  await expect.poll(drafts).toEqual(["1: 120–180 refused Ines Morel"]);
+  book = created;
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.poll(() => sent.at(-1)?.body["fieldId"]).toBe(court2);
+});
+
+test("what is wrong is said beside its field, and a lost connection loses nothing", async () => {
+  await begin();
+  await field("Customer’s name").fill("Ines Morel");
+  book = () => refused(422, "Wrong", { duration: ["Not offered at this time."], people: ["At most 4."] });
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box.getByText("At most 4.")).toBeVisible();
+  await expect.element(field("People")).toHaveAttribute("aria-invalid", "true");
+  book = () => Promise.reject(new TypeError("offline"));
+  await field("People").fill("3");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(/cannot be reached/).first()).toBeVisible();
+  await expect.element(field("Customer’s name")).toHaveValue("Ines Morel");
+  await expect.element(field("People")).toHaveValue(3);
+});
+
+test("left and begun again on the same place, it is as it was typed", async () => {
+  await begin();
+  await field("Customer’s name").fill("Ines");
+  await page.getByRole("button", { name: "Away" }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "One cell" }).click();
+  await expect.element(field("Customer’s name")).toHaveValue("Ines");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.poll(drafts).toEqual([]);
+  await page.getByRole("button", { name: "One cell" }).click();
+  await expect.element(field("Customer’s name")).toHaveValue("");
+});
+
+test("by Shift and Enter the next one begins where this one ends", async () => {
+  await begin();
+  await field("Customer’s name").fill("Ines Morel");
+  await userEvent.keyboard("{Shift>}{Enter}{/Shift}");
+  await expect.poll(drafts).toEqual(["0: 180–240 open"]);
+  await expect.element(field("Customer’s name")).toHaveValue("");
+});
+
+test("of several fields each is booked for itself: what is refused stays, and it is said which", async () => {
+  await begin("Two fields");
+  await field("Customer’s name").fill("Ines Morel");
+  book = (body) => (body["fieldId"] === court2 ? refused(409, "Taken", { startTime: ["Taken"] }) : created(body));
+  await box.getByRole("button", { name: "Book (2)" }).click();
+  await expect.element(box.getByRole("listitem").filter({ hasText: "Court 1" })).toMatchTextContent("booked");
+  await expect.element(box.getByRole("listitem").filter({ hasText: "Court 2" })).toMatchTextContent("Taken");
+  await expect.poll(drafts).toEqual(["1: 240–300 refused Ines Morel"]);
+  expect(sent.map(({ body }) => body["fieldId"])).toEqual([court1, court2]);
+});
+
+test("a block has a reason, and neither customer nor price", async () => {
+  await begin("Two fields");
+  await box.getByText("Block", { exact: true }).first().click();
+  await box.getByRole("button", { name: "Maintenance" }).click();
+  await field("Text for customers").fill("The floor is being waxed");
+  await box.getByRole("button", { name: "Block (2)" }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[0]?.body).toEqual({
+    ...{ fieldId: court1, startTime: at("10:00"), duration: 60, kind: "block", type: "other" },
+    ...{ name: "Maintenance", description: "The floor is being waxed" },
+  });
+});
+
+test("a series says how many of its dates are free, and takes the other field where one is not", async () => {
+  await begin();
+  await box.getByText("Series", { exact: true }).click();
+  await expect.element(box.getByText("1 taken")).toBeVisible();
+  await box.getByRole("combobox", { name: /Jun 17/ }).selectOptions("Court 2");
+  await box.getByRole("button", { name: "Book the series" }).click();
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toMatchObject({
+      rule: { weekdays: [4], count: 10 },
+      dates: [{ date: "2027-06-10" }, { date: "2027-06-17", fieldId: court2 }],
+    });
+});

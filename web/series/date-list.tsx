@@ -1,0 +1,127 @@
+/** The dates of a series as they stand: booked, canceled, skipped. */
+import { Link } from "@tanstack/react-router";
+import { CalendarDays } from "lucide-react";
+import { useState } from "react";
+import type { Series } from "#contract/series.ts";
+import { statusLabels } from "#web/events/labels.ts";
+import { Badge, statusTone } from "#web/kit/badge.tsx";
+import { Button } from "#web/kit/button.tsx";
+import { useDates } from "#web/kit/dates.ts";
+import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useScope } from "#web/kit/scope.ts";
+import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
+import { Segments } from "#web/kit/tri-state.tsx";
+import { useWords } from "#web/kit/words.ts";
+import { useDayText } from "./occurrence-table.tsx";
+import { isToCome } from "./series-draft.ts";
+
+type Dated = Series["occurrences"][number];
+const shows = ["toCome", "skipped", "all"] as const;
+
+interface DateListProps {
+  series: Series;
+  /** Why some could not be booked or canceled a moment ago. */
+  refused: readonly { date: string; reason: string }[];
+  onAdd?: (date: string) => void;
+}
+
+export function DateList({ series, refused, onAdd }: DateListProps) {
+  const t = useWords();
+  const { timezone, occurrences } = series;
+  const isSkipped = ({ eventId }: Dated) => eventId === null;
+  const some = {
+    toCome: occurrences.filter((one) => isToCome(one)),
+    skipped: occurrences.filter(isSkipped),
+    all: occurrences,
+  };
+  const [chosen, setChosen] = useState<(typeof shows)[number]>(some.toCome.length > 0 ? "toCome" : "all");
+  const labels = {
+    toCome: t("series.showToCome"),
+    skipped: t("series.showSkipped"),
+    all: t("series.showAll"),
+  };
+  return (
+    <div className="grid gap-3">
+      <Segments
+        name="shown"
+        aria-label={t("series.show")}
+        value={chosen}
+        onValueChange={setChosen}
+        options={shows.map((value) => ({ value, label: `${labels[value]} · ${some[value].length}` }))}
+      />
+      <DataTable
+        caption={t("series.dates")}
+        columns={useColumns({ timezone, refused, ...(onAdd ? { onAdd } : {}) })}
+        rows={some[chosen]}
+        rowKey={({ date }) => date}
+        pending={false}
+        empty={
+          <EmptyState icon={CalendarDays} title={t(chosen === "skipped" ? "series.noneSkipped" : "series.noneToCome")}>
+            {t("series.noneHint")}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+interface ColumnsProps extends Pick<DateListProps, "refused" | "onAdd"> {
+  timezone: string;
+}
+
+function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<Dated>[] {
+  const t = useWords();
+  const { path } = useScope();
+  const day = useDayText(timezone);
+  const { timeRange } = useDates(timezone);
+  const reasons = new Map(refused.map(({ date, reason }) => [date, reason]));
+  return [
+    {
+      key: "date",
+      header: t("series.date"),
+      cell: ({ startTime, endTime, eventId, status }) => (
+        <span className="grid gap-0.5 tnum">
+          {eventId === null ? (
+            <span className="text-ink-3 first-letter:uppercase">{day(startTime)}</span>
+          ) : (
+            <Link
+              to={path(`/events/${eventId}`)}
+              className={`${rowLink} inline-block first-letter:uppercase ${isGone(status) ? "text-ink-3 line-through" : ""}`}
+            >
+              {day(startTime)}
+            </Link>
+          )}
+          <span className="text-xs text-ink-3">{timeRange(startTime, endTime)}</span>
+        </span>
+      ),
+    },
+    { key: "field", header: t("events.field"), className: "w-40", cell: ({ field }) => field.name, phone: "below" },
+    {
+      key: "status",
+      header: t("events.status"),
+      phone: "below",
+      cell: (row) => (
+        <span className="flex flex-wrap items-center justify-between gap-2">
+          <span className="grid justify-items-start gap-1">
+            <Badge tone={row.status ? statusTone(row.status) : "outline"} dot>
+              {t(row.status ? statusLabels[row.status] : "series.skipped")}
+            </Badge>
+            {reasons.has(row.date) && <span className="text-xs text-ink-3">{reasons.get(row.date)}</span>}
+          </span>
+          {onAdd && isToCome(row) && (row.eventId === null || isGone(row.status)) && (
+            <Button
+              className="relative z-10"
+              aria-label={t("series.addOne", { date: day(row.startTime) })}
+              aria-haspopup="dialog"
+              onClick={() => onAdd(row.date)}
+            >
+              {t("series.addDate")}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
+const isGone = (status: Dated["status"]) => status === "canceled" || status === "rejected";

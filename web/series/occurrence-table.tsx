@@ -1,0 +1,200 @@
+/** The dates of a series before they are booked: what stands in the way of each, and what becomes of it. */
+import { Clock } from "lucide-react";
+import type { Occurrence } from "#contract/series.ts";
+import { usePriceText } from "#web/availability/quote.tsx";
+import { Badge, type Tone } from "#web/kit/badge.tsx";
+import { Button } from "#web/kit/button.tsx";
+import { cx } from "#web/kit/cx.ts";
+import { useDates } from "#web/kit/dates.ts";
+import { type Option, Select } from "#web/kit/select.tsx";
+import { type Column, DataTable } from "#web/kit/table.tsx";
+import { useLocale, useWords } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
+import {
+  bookFree,
+  choose,
+  type Choice,
+  clockChanges,
+  priceOf,
+  type Row,
+  skipTaken,
+  takeAlternatives,
+  totalsOf,
+} from "./choices.ts";
+
+const states = {
+  ok: ["series.stateOk", "lime"],
+  conflict: ["series.stateConflict", "rose"],
+  closed: ["series.stateClosed", "gray"],
+  not_sold: ["series.stateNotSold", "outline"],
+} as const satisfies Record<Occurrence["state"], [WordKey, Tone]>;
+
+/** An instant's day on a facility's clock, with its weekday: `Tue, Jun 2, 2026`. */
+export function useDayText(timeZone: string): (instant: string) => string {
+  const format = new Intl.DateTimeFormat(useLocale(), {
+    ...{ weekday: "short", day: "numeric", month: "short", year: "numeric" },
+    timeZone,
+  });
+  return (instant) => format.format(new Date(instant));
+}
+
+interface OccurrenceTableProps {
+  rows: readonly Row[];
+  setRows: (change: (rows: readonly Row[]) => readonly Row[]) => void;
+  timezone: string;
+  /** What its prices are in; nothing while that is not known. */
+  currency: string | undefined;
+}
+
+export function OccurrenceTable({ rows, setRows, timezone, currency }: OccurrenceTableProps) {
+  const t = useWords();
+  const day = useDayText(timezone);
+  const { timeRange, time } = useDates(timezone);
+  const clocks = clockChanges(rows, timezone);
+  const columns: Column<Row>[] = [
+    {
+      key: "date",
+      header: t("series.date"),
+      cell: ({ date, startTime, endTime, choice }) => (
+        <span className={cx("grid gap-0.5 tnum", choice === "skip" && "text-ink-3")}>
+          <span className="font-medium first-letter:uppercase">{day(startTime)}</span>
+          <span className="text-xs text-ink-3">{timeRange(startTime, endTime)}</span>
+          <ClockNote way={clocks.get(date)} time={time(startTime)} />
+        </span>
+      ),
+    },
+    {
+      key: "state",
+      header: t("series.state"),
+      phone: "below",
+      className: "w-32",
+      cell: (row) => (
+        <span className="flex items-center gap-2">
+          <State state={row.state} />
+          <span className="sm:hidden">
+            <Price row={row} currency={currency} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: "choice",
+      header: t("series.choice"),
+      phone: "below",
+      className: "w-66",
+      cell: (row) => (
+        <ChoiceSelect
+          row={row}
+          currency={currency}
+          label={t("series.choiceFor", { date: day(row.startTime) })}
+          onChoose={(choice) => setRows((now) => choose(now, row.date, choice))}
+        />
+      ),
+    },
+    {
+      key: "price",
+      header: t("events.price"),
+      align: "right",
+      className: "w-28",
+      cell: (row) => <Price row={row} currency={currency} />,
+    },
+  ];
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {rows.some(({ state, alternatives }) => state !== "ok" && alternatives.length > 0) && (
+          <Button onClick={() => setRows(takeAlternatives)}>{t("series.useAlternatives")}</Button>
+        )}
+        {rows.some(({ state }) => state !== "ok") && (
+          <Button onClick={() => setRows(skipTaken)}>{t("series.skipTaken")}</Button>
+        )}
+        {rows.some(({ state }) => state === "ok") && (
+          <Button onClick={() => setRows(bookFree)}>{t("series.bookFree")}</Button>
+        )}
+      </div>
+      <DataTable
+        caption={t("series.dates")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ date }) => date}
+        pending={false}
+      />
+    </div>
+  );
+}
+
+function ClockNote({ way, time }: { way: "forward" | "back" | undefined; time: string }) {
+  const t = useWords();
+  if (!way) return null;
+  return (
+    <span className="flex items-start gap-1 text-xs text-blue-fg">
+      <Clock className="mt-0.5 size-3 shrink-0" aria-hidden />
+      {t(way === "forward" ? "series.clockForward" : "series.clockBack", { time })}
+    </span>
+  );
+}
+
+function State({ state }: Pick<Row, "state">) {
+  const t = useWords();
+  const [word, tone] = states[state];
+  return (
+    <Badge tone={tone} dot>
+      {t(word)}
+    </Badge>
+  );
+}
+
+function Price({ row, currency }: { row: Row; currency: string | undefined }) {
+  const priceText = usePriceText();
+  const price = priceOf(row);
+  return (
+    <span className="tnum">{price === null ? <span className="text-ink-3">—</span> : priceText(price, currency)}</span>
+  );
+}
+
+interface ChoiceSelectProps {
+  row: Row;
+  currency: string | undefined;
+  label: string;
+  onChoose: (choice: Choice) => void;
+}
+
+function ChoiceSelect({ row: { state, alternatives, choice }, currency, label, onChoose }: ChoiceSelectProps) {
+  const t = useWords();
+  const priceText = usePriceText();
+  if (state !== "ok" && alternatives.length === 0)
+    return <span className="text-13 text-ink-3">{t("series.noAlternative")}</span>;
+  const options: Option<string>[] = [
+    ...(state === "ok" ? [{ value: "book", label: t("series.book") }] : []),
+    { value: "skip", label: t("series.skip") },
+    ...alternatives.map(({ fieldId, name, price }) => ({
+      value: fieldId,
+      label: `${t("series.bookOn", { field: name })} · ${priceText(price, currency)}`,
+    })),
+  ];
+  return (
+    <Select
+      aria-label={label}
+      className="w-full sm:max-w-64"
+      options={options}
+      value={typeof choice === "object" ? choice.fieldId : choice}
+      onValueChange={(value) => onChoose(value === "book" || value === "skip" ? value : { fieldId: value })}
+    />
+  );
+}
+
+/** How many dates are chosen, and what they cost together. */
+export function TotalsText({ rows, currency }: Pick<OccurrenceTableProps, "rows" | "currency">) {
+  const t = useWords();
+  const priceText = usePriceText();
+  const { booked, skipped, price } = totalsOf(rows);
+  return (
+    <p role="status" className="flex flex-wrap gap-x-3 gap-y-0.5 text-13 text-ink-2 tnum">
+      <span>{t("series.toBook", { count: booked })}</span>
+      {skipped > 0 && <span>{t("series.toSkip", { count: skipped })}</span>}
+      {booked > 0 && (
+        <span className="font-medium text-ink">{t("series.total", { amount: priceText(price, currency) })}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { Sight } from "#contract/views.ts";
+import { planningSearch } from "#web/looking/search.ts";
+import { searchIn, sightOf, signOf } from "./sights.ts";
+
+const id = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
+const said = {
+  ...{ view: "week", facilityId: id, fieldId: id, fields: `${id},${id}`, status: "canceled", payment: "due" },
+  ...{ space: "indoor", lights: "true", maker: id, mine: "true", only: "soon", hide: "true", type: "game" },
+  ...{ axis: "rows", zoom: "0", hours: "all", colors: "payment", prices: "true", sportId: "3" },
+};
+const known = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+
+test("whatever the address says is saved, but for the day and the event, and is said again as it was", () => {
+  const search = planningSearch({ ...said, date: "2026-06-10", eventId: id });
+  const sight = sightOf(search);
+  expect(Sight.parse(sight)).toEqual({
+    ...{ ...said, fields: [id, id], sportId: 3 },
+    ...{ lights: true, mine: true, hide: true, prices: true },
+  });
+  expect(Object.keys(sight).toSorted()).toEqual(Object.keys(Sight._zod.def.shape).toSorted());
+  expect(known(searchIn(sight))).toEqual(said);
+});
+
+test("every value that the address takes is one that is saved, and the other way round", () => {
+  const choices = Object.entries(Sight._zod.def.shape).flatMap(([name, part]) => {
+    const { innerType } = part._zod.def as unknown as { innerType: { _zod: { values?: Set<unknown> } } };
+    return [...(innerType._zod.values ?? [])].map((value) => [name, String(value)] as const);
+  });
+  expect(choices.length).toBeGreaterThan(30);
+  for (const [name, value] of choices) {
+    const search = planningSearch({ [name]: value });
+    expect(known(search)).toEqual({ [name]: value });
+    expect(Sight.safeParse(sightOf(search)).success).toBe(true);
+  }
+  for (const view of ["day", "week", "month", "list"]) expect(sightOf(planningSearch({ view }))).toEqual({ view });
+});
+
+test("what lists of events have beside it is not part of it, and what looks the same is the same", () => {
+  const lists = planningSearch({
+    view: "day",
+    from: "2026-06-10",
+    weekday: "3",
+    stands: "true",
+    pendingReason: "payment",
+  });
+  expect(sightOf(lists)).toEqual({ view: "day" });
+  expect(signOf({ space: "indoor", view: "day" })).toBe(signOf({ view: "day", space: "indoor" }));
+  expect(signOf({ view: "day" })).not.toBe(signOf({ view: "week" }));
+});
