@@ -121,7 +121,11 @@ test("a series that is being composed is not left by mistake, and dates that wer
     for (const date of dates) await expect(row(date)).toContainText(/6:00\s–\s7:00\sPM/);
   });
 
-  await test.step("and so is one alone", async () => {
+  await test.step("and so is one alone, however late it comes that it had been moved back", async () => {
+    await page.route("**/api/v1/organizations/*/events/*", async (route) => {
+      await new Promise((over) => setTimeout(over, 1000));
+      await route.continue();
+    });
     await open("Mar 11, 2031");
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByLabel("Start time").fill("20:30");

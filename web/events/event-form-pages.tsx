@@ -1,5 +1,5 @@
 /** The pages around the forms of an event: the team fills in everything, whoever books for themselves chooses a time. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
@@ -10,6 +10,7 @@ import type { Draft } from "#contract/kit.ts";
 import { payments } from "#contract/payments.ts";
 import { rememberChoice } from "#web/availability/last-choice.ts";
 import { ApiError, call, read, write } from "#web/kit/api.ts";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -155,7 +156,7 @@ export function EventEditPage() {
   const t = useWords();
   const { organizationId, path } = useScope();
   const eventId = useParam("eventId");
-  const { data, error, refetch } = useQuery(read(events.read, { params: { organizationId, eventId } }));
+  const { data, error, refetch } = useCurrent(read(events.read, { params: { organizationId, eventId } }));
   const event = data?.data;
   const mayChange = event?.actions.some((action) => action === "edit" || action === "move") ?? false;
   const crumb = event && (

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { facilities, type Facility } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
 import { read, write } from "#web/kit/api.ts";
 import { sendAfterSave } from "#web/files/after-save.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -37,7 +38,7 @@ export function FacilityEditPage() {
   const t = useWords();
   const { organizationId, path } = useScope();
   const params = { organizationId, facilityId: useParam("facilityId") };
-  const { data, error, refetch } = useQuery(read(facilities.read, { params }));
+  const { data, error, refetch } = useCurrent(read(facilities.read, { params }));
   const facility = data?.data;
   return (
     <Page

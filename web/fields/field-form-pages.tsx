@@ -7,6 +7,7 @@ import { type Field, fields } from "#contract/fields.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
 import { sendAfterSave } from "#web/files/after-save.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -79,7 +80,7 @@ export function FieldEditPage() {
   const t = useWords();
   const { organizationId, path } = useScope();
   const params = { organizationId, fieldId: useParam("fieldId") };
-  const { data, error, refetch } = useQuery(read(fields.read, { params }));
+  const { data, error, refetch } = useCurrent(read(fields.read, { params }));
   const field = data?.data;
   const owner = useQuery({
     ...read(organizations.read, { params: { organizationId: field?.organization.id ?? "" } }),

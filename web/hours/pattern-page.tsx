@@ -1,5 +1,5 @@
 /** A new pattern of opening hours, and one to change or to delete. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { availability } from "#contract/availability.ts";
@@ -7,6 +7,7 @@ import { fields } from "#contract/fields.ts";
 import { type AffectedEvent, hours, type OpeningHourPattern } from "#contract/hours.ts";
 import { call, read, write } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
@@ -59,7 +60,7 @@ export function PatternPage() {
   const { organizationId } = useScope();
   const params = { organizationId, openingHourPatternId: useParam("openingHourPatternId") };
   const t = useWords();
-  const { data, error, refetch } = useQuery(read(hours.read, { params }));
+  const { data, error, refetch } = useCurrent(read(hours.read, { params }));
   const pattern = data?.data;
   return (
     <Page

@@ -8,6 +8,7 @@ import { members, type Role, RoleDraft } from "#contract/members.ts";
 import { memberPermissions, permissions, type RoleType, roleTypes } from "#contract/permissions.ts";
 import { read, write } from "#web/kit/api.ts";
 import { MultiSelectField, SegmentsField } from "#web/kit/choice-fields.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
@@ -60,7 +61,7 @@ export function RoleEditPage() {
   const forget = useForgetRoles();
   const params = { organizationId, roleId: useParam("roleId") };
   const here = path(`/roles/${params.roleId}`);
-  const { data, error, refetch } = useQuery(read(members.readRole, { params }));
+  const { data, error, refetch } = useCurrent(read(members.readRole, { params }));
   const update = useMutation({
     ...write(members.updateRole),
     onSuccess: async () => {

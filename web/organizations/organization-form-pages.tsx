@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
@@ -61,7 +62,7 @@ export function OrganizationEditPage() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const change = useOrganizationChange();
-  const { data, error, refetch } = useQuery(read(organizations.read, { params: { organizationId } }));
+  const { data, error, refetch } = useCurrent(read(organizations.read, { params: { organizationId } }));
   return (
     <Page title={t("organizations.edit")} crumbs={useOrganizationCrumbs() ?? []}>
       {data ? (

@@ -1,5 +1,4 @@
 /** What an organization's team decides once: its clock, its money, and how it is booked. Each part is saved by itself. */
-import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import * as z from "zod/mini";
@@ -9,6 +8,7 @@ import { buttonClass } from "#web/kit/button.tsx";
 import { Card } from "#web/kit/card.tsx";
 import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { TextField } from "#web/kit/fields.tsx";
 import { FormSection } from "#web/kit/form-section.tsx";
@@ -28,7 +28,7 @@ const Rules = z.pick(OrganizationChanges, { bookingRules: true });
 export function SettingsPage() {
   const t = useWords();
   const { organizationId } = useScope();
-  const { data, error, refetch } = useQuery(read(organizations.read, { params: { organizationId } }));
+  const { data, error, refetch } = useCurrent(read(organizations.read, { params: { organizationId } }));
   return (
     <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []}>
       {data ? (

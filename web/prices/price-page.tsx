@@ -7,6 +7,7 @@ import { fields } from "#contract/fields.ts";
 import { organizations } from "#contract/organizations.ts";
 import { type PricePattern, prices } from "#contract/prices.ts";
 import { call, read, write } from "#web/kit/api.ts";
+import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -70,7 +71,7 @@ export function PricePage() {
   const t = useWords();
   const { organizationId } = useScope();
   const params = { organizationId, pricePatternId: useParam("pricePatternId") };
-  const { data, error, refetch } = useQuery(read(prices.read, { params }));
+  const { data, error, refetch } = useCurrent(read(prices.read, { params }));
   const pattern = data?.data;
   return (
     <Page

@@ -11,6 +11,7 @@ import { typeLabels } from "#web/events/labels.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import { call, read, write } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { SegmentsField, SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
@@ -43,8 +44,8 @@ export function SeriesEditPage() {
   const { organizationId, path } = useScope();
   const seriesId = useParam("seriesId");
   const { eventId } = useAsked();
-  const found = useQuery(read(endpoints.read, { params: { organizationId, seriesId } }));
-  const event = useQuery(read(events.read, { params: { organizationId, eventId } }));
+  const found = useCurrent(read(endpoints.read, { params: { organizationId, seriesId } }));
+  const event = useCurrent(read(events.read, { params: { organizationId, eventId } }));
   const error = found.error ?? event.error;
   const name = found.data?.data.name;
   return (

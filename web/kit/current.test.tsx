@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider, queryOptions } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { useCurrent } from "./current.ts";
+import { stage, strike } from "./stage.tsx";
+
+afterEach(strike);
+
+const begun = page.getByTestId("begun");
+
+/** What a form would begin with, of what is `known`; every later answer is given when the test says so. */
+async function open(known: string, { isOutOfDate }: { isOutOfDate: boolean }) {
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 300_000, retry: false } } });
+  let answer = Promise.withResolvers<string>();
+  const options = queryOptions({ queryKey: ["events.read", "one"], queryFn: () => answer.promise });
+  cache.setQueryData(options.queryKey, known);
+  if (isOutOfDate) await cache.invalidateQueries();
+  function Begun() {
+    const { data, error, refetch } = useCurrent(options);
+    return (
+      <button type="button" data-testid="begun" onClick={() => void refetch()}>
+        {data ?? error?.message ?? "waits"}
+      </button>
+    );
+  }
+  await stage(() => (
+    <QueryClientProvider client={cache}>
+      <Begun />
+    </QueryClientProvider>
+  ));
+  return {
+    cache,
+    give: (said: string) => answer.resolve(said),
+    refuse: () => {
+      answer.reject(new Error("away"));
+      answer = Promise.withResolvers();
+    },
+  };
+}
+
+test("what is known to be true is there at once, and stays while it is asked again", async () => {
+  const { cache, give } = await open("18:00", { isOutOfDate: false });
+  await expect.element(begun).toHaveTextContent("18:00");
+  void cache.invalidateQueries();
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  await expect.element(begun).toHaveTextContent("18:00");
+  give("20:00");
+  await expect.element(begun).toHaveTextContent("20:00");
+});
+
+test("what is known to be out of date is waited for", async () => {
+  const { cache, give } = await open("20:00", { isOutOfDate: true });
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  await expect.element(begun).toHaveTextContent("waits");
+  give("18:00");
+  await expect.element(begun).toHaveTextContent("18:00");
+});
+
+test("where it cannot be had, the failure is told, and it is asked again", async () => {
+  const { give, refuse } = await open("20:00", { isOutOfDate: true });
+  await expect.element(begun).toHaveTextContent("waits");
+  refuse();
+  await expect.element(begun).toHaveTextContent("away");
+  await begun.click();
+  give("18:00");
+  await expect.element(begun).toHaveTextContent("18:00");
+});
