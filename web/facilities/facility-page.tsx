@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
 import { facilities, type Facility } from "#contract/facilities.ts";
 import { PhotoNotice } from "#web/files/after-save.tsx";
-import { call, read, write } from "#web/kit/api.ts";
+import { call, read } from "#web/kit/api.ts";
+import { quietly, useDeletion } from "#web/kit/deletion.ts";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
 
 /** The frame of one facility: its name and its tabs; the page of the open tab below. */
@@ -58,21 +58,15 @@ export function FacilityPage() {
 function Actions({ facility: { id: facilityId, name, organization } }: { facility: Facility }) {
   const t = useWords();
   const { can, path, isPlatform } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const remove = useMutation(write(facilities.delete, { quiet: "outcome" }));
   const params = { organizationId: organization.id, facilityId };
-  const leave = async () => {
-    const { message } = await remove.mutateAsync({ params });
-    await navigate({ to: path("/facilities") });
-    cache.removeQueries({ queryKey: [facilities.read.name] });
-    // Its fields are hidden with it, and they show nearly everywhere.
-    void cache.invalidateQueries();
-    offerUndo(message ?? t("facilities.deleted"), async () => {
-      await call(facilities.restore, { params });
-      await cache.invalidateQueries();
-    });
-  };
+  // Its fields are hidden with it, and they show nearly everywhere.
+  const leave = useDeletion({
+    remove: () => call(facilities.delete, { params }, quietly),
+    restore: () => call(facilities.restore, { params }),
+    known: facilities.read.name,
+    list: path("/facilities"),
+    said: t("facilities.deleted"),
+  });
   return (
     <>
       {!isPlatform && can("events.show") && (

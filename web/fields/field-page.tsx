@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, Outlet } from "@tanstack/react-router";
 import { type Field, fields } from "#contract/fields.ts";
 import { PhotoNotice } from "#web/files/after-save.tsx";
-import { call, read, write } from "#web/kit/api.ts";
+import { call, read } from "#web/kit/api.ts";
+import { quietly, useDeletion } from "#web/kit/deletion.ts";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
 import { ConfidentialityBadge } from "./field-columns.tsx";
 import { FieldStatus } from "./field-status.tsx";
@@ -72,21 +72,15 @@ export function FieldPage() {
 function Actions({ field: { id: fieldId, name, organization } }: { field: Field }) {
   const t = useWords();
   const { can, path, isPlatform } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const remove = useMutation(write(fields.delete, { quiet: "outcome" }));
   const params = { organizationId: organization.id, fieldId };
-  const leave = async () => {
-    const { message } = await remove.mutateAsync({ params });
-    await navigate({ to: path("/fields") });
-    cache.removeQueries({ queryKey: [fields.read.name] });
-    // It shows nearly everywhere; its facility may even have lost a sport.
-    void cache.invalidateQueries();
-    offerUndo(message ?? t("fields.deleted"), async () => {
-      await call(fields.restore, { params });
-      await cache.invalidateQueries();
-    });
-  };
+  // It shows nearly everywhere; its facility may even have lost a sport.
+  const leave = useDeletion({
+    remove: () => call(fields.delete, { params }, quietly),
+    restore: () => call(fields.restore, { params }),
+    known: fields.read.name,
+    list: path("/fields"),
+    said: t("fields.deleted"),
+  });
   return (
     <>
       {!isPlatform && can("events.show") && (

@@ -8,6 +8,7 @@ import { type AffectedEvent, hours, type OpeningHourPattern } from "#contract/ho
 import { call, read, write } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
 import { useCurrent } from "#web/kit/current.ts";
+import { quietly, useDeletion } from "#web/kit/deletion.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
@@ -16,7 +17,6 @@ import { Page } from "#web/kit/page.tsx";
 import { DeleteButton } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
-import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
 import { EventSummary } from "./affected-events.tsx";
 import { filledWith, type PatternDraft, PatternForm } from "./pattern-form.tsx";
@@ -115,20 +115,16 @@ function EditForm({ pattern }: { pattern: OpeningHourPattern }) {
 function DeletePattern({ pattern }: { pattern: OpeningHourPattern }) {
   const t = useWords();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const forget = useForgetPatterns();
-  const remove = useMutation(write(hours.delete, { quiet: "outcome" }));
   const params = { organizationId, openingHourPatternId: pattern.id };
   const { length: count } = pattern.fields;
-  const leave = async () => {
-    const { message } = await remove.mutateAsync({ params });
-    await navigate({ to: path("/opening-hours"), ignoreBlocker: true });
-    forget();
-    offerUndo(message ?? t("hours.deleted"), async () => {
-      await call(hours.restore, { params });
-      forget();
-    });
-  };
+  const leave = useDeletion({
+    remove: () => call(hours.delete, { params }, quietly),
+    restore: () => call(hours.restore, { params }),
+    known: hours.read.name,
+    list: path("/opening-hours"),
+    said: t("hours.deleted"),
+    forget: useForgetPatterns(),
+  });
   return (
     <DeleteButton label={t("hours.delete")} title={t("hours.deleteTitle", { name: pattern.name })} onConfirm={leave}>
       {count > 0 ? t("hours.deleteText", { count }) : t("hours.deleteUnused")}

@@ -8,6 +8,7 @@ import { organizations } from "#contract/organizations.ts";
 import { type PricePattern, prices } from "#contract/prices.ts";
 import { call, read, write } from "#web/kit/api.ts";
 import { useCurrent } from "#web/kit/current.ts";
+import { quietly, useDeletion } from "#web/kit/deletion.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { changedFrom } from "#web/kit/form-values.ts";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -15,7 +16,6 @@ import { Page } from "#web/kit/page.tsx";
 import { DeleteButton } from "#web/kit/record-buttons.tsx";
 import { useParam } from "#web/kit/route-param.ts";
 import { useScope } from "#web/kit/scope.ts";
-import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
 import { bodyOf, filledWith } from "./price-draft.ts";
 import { type PriceBody, PriceForm } from "./price-form.tsx";
@@ -110,21 +110,15 @@ function EditForm({ pattern }: { pattern: PricePattern }) {
 function DeletePattern({ pattern: { id, name, organization } }: { pattern: PricePattern }) {
   const t = useWords();
   const { path } = useScope();
-  const navigate = useNavigate();
-  const cache = useQueryClient();
-  const forget = useForget();
   const params = { organizationId: organization.id, pricePatternId: id };
-  const remove = useMutation(write(prices.delete, { quiet: "outcome" }));
-  const leave = async () => {
-    const { message } = await remove.mutateAsync({ params });
-    await navigate({ to: path("/prices") });
-    cache.removeQueries({ queryKey: [prices.read.name] });
-    forget();
-    offerUndo(message ?? t("prices.deleted"), async () => {
-      await call(prices.restore, { params });
-      forget();
-    });
-  };
+  const leave = useDeletion({
+    remove: () => call(prices.delete, { params }, quietly),
+    restore: () => call(prices.restore, { params }),
+    known: prices.read.name,
+    list: path("/prices"),
+    said: t("prices.deleted"),
+    forget: useForget(),
+  });
   return (
     <DeleteButton label={t("prices.delete")} title={t("prices.deleteTitle", { name })} onConfirm={leave}>
       {t("prices.deleteText")}
