@@ -27,11 +27,32 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** How many more frames a page that is left alone asks for, while sixteen are drawn: one that draws itself for ever asks for each. */
+const askedAtRest = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const own = window.requestAnimationFrame;
+    const { promise, resolve } = Promise.withResolvers<number>();
+    let [asked, left] = [0, 16];
+    window.requestAnimationFrame = (work) => {
+      asked += 1;
+      return own.call(window, work);
+    };
+    const next = () => {
+      left -= 1;
+      if (left > 0) return own.call(window, next);
+      window.requestAnimationFrame = own;
+      return resolve(asked);
+    };
+    own.call(window, next);
+    return promise;
+  });
+
 /**
- * Notes what keeps somebody from using the page as it stands; in the dark theme only the colours are other ones.
+ * Notes what keeps somebody from using the page as it stands, and whether it is ever done drawing; in the dark theme only the colours are other ones.
  * @param but rules that do not hold here
  */
 export async function expectAccessible(page: Page, what: string, but: string[] = []): Promise<void> {
+  expect.soft(await askedAtRest(page), `${what}, frames asked for at rest`).toBeLessThan(10);
   await show(page, "light");
   expect.soft(await violations(new AxeBuilder({ page }).withTags(tags).disableRules(but)), `${what} light`).toEqual([]);
   await show(page, "dark");

@@ -1,6 +1,7 @@
 /** Values that follow once something else is seen. */
 import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
+import { useKept } from "./kept.ts";
 import { liveValue } from "./live-value.ts";
 
 /** Whether a pointer leads something across the page. */
@@ -9,8 +10,10 @@ export const inHand = liveValue(false);
 /**
  * A value as it was before, until what else has changed with it is seen, and nothing is in hand; what hangs on it is drawn
  * then, and waits for whatever is done meanwhile. To wait for a pointer that moves would be to begin anew with every move.
+ * @param given plain values, lists and objects; equal to what it was before, it is no other value
  */
-export function useLater<Value>(value: Value): Value {
+export function useLater<Value>(given: Value): Value {
+  const value = useKept(given);
   const [later, setLater] = useState(() => value);
   useEffect(() => {
     let isOver = false;

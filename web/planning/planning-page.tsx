@@ -8,6 +8,7 @@ import type { Answer } from "#contract/kit.ts";
 import { planning } from "#contract/planning.ts";
 import { mayBook } from "#web/availability/may-book.ts";
 import { today as todayIn } from "#web/availability/slots.ts";
+import { useKept } from "#web/kit/kept.ts";
 import { useLater } from "#web/kit/later.ts";
 import { ApiError, read } from "#web/kit/api.ts";
 import { buttonClass } from "#web/kit/button.tsx";
@@ -130,7 +131,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const [zone, setZone] = useState<string>();
   const today = todayIn(zone);
   const date = search.date ?? today;
-  const dates = datesOf(date, view);
+  const dates = useKept(datesOf(date, view));
   const asked = { organizationId, search, view, places };
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...planningOf(askOf(asked, dates)),
@@ -190,13 +191,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           <FailedState error={error} onRetry={refetch} />
         ) : found && shown.data ? (
           <Chosen value={current.search}>
-            <PlanningView
-              key={shown.view}
-              {...shown}
-              {...{ data: shown.data, set, now, opened }}
-              onFacility={(chosen) => set({ facilityId: chosen, fieldId: undefined, fields: undefined })}
-              onShow={show}
-            />
+            <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
           </Chosen>
         ) : (
           <GridSkeleton />

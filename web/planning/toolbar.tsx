@@ -42,11 +42,10 @@ interface FiltersProps {
   makers: Planning["makers"];
   /** The field of a week. */
   fieldId: string | undefined;
-  onFacility: (facilityId: string | undefined) => void;
   set: SetSearch;
 }
 
-export function Filters({ search, view, facilities, sports, makers, fieldId, onFacility, set }: FiltersProps) {
+export function Filters({ search, view, facilities, sports, makers, fieldId, set }: FiltersProps) {
   const t = useWords();
   const shown = search.facilityId ? facilities.filter(({ id }) => id === search.facilityId) : facilities;
   const named = (all: readonly { id: string | number; name: string }[]) =>
@@ -58,7 +57,7 @@ export function Filters({ search, view, facilities, sports, makers, fieldId, onF
           aria-label={t("events.facility")}
           className="min-w-36 sm:max-w-52"
           value={search.facilityId ?? null}
-          onValueChange={(chosen) => onFacility(chosen ?? undefined)}
+          onValueChange={(chosen) => set({ facilityId: chosen ?? undefined, fieldId: undefined, fields: undefined })}
           options={[{ value: null, label: t("planning.anyFacility") }, ...named(facilities)]}
         />
       )}

@@ -43,7 +43,7 @@ import { Keys } from "./keys.tsx";
 import { Agenda, BulkBar, CancelOne, EventPanel, FindBox, MoveBar, PayOne } from "./opened.tsx";
 import { viewed } from "./toolbar.tsx";
 
-interface PlanningViewProps extends Pick<ComponentProps<typeof Bars>, "facilities" | "onFacility" | "onShow"> {
+interface PlanningViewProps extends Pick<ComponentProps<typeof Bars>, "facilities" | "onShow"> {
   data: Planning;
   search: PlanningSearch;
   set: SetSearch;
@@ -177,7 +177,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         makers={data.makers}
         facilities={props.facilities}
         fieldId={props.field}
-        onFacility={props.onFacility}
         onFind={() => setFinding(true)}
         onShow={props.onShow}
       />
