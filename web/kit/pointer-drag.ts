@@ -37,9 +37,10 @@ interface Held<What> {
  * Above all else while a mouse drags: what it passes over is not asked for, does not answer, and is not looked for among
  * hundreds of blocks. The wheel still scrolls the box.
  */
-function raiseShield(box: HTMLElement): HTMLElement {
+function raiseShield(box: HTMLElement, cursor: string): HTMLElement {
   const shield = document.createElement("div");
-  shield.style.cssText = "position: fixed; inset: 0; z-index: 100; cursor: grabbing";
+  shield.style.cssText = "position: fixed; inset: 0; z-index: 100";
+  shield.style.cursor = cursor;
   shield.addEventListener("wheel", ({ deltaX, deltaY }) => box.scrollBy(deltaX, deltaY), { passive: true });
   document.body.append(shield);
   return shield;
@@ -49,13 +50,15 @@ interface PointerDrag<What> {
   scroller: RefObject<HTMLElement | null>;
   /** Pixels at the box's upper and left edge that stay in sight while it scrolls. */
   head: number;
+  /** What the pointer looks like meanwhile, as CSS names it; a closed hand, unless told otherwise. */
+  cursorOf?: (what: What) => string | undefined;
   onBegin: (what: What, x: number, y: number) => void;
   onFollow: (x: number, y: number, isFine: boolean) => void;
   /** @param isDrop not given up */
   onEnd: (isDrop: boolean) => void;
 }
 
-export function usePointerDrag<What>({ scroller, head, onBegin, onFollow, onEnd }: PointerDrag<What>) {
+export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFollow, onEnd }: PointerDrag<What>) {
   const held = useRef<Held<What>>(undefined);
   const wasDragged = useRef(false);
   const begin = (now: Held<What>) => {
@@ -115,7 +118,7 @@ export function usePointerDrag<What>({ scroller, head, onBegin, onFollow, onEnd 
     const now = held.current;
     if (!box || !now?.bounds) return false;
     if (!now.isUnderWay) return (now.isUnderWay = true);
-    if (!now.isTouch && !now.shield) now.shield = raiseShield(box);
+    if (!now.isTouch && !now.shield) now.shield = raiseShield(box, cursorOf?.(now.what) ?? "grabbing");
     const { left, right, top, bottom } = now.bounds;
     const [across, down] = [edgePull(x, left + head, right), edgePull(y, top + head, bottom)];
     if (across !== 0 || down !== 0) {

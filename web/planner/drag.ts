@@ -98,6 +98,7 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   const { press, endsDrag } = usePointerDrag<{ kind: Pull["kind"]; item: Item | undefined }>({
     scroller,
     head: 64,
+    cursorOf: ({ kind }) => (kind === "start" || kind === "end" ? (isVertical ? "ns-resize" : "ew-resize") : undefined),
     onBegin({ kind, item }, x, y) {
       const { lane, at } = locate(x, y);
       const track = board.lanes[lane];

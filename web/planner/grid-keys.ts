@@ -121,9 +121,13 @@ export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, 
     drag.set({ item, slot: slotOf(item), pull: { kind, from: slotOf(item), grab: 0 }, isByKeys: true });
     announce(t(kind === "move" ? "planning.lifted" : "planning.stretching", { name: titleOf(item.event, t) }));
   };
+  /** From an event, or from the free cell where the keys are. */
   const next = (item: Item | undefined, by: number): Item | undefined => {
     const inOrder = items.toSorted((one, other) => one.from - other.from || one.lane - other.lane);
-    return item ? inOrder[inOrder.indexOf(item) + by] : undefined;
+    if (item) return inOrder[inOrder.indexOf(item) + by];
+    const { lane, at } = cursor.get();
+    const isAfter = (one: Item) => one.from > at || (one.from === at && one.lane > lane);
+    return by > 0 ? inOrder.find(isAfter) : inOrder.findLast((one) => !isAfter(one));
   };
   /** @returns whether the key meant something here */
   const act = (event: KeyboardEvent, item: Item | undefined): boolean => {
@@ -165,7 +169,9 @@ export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, 
       if (isSelecting && arrows[event.key]) drag.set(null);
       else return carry(event, now);
     }
-    const following = event.key === "Tab" && !leaving.current ? next(item, event.shiftKey ? -1 : 1) : undefined;
+    const isThere = item !== undefined || (event.target as Element).matches("[data-cursor]");
+    const goesOnward = event.key === "Tab" && isThere && !leaving.current;
+    const following = goesOnward ? next(item, event.shiftKey ? -1 : 1) : undefined;
     leaving.current = event.key === "Escape";
     if (following) focusItem(following);
     else if (!act(event, item)) return;

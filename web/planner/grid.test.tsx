@@ -161,7 +161,12 @@ test("arrows go from cell to cell, Enter books one, and Tab goes on by time", as
   await expect.element(page.getByRole("button", { name: "Court 1, 10:00 AM, free" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   expect(onCreate).toHaveBeenCalledWith({ lane: 0, from: 120, to: 120 }, "event");
-  (block("Dupont").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(block("Martin")).toHaveFocus();
+  await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
+  await expect.element(block("Dupont")).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{Shift>}{Tab}{/Shift}");
+  await expect.element(block("Dupont")).toHaveFocus();
   await userEvent.keyboard("{Tab}");
   await expect.element(block("Martin")).toHaveFocus();
 });
