@@ -10,7 +10,7 @@ import { type BusyDay, eventsOfField, fieldCount, openBusyDay } from "./busy-day
 import { framesBetween, scriptingBetween, trace } from "./trace.ts";
 
 /** Kilobytes, and milliseconds. */
-const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000 };
+const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000, rest: 20 };
 const slowness = 4;
 const rounds = 3;
 
@@ -104,6 +104,22 @@ async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay):
     );
   });
   await slow(1);
+  return scriptingBetween(events, ["bench-begin", "bench-end"]);
+}
+
+/** What the page does while nobody does anything, in two seconds. */
+async function benchRest({ page, cdp }: Opened): Promise<number> {
+  const events = await trace(cdp, () =>
+    page.evaluate(() => {
+      performance.mark("bench-begin");
+      return new Promise<void>((resolve) => {
+        setTimeout(() => {
+          performance.mark("bench-end");
+          resolve();
+        }, 2000);
+      });
+    }),
+  );
   return scriptingBetween(events, ["bench-begin", "bench-end"]);
 }
 
@@ -214,6 +230,7 @@ try {
   if (wants("server")) await benchServer(origin, day, "&prices=true");
   const best = {
     live: Infinity,
+    rest: Infinity,
     scripting: Infinity,
     frame: Infinity,
     interaction: new Map<string, number>(),
@@ -224,6 +241,7 @@ try {
     const opened = await openPage(browser, origin, day);
     best.scripting = Math.min(best.scripting, await benchPaint(opened, day));
     await opened.page.waitForTimeout(1500);
+    if (wants("rest")) best.rest = Math.min(best.rest, await benchRest(opened));
     if (wants("drag")) {
       const frames = await benchDrag(opened);
       const longest = Math.max(...frames);
@@ -241,6 +259,7 @@ try {
     await opened.page.context().close();
   }
   tell(`first paint of the grid, scripting at ${slowness}× slower`, best.scripting, limits.scripting, "ms");
+  if (wants("rest")) tell("scripting in two seconds at rest", best.rest, limits.rest, "ms");
   if (wants("drag"))
     tell("the longest frame of a drag", best.frame, limits.frame, "ms", `${best.over} of ${best.frames} above it`);
   if (wants("live")) tell("a change made elsewhere, until it is seen", best.live, limits.live, "ms");
