@@ -41,10 +41,15 @@ export function FilterMenu({ search, set, makers }: FilterMenuProps) {
     />
   );
   const trigger = (
-    <Button data-filter-menu className="max-sm:flex-none! max-md:text-base pointer-coarse:h-11!">
+    <Button data-filter-menu className="relative max-sm:flex-none! max-md:text-base pointer-coarse:h-11!">
       <SlidersHorizontal aria-hidden />
       {t("planning.filters")}
-      {count > 0 && <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent tnum">{count}</span>}
+      {count > 0 && (
+        // On its corner: nothing beside it moves when one is chosen.
+        <span className="absolute -top-1.5 -right-1.5 min-w-4 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4 text-on-accent tnum">
+          {count}
+        </span>
+      )}
     </Button>
   );
   return (
@@ -98,11 +103,10 @@ export function FilterMenu({ search, set, makers }: FilterMenuProps) {
             onChange={(on) => set({ hide: on ? "true" : undefined })}
             className="border-t border-line pt-3"
           />
-          {count > 0 && (
-            <Button variant="ghost" size="sm" onClick={() => set(noFilters)}>
-              {t("kit.clearFilters")}
-            </Button>
-          )}
+          {/* There from the start, for what changes its height with a choice is placed anew. */}
+          <Button variant="ghost" size="sm" disabled={count === 0} onClick={() => set(noFilters)}>
+            {t("kit.clearFilters")}
+          </Button>
         </div>
       )}
     </Popover>
