@@ -8,6 +8,9 @@ function queryOf(media: string): MediaQueryList {
   return known;
 }
 
+/** Whether the screen is as a media query says, now. To make a query for each look would cost a layout. */
+export const isMedia = (media: string): boolean => queryOf(media).matches;
+
 /** Whether the screen is as a media query says, as it changes. */
 export const useMedia = (media: string): boolean =>
   useSyncExternalStore(
@@ -16,7 +19,7 @@ export const useMedia = (media: string): boolean =>
       query.addEventListener("change", listener);
       return () => query.removeEventListener("change", listener);
     },
-    () => queryOf(media).matches,
+    () => isMedia(media),
   );
 
 /** As wide as a phone: Tailwind's `max-sm`. */

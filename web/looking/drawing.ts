@@ -1,3 +1,4 @@
+import { isMedia } from "#web/kit/media.ts";
 import type { PlanningSearch, View } from "#web/planner/board.ts";
 import type { Coloring } from "#web/planner/look.ts";
 import type { SetSearch } from "./sight.ts";
@@ -8,7 +9,7 @@ const zooms = [0, 1, 2] as const;
 
 /** How the grid is drawn: as the address says, else as suits so many lanes. */
 export function drawingOf(search: PlanningSearch, set: SetSearch, { lanes, view }: { lanes: number; view: View }) {
-  const isMany = lanes > mostColumns && !matchMedia("(max-width: 640px)").matches;
+  const isMany = lanes > mostColumns && !isMedia("(max-width: 640px)");
   const usual = isMany ? "rows" : "columns";
   const isVertical = view === "week" || (search.axis ?? usual) === "columns";
   const zoom = search.zoom === undefined ? 1 : Number(search.zoom);

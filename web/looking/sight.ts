@@ -42,9 +42,15 @@ const onlyOpened = "opened";
  * `opened.tsx`.
  */
 const saidBy = (search: object): string => {
-  const { eventId, ...said } = planningSearch({ ...search });
-  return isBare(said) && eventId ? onlyOpened : textOf(said);
+  const known = saidOf.get(search);
+  if (known !== undefined) return known;
+  const { eventId, ...its } = planningSearch({ ...search });
+  const said = isBare(its) && eventId ? onlyOpened : textOf(its);
+  saidOf.set(search, said);
+  return said;
 };
+/** The router asks with each of its changes, and gives the same object while nothing of the address is different. */
+const saidOf = new WeakMap<object, string>();
 
 /** A link that says anything says everything. */
 const meantBy = (said: PlanningSearch, habit: string): PlanningSearch => (isBare(said) ? searchOf(habit) : said);

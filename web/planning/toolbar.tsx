@@ -1,5 +1,6 @@
 /** Above the grid: in which view, and what of it. */
 import { ListFilters, SelectFilter } from "#web/kit/list-filters.tsx";
+import { isMedia } from "#web/kit/media.ts";
 import { Select } from "#web/kit/select.tsx";
 import { Segments } from "#web/kit/tri-state.tsx";
 import { useWords } from "#web/kit/words.ts";
@@ -10,7 +11,7 @@ import { FilterMenu } from "#web/looking/filter-menu.tsx";
 import type { SetSearch } from "#web/looking/sight.ts";
 
 /** On a phone the day is a list first. */
-export const usualView = (): View => (matchMedia("(max-width: 640px)").matches ? "list" : "day");
+export const usualView = (): View => (isMedia("(max-width: 640px)") ? "list" : "day");
 /** What the address says of a view: nothing of the usual one. */
 export const viewed = (view: AnyView): PlanningSearch => ({ view: view === usualView() ? undefined : view });
 
