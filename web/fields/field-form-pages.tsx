@@ -4,7 +4,9 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { facilities } from "#contract/facilities.ts";
 import { type Field, fields } from "#contract/fields.ts";
+import { hours } from "#contract/hours.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
+import { prices } from "#contract/prices.ts";
 import { read, write } from "#web/kit/api.ts";
 import { sendAfterSave } from "#web/files/after-save.tsx";
 import { useCurrent } from "#web/kit/current.ts";
@@ -18,8 +20,11 @@ import { useWords } from "#web/kit/words.ts";
 import { type FieldFormDraft, filledWith } from "./field-draft.ts";
 import { FieldForm } from "./field-form.tsx";
 
-/** Where a field, and the sports of its facility, show. */
-const shown = [fields.list, fields.search, fields.read, fields.byFacility, facilities.list, facilities.read];
+/** Where a field, the sports of its facility, and what is linked with it show. */
+const shown = [
+  ...[fields.list, fields.search, fields.read, fields.byFacility, facilities.list, facilities.read],
+  ...[hours.list, hours.read, prices.list, prices.read],
+];
 
 /** What follows when a field is saved: its photo is sent, lists are asked for again, and its page opens. */
 export function useFieldSaved() {
