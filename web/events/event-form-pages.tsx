@@ -58,7 +58,7 @@ function useZoneOf(): (fieldId: string) => Promise<string> {
   const { organizationId } = useScope();
   const cache = useQueryClient();
   return async (fieldId) => {
-    const { data } = await cache.ensureQueryData(read(fields.read, { params: { organizationId, fieldId } }));
+    const { data } = await cache.fetchQuery(read(fields.read, { params: { organizationId, fieldId } }));
     return data.timezone;
   };
 }
@@ -139,7 +139,7 @@ function useChange(event: Event, team: boolean): (body: Changes) => Promise<void
       const isFree = team || data.price >= event.price;
       if (isMove(body) && isFree)
         offerUndo(message, async () => {
-          await call(events.update, { params, body: backFrom(event, data, team) });
+          await call(events.update, { params, body: { ...backFrom(event, data, team), seen: data.updated_at } });
           refreshEvents(cache);
         });
       else toast({ description: message, variant: "success", duration: outcomeDuration });

@@ -34,7 +34,7 @@ export function CreateSeriesPage() {
   const [planned, setPlanned] = useState<Planned>();
   const [rows, setRows] = useState<readonly Row[]>([]);
   const show = async (filled: SeriesFormDraft) => {
-    const { data: field } = await cache.ensureQueryData(
+    const { data: field } = await cache.fetchQuery(
       read(fields.read, { params: { organizationId, fieldId: filled.fieldId } }),
     );
     const asked = toSeries(filled, field.timezone);
