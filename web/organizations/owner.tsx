@@ -1,5 +1,5 @@
 /** The owner of an organization, and who may put another in their place. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ import { email } from "#contract/kit.ts";
 import { members } from "#contract/members.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
 import { ownerRoleId, type Permission } from "#contract/permissions.ts";
-import { ApiError, call, read, write } from "#web/kit/api.ts";
+import { ApiError, call, write } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
@@ -106,11 +106,12 @@ function RemoveOwner({ owner }: { owner: Owner }) {
   const { organizationId } = useScope();
   const cache = useQueryClient();
   const params = { organizationId, userId: owner.user_id };
-  const { data } = useQuery(read(members.read, { params }, { quiet: true }));
   const update = useMutation(write(members.update));
   const leave = useMutation(write(members.remove));
   const remove = async () => {
-    const others = data?.data.roles.map(({ id }) => id).filter((id) => id !== ownerRoleId) ?? [];
+    // As they are now: what is left out of them is taken away.
+    const { data } = await call(members.read, { params }, { quiet: true });
+    const others = data.roles.map(({ id }) => id).filter((id) => id !== ownerRoleId);
     if (others.length > 0) await update.mutateAsync({ params, body: { roles: others } });
     else await leave.mutateAsync({ params });
     for (const { name } of [organizations.read, organizations.list, members.list, members.read, members.min])
@@ -127,7 +128,6 @@ function RemoveOwner({ owner }: { owner: Owner }) {
       }
       title={t("organizations.ownerRemoveTitle", { name: owner.full_name })}
       confirm={t("organizations.ownerRemove")}
-      disabled={!data}
       onConfirm={remove}
     >
       {t("organizations.ownerRemoveText")}
