@@ -57,14 +57,17 @@ export function PeriodPicker({ shown, today }: PeriodPickerProps) {
   // What was chosen a moment ago may not be shown yet.
   const period = { ...shown, ...asked };
   const navigate = useNavigate();
-  const show = (next: Partial<Period>) =>
+  /** @param next goes on from what was chosen last, which may not even be in the address yet */
+  const show = (next: (last: Period) => Partial<Period>) =>
     void navigate({
       to: ".",
-      search: ((now: object) => ({ ...now, from: undefined, to: undefined, ...next })) as never,
+      search: ((now: Record<string, unknown>) => ({
+        ...{ ...now, from: undefined, to: undefined },
+        ...next({ ...shown, ...periodOf(now) }),
+      })) as never,
       replace: true,
     });
   const ready = period.to === today ? lengths.find((days) => days === lengthOf(period)) : undefined;
-  const changed = (next: Period) => show(periodOf({ ...next }));
   return (
     <div
       className="grid w-full grid-cols-[1fr_auto_1fr] items-center gap-2 sm:flex sm:w-auto"
@@ -75,7 +78,9 @@ export function PeriodPicker({ shown, today }: PeriodPickerProps) {
         aria-label={t("overview.period")}
         className="min-w-40 max-sm:col-span-full"
         value={ready ?? 0}
-        onValueChange={(days) => show(days === usual || days === 0 ? {} : { from: away(today, 1 - days), to: today })}
+        onValueChange={(days) =>
+          show(() => (days === usual || days === 0 ? {} : { from: away(today, 1 - days), to: today }))
+        }
         options={[
           ...lengths.map((days) => ({ value: days, label: t(labels[days]) })),
           ...(ready ? [] : [{ value: 0, label: week.period(period.from, period.to) }]),
@@ -85,10 +90,12 @@ export function PeriodPicker({ shown, today }: PeriodPickerProps) {
         label={t("overview.from")}
         value={period.from}
         max={period.to}
-        onChange={(from) => {
-          const to = period.to < from ? from : period.to;
-          changed({ from, to: lengthOf({ from, to }) > mostDays ? away(from, mostDays - 1) : to });
-        }}
+        onChange={(from) =>
+          show((last) => {
+            const to = last.to < from ? from : last.to;
+            return periodOf({ from, to: lengthOf({ from, to }) > mostDays ? away(from, mostDays - 1) : to });
+          })
+        }
       />
       <span aria-hidden className="text-ink-3">
         –
@@ -97,10 +104,12 @@ export function PeriodPicker({ shown, today }: PeriodPickerProps) {
         label={t("overview.to")}
         value={period.to}
         min={period.from}
-        onChange={(to) => {
-          const from = period.from > to ? to : period.from;
-          changed({ from: lengthOf({ from, to }) > mostDays ? away(to, 1 - mostDays) : from, to });
-        }}
+        onChange={(to) =>
+          show((last) => {
+            const from = last.from > to ? to : last.from;
+            return periodOf({ from: lengthOf({ from, to }) > mostDays ? away(to, 1 - mostDays) : from, to });
+          })
+        }
       />
     </div>
   );
