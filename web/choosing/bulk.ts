@@ -6,11 +6,13 @@ import { payments, type recordedMethods } from "#contract/payments.ts";
 import { refreshEvents, refreshMoney } from "#web/availability/refresh.ts";
 import { backFrom } from "#web/events/event-draft.ts";
 import { ApiError, call } from "#web/kit/api.ts";
+import { dates } from "#web/kit/dates.ts";
 import { announce } from "#web/kit/said.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { toast } from "#web/kit/toast.ts";
 import { offerUndo } from "#web/kit/undo.ts";
 import { useWords } from "#web/kit/words.ts";
+import { isElsewhereBy } from "#web/moving/target.ts";
 import { type Board, instantAt, type Item } from "#web/planner/board.ts";
 import { titleOf } from "#web/planner/look.ts";
 
@@ -50,8 +52,10 @@ function inOrder(items: readonly Item[], { minutes, fields }: Shift): Item[] {
 
 async function takeBack(cache: QueryClient, deeds: readonly Deed[]) {
   // In the other order: what came last makes room again.
-  for (const { undo } of deeds.toReversed()) await undo?.();
+  const failures: unknown[] = [];
+  for (const { undo } of deeds.toReversed()) await undo?.().catch((error: unknown) => failures.push(error));
   refreshEvents(cache);
+  if (failures.length > 0) throw new AggregateError(failures);
 }
 
 export function useBulk(board: Board) {
@@ -125,8 +129,13 @@ export function useBulk(board: Board) {
         startTime: instantAt(target, from + shift.minutes),
       };
       const { data: before } = await call(events.read, { params }, quiet);
-      const { data: after } = await call(events.update, { params, body: place }, quiet);
-      return () => call(events.update, { params, body: { ...backFrom(before, after, true), notify: false } });
+      if (isElsewhereBy({ was: event }, before)) {
+        const time = dates(before.timezone).time(before.startTime);
+        throw new ApiError(409, t("planning.movedMeanwhile", { name: before.name, field: before.field.name, time }));
+      }
+      const { data: after } = await call(events.update, { params, body: { ...place, seen: before.updated_at } }, quiet);
+      const back = { ...backFrom(before, after, true), notify: false, seen: after.updated_at };
+      return () => call(events.update, { params, body: back });
     });
   return { progress, outcome, close: () => setOutcome(undefined), approve, pay, cancel, move };
 }

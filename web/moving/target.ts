@@ -44,7 +44,7 @@ interface Placed {
 }
 const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 /** Whether somebody has moved it since it was taken hold of. */
-export const isElsewhereBy = ({ was }: Target, { fieldId, startTime, endTime }: Placed): boolean =>
+export const isElsewhereBy = ({ was }: Pick<Target, "was">, { fieldId, startTime, endTime }: Placed): boolean =>
   fieldId !== was.fieldId || !isSame(startTime, was.startTime) || !isSame(endTime, was.endTime);
 
 /** A move as several dates of a series can make it: the hour, the length, the field; each keeps its day. */
