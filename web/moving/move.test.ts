@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "#contract/events.ts";
 import { queryClient } from "#web/kit/query.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { removeToast } from "#web/kit/toast.ts";
+import { currentToasts, removeToast } from "#web/kit/toast.ts";
 import { redoLast, undoLast } from "#web/kit/undo.ts";
 import { setLanguage, t } from "#web/kit/words.ts";
 import { commit, type Moving, start } from "./move.ts";
@@ -89,16 +89,17 @@ const occurrences = () =>
   });
 
 /** Somebody who moves, and what is said to them. */
-function mover() {
+function mover(latest = target) {
   let question: Question | undefined;
   const moving: Moving = {
     ...{ t, cache: queryClient, organizationId: "club", team: true, userId: "me", setMoved: () => {} },
+    isLatest: (asked) => asked === latest,
     setQuestion: (next) => {
       question = typeof next === "function" ? next(question) : next;
     },
   };
   const refused = () => (question?.kind === "refused" ? question : undefined);
-  return { moving, refused };
+  return { moving, refused, question: () => question };
 }
 
 test("where it is taken, the nearest free times of the facility are offered, and by name of the field", async () => {
@@ -129,6 +130,15 @@ test("what is over or canceled goes nowhere else either: nothing is offered for 
   await start(moving, target);
   expect(refused()?.free).toEqual([]);
   expect(asked).toEqual([]);
+});
+
+test("who has taken hold of something else meanwhile is told of a refusal, and keeps what they are asked", async () => {
+  const next = { ...target, eventId: "e2" };
+  const { moving, question } = mover(next);
+  moving.setQuestion({ kind: "ask", target: next, before: event, after: event });
+  await start(moving, target);
+  expect(question()).toMatchObject({ kind: "ask", target: { eventId: "e2" } });
+  expect(currentToasts().map(({ description }) => description)).toEqual(["No slot available"]);
 });
 
 test("dates of a series that moved together go back together, and once more there", async () => {

@@ -26,6 +26,8 @@ export interface Moving {
   organizationId: string;
   team: boolean;
   userId: string;
+  /** Whether nothing else was taken hold of since: only the latest is shown where it is to be, and asked about. */
+  isLatest: (target: Target) => boolean;
   setMoved: Dispatch<SetStateAction<Target | undefined>>;
   setQuestion: Dispatch<SetStateAction<Question | undefined>>;
 }
@@ -95,7 +97,13 @@ async function moveSeries({ cache, t }: Moving, { before, target, scope, notify 
 }
 
 /** The event goes back to where it was, and it is said why. */
-export function takeBack({ t, setMoved, setQuestion }: Moving, target: Target, reason: string | undefined): void {
+export function takeBack(moving: Moving, target: Target, reason: string | undefined): void {
+  const { t, setMoved, setQuestion } = moving;
+  if (!moving.isLatest(target)) {
+    // It is back already, and the other one is not to be lost.
+    if (reason !== undefined) toast({ description: reason, variant: "error" });
+    return;
+  }
   slideBack(target.eventId, () =>
     flushSync(() => {
       setMoved(undefined);
@@ -139,7 +147,7 @@ export async function commit(
   moving: Moving,
   { target, before, manner: { scope: asked = "this", ...manner } }: { target: Target; before: Event; manner: Manner },
 ): Promise<void> {
-  moving.setQuestion(undefined);
+  moving.setQuestion((now) => (now?.target === target ? undefined : now));
   try {
     if (asked !== "this" && before.seriesId) {
       await moveSeries(moving, { before, target, scope: asked, notify: manner.notify });
@@ -149,7 +157,7 @@ export async function commit(
       const { data } = await call(events.update, asked, { quiet: true });
       done(moving, before, data, body);
     }
-    moving.setMoved(undefined);
+    moving.setMoved((now) => (now === target ? undefined : now));
   } catch (error) {
     await refuse(moving, target, error, before);
   }
@@ -173,8 +181,8 @@ export async function start(moving: Moving, target: Target): Promise<void> {
     const isOthers = before.customer !== null && before.customer.userId !== userId;
     const isPaid = before.paymentStatus === "paid" || before.paymentStatus === "partially_paid";
     const asks = after.price !== before.price || isOthers || isPaid || before.seriesId !== null || isCoarse();
-    if (asks) setQuestion({ kind: "ask", target, before, after });
-    else await commit(moving, { target, before, manner: {} });
+    if (asks && moving.isLatest(target)) setQuestion({ kind: "ask", target, before, after });
+    else if (!asks) await commit(moving, { target, before, manner: {} });
   } catch (error) {
     await refuse(moving, target, error, known);
   }

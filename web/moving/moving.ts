@@ -1,6 +1,6 @@
 /** Moving events: shown at once, a question where it matters, the way back, and honest where the server refuses. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Event } from "#contract/events.ts";
 import type { SeriesScope } from "#contract/series.ts";
 import type { FreeSlot } from "#web/availability/slots.ts";
@@ -40,11 +40,14 @@ export function useMoves() {
   const [moved, setMoved] = useState<Target>();
   const [question, setQuestion] = useState<Question>();
   const { organizationId } = scope;
-  const moving: Moving = { t, cache, organizationId, team: isTeam(scope), userId, setMoved, setQuestion };
+  const latest = useRef<Target>(undefined);
+  const isLatest = (target: Target) => latest.current === target;
+  const moving: Moving = { t, cache, organizationId, team: isTeam(scope), userId, isLatest, setMoved, setQuestion };
   return {
     moved,
     question,
     start: (target: Target) => {
+      latest.current = target;
       setQuestion(undefined);
       setMoved(target);
       void withMove(moving, (its) => its.start(moving, target));
