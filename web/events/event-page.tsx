@@ -20,13 +20,16 @@ import { EventBadges } from "./event-card.tsx";
 import { EventTicket } from "./event-ticket.tsx";
 import { pendingLabels, typeLabels } from "./labels.ts";
 
+/** It says whether it is paid, too. */
+const heard = { events: ["events"], payments: ["events.read"] };
+
 export function EventPage() {
   const t = useWords();
   const { organizationId, path } = useScope();
   const { data, error, refetch } = useQuery(
     read(events.read, { params: { organizationId, eventId: useParam("eventId") } }),
   );
-  useLive(activity.live, organizationId, ["events"]);
+  useLive(activity.live, organizationId, heard);
   const event = data?.data;
   const field = event && (
     <Link key="field" to={path(`/fields/${event.field.id}`)}>

@@ -57,7 +57,7 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
         <FailedState error={error} onRetry={refetch} />
       ) : event && isEditing ? (
         <WhenLoaded load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
-          <PanelForm latest={event} onDone={() => setEditing(false)} />
+          <PanelForm eventId={eventId} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
         </WhenLoaded>
       ) : event ? (
         <Shown event={event} onEdit={() => setEditing(true)} />

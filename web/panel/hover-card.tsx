@@ -6,10 +6,9 @@ import { useScope } from "#web/kit/scope.ts";
 import { Facts } from "./panel-facts.tsx";
 import type { Pointed } from "./pointed.tsx";
 
-export const useEvent = (eventId: string) => {
-  const { organizationId } = useScope();
-  return useQuery(read(events.read, { params: { organizationId, eventId } }, { quiet: true }));
-};
+export const eventOf = (organizationId: string, eventId: string) =>
+  read(events.read, { params: { organizationId, eventId } }, { quiet: true });
+export const useEvent = (eventId: string) => useQuery(eventOf(useScope().organizationId, eventId));
 
 const cardWidth = 288;
 

@@ -1,6 +1,6 @@
 /** An event changed beside the grid; what others change meanwhile is told, and never overwritten. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
 import { fields } from "#contract/fields.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
@@ -9,6 +9,7 @@ import { ChangePreview } from "#web/events/event-ticket.tsx";
 import { ApiError, call, read } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
 import { SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
 import { Form, FormActions, FormRow, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
@@ -19,20 +20,34 @@ import { useWords } from "#web/kit/words.ts";
 import { showPlanned } from "#web/moving/planned.ts";
 import { Whom } from "#web/quick/quick-customer.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { eventOf } from "./hover-card.tsx";
 
 interface PanelFormProps {
+  eventId: string;
+  onDone: () => void;
+  /** Until it is known what the event is by now. */
+  fallback: ReactNode;
+}
+
+/** What changed before the form was opened is no change meanwhile. */
+export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
+  const { data } = useCurrent(eventOf(useScope().organizationId, eventId));
+  return data ? <Begun latest={data.data} onDone={onDone} /> : fallback;
+}
+
+interface BegunProps {
   /** As it is now; it may change while it is being edited. */
   latest: Event;
   onDone: () => void;
 }
 
-export function PanelForm({ latest, onDone }: PanelFormProps) {
+function Begun({ latest, onDone }: BegunProps) {
   /** What the form began with. */
   const [base, setBase] = useState(latest);
   return <Filled key={base.updated_at} base={base} latest={latest} onDone={onDone} onTake={() => setBase(latest)} />;
 }
 
-interface FilledProps extends PanelFormProps {
+interface FilledProps extends BegunProps {
   base: Event;
   /** Begin again with what it is now. */
   onTake: () => void;

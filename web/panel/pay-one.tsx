@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { events } from "#contract/events.ts";
 import { payments } from "#contract/payments.ts";
 import { read } from "#web/kit/api.ts";
+import { useCurrent } from "#web/kit/current.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -14,7 +15,7 @@ export function PayOne({ eventId, onClose }: { eventId: string; onClose: () => v
   const { organizationId } = useScope();
   const params = { organizationId, eventId };
   const event = useQuery(read(events.read, { params })).data?.data;
-  const said = useQuery({ ...read(payments.ofEvent, { params }), staleTime: 0 }).data?.data;
+  const said = useCurrent({ ...read(payments.ofEvent, { params }), staleTime: 0 }).data?.data;
   return (
     <Dialog
       open

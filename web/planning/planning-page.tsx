@@ -211,7 +211,7 @@ const heard = {
   views: ["views"],
   events: [days, offers, "events"],
   series: [days, offers],
-  payments: [days],
+  payments: [days, "payments", "events.read"],
   fields: [days, offers, "fields"],
   facilities: [days, offers, "fields"],
   hours: [days, offers],
