@@ -42,7 +42,11 @@ export function usePhotos(organizationId: string, target: PhotoTarget) {
     for (const { name } of [room.list, room.read]) void cache.invalidateQueries({ queryKey: [name] });
     return cache.invalidateQueries({ queryKey: list.queryKey });
   }
-  const show = (next: Photo[]) => cache.setQueryData(list.queryKey, (now) => now && { ...now, data: next });
+  const show = (next: Photo[]) => {
+    // What is on its way is how they were before.
+    void cache.cancelQueries({ queryKey: list.queryKey });
+    cache.setQueryData(list.queryKey, (now) => now && { ...now, data: next });
+  };
   return {
     photos,
     error,
