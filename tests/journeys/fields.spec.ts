@@ -90,6 +90,8 @@ test("a field begins with its defaults, is edited, and parts stand below their w
     await expect(question.getByRole("alert")).toBeVisible();
     await question.getByRole("button", { name: "Cancel" }).click();
     await fact(page, "Its parts").getByRole("link", { name: "Moitié nord" }).click();
+    // The whole could be deleted by a button of the same name.
+    await expect(page.getByRole("heading", { name: "Moitié nord", level: 1 })).toBeVisible();
     await page.getByRole("button", { name: "Delete field" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete field" }).click();
     await expect(toast(page, "Field deleted")).toBeVisible();

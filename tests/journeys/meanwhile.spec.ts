@@ -1,0 +1,217 @@
+/** What was known a moment ago is true no longer: nobody loses by it, and nothing is overwritten. */
+import { type Club, found, join, navigation, staff } from "./clubs.ts";
+import { at, book, inDays, openCourt } from "./courts.ts";
+import { block, date, drag, named, openDesk, openOther, pointAt } from "./desk.ts";
+import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
+import { settled } from "./looks.ts";
+import { ask } from "./people.ts";
+
+test.slow();
+
+const create = async (club: Club, room: string, body: object) =>
+  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const change = (club: Club, path: string, body: object) =>
+  ask("PATCH", `/organizations/${club.id}/${path}`, { token: club.token, body });
+const instant = (time: string) => new Date(at(date, time)).toISOString();
+
+/** Answers to some requests wait until they are let go. @returns what lets them go */
+async function hold(page: Page, path: RegExp, method = "GET"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+const heading = (page: Page, name: string) => expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+test("a field that has chosen its hours itself keeps them when others are linked with the same ones", async ({
+  another,
+}) => {
+  const club = await found();
+  const { facilityId } = await openCourt(club);
+  const own = await create(club, "fields", { name: "Court B", facilityId });
+  await create(club, "fields", { name: "Court C", facilityId });
+  const page = await another({ token: club.token });
+  const openHours = async () => {
+    await page.getByRole("link", { name: "All week" }).click();
+    await heading(page, "All week");
+  };
+  await page.goto(`/organizations/${club.id}/opening-hours`);
+  await openHours();
+  await navigation(page).filter({ hasText: "Fields" }).click();
+  await page.getByRole("link", { name: "Court B" }).click();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Opening hours").selectOption("All week");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: "All week" })).toBeVisible();
+  await navigation(page).filter({ hasText: "Opening hours" }).click();
+  await heading(page, "Opening hours");
+  await openHours();
+  await page.getByRole("checkbox", { name: "Court C" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Opening hours saved")).toBeVisible();
+  const { data } = await ask<{ openingHourPattern: object | null }>(
+    "GET",
+    `/organizations/${club.id}/fields/${own}`,
+    club,
+  );
+  expect(data.openingHourPattern).not.toBeNull();
+});
+
+test("an event is booked by the clock that its facility has by now", async ({ another }) => {
+  const club = await found();
+  const { fieldId } = await openCourt(club);
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/fields/${fieldId}`);
+  await page.getByRole("main").getByRole("link", { name: "Halle de l’Écluse" }).first().click();
+  // The field has an "Edit" too.
+  await heading(page, "Halle de l’Écluse");
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Time zone").fill("lisbon");
+  await page.getByRole("option", { name: "Europe/Lisbon" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Facility saved")).toBeVisible();
+  const letGo = await hold(page, new RegExp(`/fields/${fieldId}$`));
+  await navigation(page).filter({ hasText: "Events" }).click();
+  await page.getByRole("link", { name: "Create event" }).first().click();
+  await heading(page, "Create event");
+  await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
+  await page.getByLabel("Date").fill("2031-05-06");
+  await page.getByLabel("Start time").fill("18:00");
+  await page.getByLabel("Name", { exact: true }).fill("At six");
+  await page.getByRole("button", { name: "Create event" }).click();
+  letGo();
+  await heading(page, "At six");
+  const { data } = await ask<{ startTime: string }[]>("GET", `/organizations/${club.id}/events?date=2031-05-06`, club);
+  expect(data[0]?.startTime).toBe("2031-05-06T17:00:00.000Z");
+});
+
+test("who is no owner any more keeps the role that they were given meanwhile", async ({ another }) => {
+  const [ownerRole, club] = [1, await found()];
+  const { data: owner } = await ask<{ id: string }>("GET", "/auth/user", club);
+  const next = await join(club, ownerRole, "Pia");
+  const page = await another({ token: next.token });
+  await page.goto(`/organizations/${club.id}/overview`);
+  await settled(page);
+  for (const id of [owner.id, next.id]) await change(club, `users/${id}`, { roles: [ownerRole, staff] });
+  await page.getByRole("button", { name: "Remove owner" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove owner" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  // Whichever of the two it was.
+  const { data } = await ask<{ id: string }[]>("GET", `/organizations/${club.id}/users?type=team`, next).catch(() =>
+    ask<{ id: string }[]>("GET", `/organizations/${club.id}/users?type=team`, club),
+  );
+  expect(data.map(({ id }) => id).toSorted()).toEqual([owner.id, next.id].toSorted());
+});
+
+test("the ends of a period that are chosen one right after the other both count", async ({ another }) => {
+  const club = await found();
+  await openCourt(club);
+  const page = await another({ token: club.token });
+  await page.goto("/overview");
+  await settled(page);
+  // Faster than any address follows.
+  await page.evaluate(
+    ([from, to]) => {
+      const set = (label: string, value: string | undefined) => {
+        const input = document.querySelector(`input[aria-label=${label}]`);
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, value);
+        input?.dispatchEvent(new Event("input", { bubbles: true }));
+      };
+      set("To", to);
+      set("From", from);
+    },
+    [inDays(1), inDays(7)],
+  );
+  await expect(page).toHaveURL(new RegExp(`from=${inDays(1)}&to=${inDays(7)}`));
+});
+
+test("an undo takes back nothing of what somebody else has changed since", async ({ another }) => {
+  const club = await found();
+  const court = await openCourt(club);
+  const id = await book(club, court, { token: club.token, startTime: at(date, "09:00"), name: "Adagio" });
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/events/${id}/edit`);
+  await page.getByLabel("Start time").fill("10:00");
+  await page.getByRole("button", { name: "Save" }).click();
+  const undo = await holdUndo(page, "Event saved");
+  await change(club, `events/${id}`, { startTime: at(date, "15:00") });
+  await undo.click();
+  await expect(toast(page, "Somebody has changed this event meanwhile.")).toBeVisible();
+  expect(await named(club, "Adagio")).toMatchObject({ startTime: instant("15:00") });
+});
+
+test.describe("at the planning", () => {
+  test("of several that are moved, one that somebody else has moved stays there", async ({ another }) => {
+    const club = await found();
+    const court = await openCourt(club);
+    const id = await book(club, court, { token: club.token, startTime: at(date, "09:00"), name: "Adagio" });
+    const page = await another({ token: club.token });
+    await openDesk(page, club);
+    await block(page, /^Adagio/).click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("region", { name: "Selected events" });
+    await bar.getByRole("button", { name: "Move…" }).click();
+    await page.getByLabel("By minutes").fill("60");
+    const letGo = await hold(page, /\/planning\?/);
+    await change(club, `events/${id}`, { startTime: at(date, "15:00") });
+    await page.getByRole("button", { name: "Move", exact: true }).click();
+    await expect(bar.getByRole("alert")).toContainText("1 refused");
+    expect(await named(club, "Adagio")).toMatchObject({ startTime: instant("15:00") });
+    letGo();
+    await expect(block(page, /^Adagio, Court A, 3:00 PM/)).toBeVisible();
+  });
+
+  test("what is moved while another move is on its way stays in hand", async ({ another }) => {
+    const club = await found();
+    const court = await openCourt(club);
+    const other = await openOther(club, court);
+    // Nobody is asked about it: it is for nobody, and costs nothing.
+    const free = { fieldId: court.fieldId, startTime: at(date, "09:00"), duration: 60, type: "other", price: 0 };
+    await create(club, "events", { ...free, name: "Adagio" });
+    await book(club, other, { token: club.token, startTime: at(date, "09:00"), name: "Bolero" });
+    const page = await another({ token: club.token });
+    await openDesk(page, club);
+    const letGo = await hold(page, /\/events\/[^/?]+$/, "PATCH");
+    const sent = page.waitForRequest((request) => request.method() === "PATCH" && !request.url().includes("dryRun"));
+    await drag(page, block(page, /^Adagio/), await pointAt(page, 0, 11));
+    await sent;
+    await drag(page, block(page, /^Bolero/), await pointAt(page, 0, 14));
+    const bar = page.getByRole("dialog", { name: "Move" });
+    await expect(bar).toBeVisible();
+    letGo();
+    await expect(toast(page, "Moved to Court A, 11:00 AM")).toBeVisible();
+    await settled(page);
+    await expect(block(page, /^Bolero, Court A, 2:00 PM/)).toBeVisible();
+    await bar.getByRole("button", { name: "Move" }).click();
+    await expect.poll(async () => (await named(club, "Bolero"))?.startTime).toBe(instant("14:00"));
+  });
+
+  test("what is due is what is due by now, and one edits what is there by now", async ({ another }) => {
+    const club = await found();
+    const court = await openCourt(club);
+    const id = await book(club, court, { token: club.token, startTime: at(date, "10:00"), name: "Ben" });
+    const page = await another({ token: club.token });
+    await openDesk(page, club);
+    await block(page, /^Ben/).click();
+    const panel = page.getByRole("complementary", { name: "Event" });
+    const due = panel.getByRole("region", { name: "Payment" });
+    await expect(due).toContainText("€18.00");
+    await settled(page);
+    const body = { method: "cash", amount: 500 };
+    await ask("POST", `/organizations/${club.id}/events/${id}/payments`, { token: club.token, body });
+    await expect(due).toContainText("€13.00");
+    await panel.getByRole("button", { name: "Close" }).click();
+    await settled(page);
+    const heard = page.waitForResponse((answer) => answer.url().includes("/planning?"));
+    await change(club, `events/${id}`, { notes: "Bring shoes" });
+    await heard;
+    const letGo = await hold(page, new RegExp(`/events/${id}$`));
+    await block(page, /^Ben/).click();
+    await panel.getByRole("button", { name: "Edit" }).click();
+    await expect(panel.locator("[aria-busy=true]")).toBeVisible();
+    letGo();
+    await expect(panel.getByLabel(/^Notes/)).toHaveValue("Bring shoes");
+    await expect(panel.getByText("Somebody has changed this meanwhile")).toHaveCount(0);
+  });
+});
