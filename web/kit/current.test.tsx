@@ -57,8 +57,10 @@ test("what is known to be out of date is waited for", async () => {
 });
 
 test("where it cannot be had, the failure is told, and it is asked again", async () => {
-  const { give, refuse } = await open("20:00", { isOutOfDate: true });
+  const { cache, give, refuse } = await open("20:00", { isOutOfDate: true });
   await expect.element(begun).toHaveTextContent("waits");
+  // It waits before it is asked for, too: then nobody would hear the refusal.
+  await expect.poll(() => cache.isFetching()).toBe(1);
   refuse();
   await expect.element(begun).toHaveTextContent("away");
   await begun.click();
