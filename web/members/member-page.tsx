@@ -10,6 +10,7 @@ import { read, write } from "#web/kit/api.ts";
 import { Card } from "#web/kit/card.tsx";
 import { MultiSelectField } from "#web/kit/choice-fields.tsx";
 import { ConfirmButton, ConfirmDialog } from "#web/kit/confirm-dialog.tsx";
+import { useCurrent } from "#web/kit/current.ts";
 import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form.tsx";
@@ -36,7 +37,7 @@ function MemberPage({ list }: { list: "/team-users" | "/users" }) {
   const t = useWords();
   const { organizationId, path } = useScope();
   const params = { organizationId, userId: useParam("userId") };
-  const { data, error, refetch } = useQuery(read(members.read, { params }));
+  const { data, error, refetch } = useCurrent(read(members.read, { params }));
   const member = data?.data;
   return (
     <Page
