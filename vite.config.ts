@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, parseAst, type Plugin } from "vite";
 
 type WordFile = Record<string, Record<string, unknown>>;
 const readWords = (path: string) => JSON.parse(readFileSync(path, "utf8")) as WordFile;
@@ -50,16 +50,56 @@ const wordFiles = (): Plugin => {
   };
 };
 
-/** Leaves out of the contract what only the API's reference says of an endpoint: no page reads it. */
-const withoutReference = (): Plugin => ({
-  name: "without-reference",
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+const within = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+const calls = (node: Node): boolean =>
+  !/Function/.test(node.type) && (node.type === "CallExpression" || within(node).some(calls));
+
+/** A call such as `get("/path", { allow, … })`, in which an endpoint is declared. */
+interface Declared extends Node {
+  callee: { name?: string };
+  arguments: [Node, { properties: (Node & { key?: { name: string } })[] }];
+}
+const declarations = (node: Node): Declared[] =>
+  node.type === "CallExpression" && /^(?:get|post|put|patch|del)$/.test((node as Declared).callee.name ?? "")
+    ? [node as Declared]
+    : within(node).flatMap(declarations);
+
+/**
+ * Of an endpoint pages need how it is called and who may call it. What it takes and answers is the server's matter; forms
+ * import their drafts. So the rest is left out, and schemas that nothing names any more are neither sent nor built.
+ */
+const onlyCalls = (): Plugin => ({
+  name: "only-calls",
   apply: "build",
+  enforce: "pre",
   transform: {
     filter: { id: /\/contract\/[\w-]+\.ts$/ },
-    handler: (code) => ({
-      code: code.replace(/^\s+(?:summary:\s+(?:"(?:[^"\\]|\\.)*"|`[^`]*`)|example: \{.*\}),$/gm, ""),
-      map: null,
-    }),
+    handler(code) {
+      const program = parseAst(code, { lang: "ts" }) as unknown as Node;
+      const edits: [from: number, to: number, text: string][] = [];
+      for (const { arguments: its } of declarations(program))
+        for (const { start, end, key } of its[1].properties)
+          if (key && key.name !== "allow") edits.push([start, code[end] === "," ? end + 1 : end, ""]);
+      const constants = within(program)
+        .flatMap((node) => [node, ...within(node)])
+        .filter(({ type }) => type === "VariableDeclaration")
+        .flatMap((node) => (node as Node & { declarations: { init: Node | null }[] }).declarations);
+      for (const { init } of constants)
+        if (init && calls(init)) {
+          edits.push([init.start, init.start, "/* @__PURE__ */ (() => ("]);
+          edits.push([init.end, init.end, "))()"]);
+        }
+      let left = code;
+      for (const [from, to, text] of edits.toSorted((one, other) => other[0] - one[0]))
+        left = left.slice(0, from) + text + left.slice(to);
+      return { code: left, map: null };
+    },
   },
 });
 
@@ -127,11 +167,11 @@ export default defineConfig({
   root: "web",
   plugins: [
     wordFiles(),
-    withoutReference(),
+    onlyCalls(),
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
-    compiledAhead("board", "planning"),
+    compiledAhead("board", "planning", "acting"),
     precompress(),
   ],
   build: {
@@ -142,7 +182,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === "js" ? needed.filter((name) => !/\/(core|basics|rolldown-runtime)-/.test(name)) : needed,
+        hostType === "js" ? needed.filter((name) => !/\/(core|basics|addresses|rolldown-runtime)-/.test(name)) : needed,
     },
     // Else every light-dark() would be rewritten.
     cssTarget: ["chrome123", "safari17.5", "firefox120"],

@@ -9,7 +9,8 @@ const fade = "data-before:mask-l-from-[calc(100%-2.5rem)] data-after:mask-r-from
 /** Links to the parts of one thing. Its children are `<Link>`s; the router marks the current one with `aria-current`. */
 export function TabsBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Of the page that is there, not of one that is on its way.
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
 
   useEffect(() => {
     const element = bar.current;

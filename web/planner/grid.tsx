@@ -73,7 +73,7 @@ export function Grid(props: GridProps) {
   // What is not shown still stands where it stands: nothing can be put there.
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
   const of = `${board.lanes[0]?.origin} ${isVertical}`;
-  const drawn = useBitByBit(board.lanes.length, { first: 4, part: 3, of });
+  const drawn = useBitByBit(board.lanes.length, { first: 2, part: 3, of });
   const keys = useGridKeys({ ...props, board: seen, scroller, drawn });
   useMarks({ scroller, marked: props.marked, opened: props.opened, items: board.items, drawn });
   useScrollToNow(scroller, { board, isVertical, now, hour });

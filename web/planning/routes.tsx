@@ -27,5 +27,7 @@ export const planningRoute = (parent: AnyRoute): AnyRoute =>
       // The page says itself what went wrong, or that it is still waiting.
       await Promise.race([readAhead((params as Named).organizationId, search).catch(() => {}), pause(patienceMs)]);
     },
+    // Longer than elsewhere: drawn in between, the sign that one waits would take as long as a slow machine still needs.
+    pendingMs: 800,
     component: lazyRouteComponent(loadPage, "PlanningPage"),
   });
