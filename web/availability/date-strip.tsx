@@ -1,6 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cx } from "#web/kit/cx.ts";
+import { useDateInput } from "#web/kit/date-input.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { datesFrom } from "./slots.ts";
 
@@ -18,6 +19,7 @@ interface DateStripProps {
 export function DateStrip({ first, value, onChange }: DateStripProps) {
   const t = useWords();
   const shown = datesFrom(first, days);
+  const other = useDateInput(value, (date) => date && onChange(date));
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-pressed=true]");
@@ -46,8 +48,7 @@ export function DateStrip({ first, value, onChange }: DateStripProps) {
         <input
           type="date"
           aria-label={t("availability.otherDay")}
-          value={value}
-          onChange={(event) => event.target.value && onChange(event.target.value)}
+          {...other}
           // The whole button opens the browser's calendar, and not only its little icon.
           onClick={(event) => event.currentTarget.showPicker?.()}
           className="absolute inset-0 cursor-pointer opacity-0"

@@ -10,6 +10,7 @@ import { read } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
 import { Combobox } from "#web/kit/combobox.tsx";
 import { useDates } from "#web/kit/dates.ts";
+import { useDateInput } from "#web/kit/date-input.ts";
 import { Input } from "#web/kit/input.tsx";
 import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
@@ -54,17 +55,12 @@ export function EventFilterBar({ within }: { within: boolean }) {
   const scope = useScope();
   const { isPlatform } = scope;
   const team = isTeam(scope);
+  const day = useDateInput(filters.date ?? "", (chosen) => set({ date: chosen || undefined }));
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   return (
     <div className="mb-4 max-w-full">
       <ListFilters>
-        <Input
-          type="date"
-          aria-label={t("events.onDay")}
-          value={filters.date ?? ""}
-          onChange={(event) => set({ date: event.target.value || undefined })}
-          className="min-w-36 sm:w-36!"
-        />
+        <Input type="date" aria-label={t("events.onDay")} {...day} className="min-w-36 sm:w-36!" />
         {!within && <FacilityFilter value={filters.facilityId} />}
         {!within && <FieldFilter value={filters.fieldId} facilityId={filters.facilityId} />}
         <SelectFilter

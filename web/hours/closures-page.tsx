@@ -7,6 +7,7 @@ import { call, read, write } from "#web/kit/api.ts";
 import { Badge } from "#web/kit/badge.tsx";
 import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
 import { EmptyState } from "#web/kit/empty-state.tsx";
+import { useDateInput } from "#web/kit/date-input.ts";
 import { Input } from "#web/kit/input.tsx";
 import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
 import { useListSearch } from "#web/kit/list-search.ts";
@@ -33,6 +34,7 @@ export function ClosuresPage() {
   });
   const ask = { params: { organizationId }, query: { ...search, past, date } };
   const found = useQuery({ ...read(hours.closures, ask), placeholderData: keepRows(ask) });
+  const day = useDateInput(date ?? "", (chosen) => set({ date: chosen || undefined, past: undefined }));
   const create = !isPlatform && <CreateLink to={path("/closures/create")}>{t("hours.createClosure")}</CreateLink>;
   return (
     <Page title={t("hours.closures")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
@@ -44,13 +46,7 @@ export function ClosuresPage() {
         label={t("hours.searchClosures")}
         action={
           <ListFilters>
-            <Input
-              type="date"
-              aria-label={t("hours.onDay")}
-              value={date ?? ""}
-              onChange={(event) => set({ date: event.target.value || undefined, past: undefined })}
-              className="min-w-36 sm:w-36!"
-            />
+            <Input type="date" aria-label={t("hours.onDay")} {...day} className="min-w-36 sm:w-36!" />
             {!date && (
               <SelectFilter
                 name="past"

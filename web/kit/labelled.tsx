@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { Button } from "./button.tsx";
+import { useDateInput } from "./date-input.ts";
 import { Input } from "./input.tsx";
 import { useSetFilters } from "./list-filters.tsx";
 import { type Option, Select } from "./select.tsx";
@@ -69,25 +70,18 @@ interface Dates {
 export function DateFilters({ from, to }: Dates) {
   const t = useWords();
   const set = useSetFilters();
-  const date = (name: keyof Dates, label: string, value: string | undefined) => (
-    <Labelled label={label}>
-      {(id) => (
-        <Input
-          id={id}
-          type="date"
-          className="min-w-0"
-          value={value ?? ""}
-          min={name === "to" ? from : undefined}
-          max={name === "from" ? to : undefined}
-          onChange={(event) => set({ [name]: event.target.value || undefined })}
-        />
-      )}
-    </Labelled>
-  );
+  const [first, last] = [
+    useDateInput(from ?? "", (date) => set({ from: date || undefined })),
+    useDateInput(to ?? "", (date) => set({ to: date || undefined })),
+  ];
   return (
     <>
-      {date("from", t("kit.from"), from)}
-      {date("to", t("kit.to"), to)}
+      <Labelled label={t("kit.from")}>
+        {(id) => <Input id={id} type="date" className="min-w-0" max={to} {...first} />}
+      </Labelled>
+      <Labelled label={t("kit.to")}>
+        {(id) => <Input id={id} type="date" className="min-w-0" min={from} {...last} />}
+      </Labelled>
     </>
   );
 }

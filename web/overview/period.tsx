@@ -1,5 +1,6 @@
 /** Which days the overview tells of; kept in the address, unless it is the usual 30. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useDateInput } from "#web/kit/date-input.ts";
 import { Select } from "#web/kit/select.tsx";
 import { useWeek } from "#web/kit/weekdays.ts";
 import { useWords } from "#web/kit/words.ts";
@@ -128,9 +129,8 @@ const DateInput = ({ label, value, min, max, onChange }: DateInputProps) => (
     type="date"
     aria-label={label}
     className="h-8 min-w-0 rounded-lg border border-line bg-surface px-2 text-base tnum outline-none focus-visible:outline-2 focus-visible:outline-ring md:text-13 pointer-coarse:h-11"
-    value={value}
     min={min}
     max={max}
-    onChange={({ target }) => isDate(target.value) && onChange(target.value)}
+    {...useDateInput(value, (date) => isDate(date) && onChange(date))}
   />
 );

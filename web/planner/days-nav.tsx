@@ -2,6 +2,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button, buttonClass } from "#web/kit/button.tsx";
 import { cx } from "#web/kit/cx.ts";
+import { useDateInput } from "#web/kit/date-input.ts";
 import { formatter } from "#web/kit/dates.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import type { AnyView, View } from "./board.ts";
@@ -58,6 +59,7 @@ export function DaysNav({ date, today, view, set, alone = false }: DaysProps) {
   const [previous, next] = arrows[view];
   const isNow = isAtPresent(date, today, view);
   const to = (there: string) => set({ date: there === today ? undefined : there });
+  const goingTo = useDateInput(date, (there) => there && to(there));
   const arrow = alone || view === "week" || view === "month" ? undefined : "max-sm:hidden";
   return (
     <div className="flex items-center gap-1">
@@ -93,8 +95,7 @@ export function DaysNav({ date, today, view, set, alone = false }: DaysProps) {
           type="date"
           data-go-to-date
           aria-label={t("planning.goTo")}
-          value={date}
-          onChange={(event) => event.target.value && to(event.target.value)}
+          {...goingTo}
           // The whole button opens the browser's calendar, and not only its little icon.
           onClick={(event) => event.currentTarget.showPicker?.()}
           className="absolute inset-0 w-full cursor-pointer opacity-0"
