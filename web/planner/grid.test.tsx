@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { liveValue, useLiveValue } from "#web/kit/live-value.ts";
 import { Said } from "#web/kit/said.tsx";
@@ -90,6 +90,12 @@ function Scene({ isVertical = true, drafts = [], given = data, mayMove = () => t
 }
 
 beforeAll(ensureTemporal);
+/** Lanes follow each other. */
+async function draw(scene: () => ReactNode): Promise<void> {
+  await stage(scene);
+  await expect.poll(() => document.querySelectorAll(".planner-like").length).toBe(data.fields.length);
+}
+
 beforeEach(async () => {
   onDrop.mockClear();
   onCreate.mockClear();
@@ -97,7 +103,7 @@ beforeEach(async () => {
   onAct.mockClear();
   onAlso.mockClear();
   onPaste.mockClear();
-  await stage(() => <Scene />);
+  await draw(() => <Scene />);
 });
 afterEach(strike);
 
@@ -125,7 +131,7 @@ test("a click opens an event, and an empty place begins a new one at its start",
 });
 
 test("who pulls at an event that stays where it is begins nothing beside it, and still opens it, also after a drag", async () => {
-  await stage(() => <Scene isVertical={false} mayMove={({ id }) => id === "two"} />);
+  await draw(() => <Scene isVertical={false} mayMove={({ id }) => id === "two"} />);
   await commands.drag('[data-item="one"]', 300);
   expect(onCreate).not.toHaveBeenCalled();
   await commands.drag('[data-item="two"]', 100);
@@ -203,7 +209,7 @@ test("drawn sideways, a booking is on several fields", async () => {
 
 test("while a booking is begun, a plus on every free field puts it there too", async () => {
   const draft = { id: "draft", lane: 0, from: 120, to: 180, lanes: [0] };
-  await stage(() => <Scene drafts={[draft]} />);
+  await draw(() => <Scene drafts={[draft]} />);
   await page.getByRole("button", { name: "Also on Court 3" }).click();
   expect(onAlso).toHaveBeenCalledWith(2);
   expect(onCreate).not.toHaveBeenCalled();
@@ -252,7 +258,7 @@ test("members' time, hours, the closed field and what things cost are behind the
       { ...third, status: "closed", open: [] },
     ],
   };
-  await stage(() => <Scene given={given} />);
+  await draw(() => <Scene given={given} />);
   const [one, two, three] = document.querySelectorAll("[data-lane]");
   expect(one?.querySelectorAll(".planner-staff")).toHaveLength(1);
   expect(two?.querySelectorAll(".planner-staff")).toHaveLength(1);
@@ -268,7 +274,7 @@ test.each([
 ] as const)("axe finds nothing wrong with events on the grid, %s, columns: %s", async (theme, isVertical) => {
   document.documentElement.dataset["theme"] = theme;
   const draft = { id: "draft", lane: 0, from: 120, to: 180, lanes: [0, 1] };
-  await stage(() => <Scene {...{ isVertical }} drafts={[draft]} />);
+  await draw(() => <Scene {...{ isVertical }} drafts={[draft]} />);
   const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
   delete document.documentElement.dataset["theme"];
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
