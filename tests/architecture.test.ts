@@ -45,6 +45,9 @@ const knownToKit: Record<string, string[]> = {
   "web/kit/scope.ts": ["accounts", "members"],
 };
 
+/** See `onlyCalls` in `vite.config.ts`. */
+const leftOut = ["query", "body", "returns", "says", "summary", "example", "status", "idempotent", "dryRun", "raw"];
+
 enforce({
   "a path is side, room and file, never deeper": {
     find: (files) => where(files, (file) => isSource(file) && file.depth > (file.side === "contract" ? 1 : 2)),
@@ -152,6 +155,14 @@ enforce({
           ),
       ),
     breakage: { "web/events/event-form.tsx": 'import { useForm } from "react-hook-form";' },
+  },
+  "of an endpoint pages know how it is called and who may: what it takes and answers is left out of the build": {
+    find: (files) =>
+      occurrences(
+        files.filter((file) => isProduct(file) && file.side === "web"),
+        new RegExp(`\\b(?:${Object.keys(house).join("|")}|endpoints)\\.\\w+\\.(?:${leftOut.join("|")})\\b`),
+      ),
+    breakage: { "web/events/event-form.tsx": "const schema = events.update.body;" },
   },
   "the web's first bytes hold no whole zod": {
     find: (files) =>

@@ -22,8 +22,16 @@ import { FieldForm } from "./field-form.tsx";
 
 /** Where a field, the sports of its facility, and what is linked with it show. */
 const shown = [
-  ...[fields.list, fields.search, fields.read, fields.byFacility, facilities.list, facilities.read],
-  ...[hours.list, hours.read, prices.list, prices.read],
+  fields.list,
+  fields.search,
+  fields.read,
+  fields.byFacility,
+  facilities.list,
+  facilities.read,
+  hours.list,
+  hours.read,
+  prices.list,
+  prices.read,
 ];
 
 /** What follows when a field is saved: its photo is sent, lists are asked for again, and its page opens. */

@@ -19,7 +19,7 @@ async function open(known: string, { isOutOfDate }: { isOutOfDate: boolean }) {
     const { data, error, refetch } = useCurrent(options);
     return (
       <button type="button" data-testid="begun" onClick={() => void refetch()}>
-        {data ?? error?.message ?? "waits"}
+        {error?.message ?? data ?? "waits"}
       </button>
     );
   }
@@ -46,6 +46,16 @@ test("what is known to be true is there at once, and stays while it is asked aga
   await expect.element(begun).toHaveTextContent("18:00");
   give("20:00");
   await expect.element(begun).toHaveTextContent("20:00");
+});
+
+test("what has begun is not taken away when it can no longer be had", async () => {
+  const { cache, refuse } = await open("18:00", { isOutOfDate: false });
+  await expect.element(begun).toHaveTextContent("18:00");
+  void cache.invalidateQueries();
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  refuse();
+  await expect.poll(() => cache.isFetching()).toBe(0);
+  await expect.element(begun).toHaveTextContent("18:00");
 });
 
 test("what is known to be out of date is waited for", async () => {

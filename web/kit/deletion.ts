@@ -30,9 +30,10 @@ export function useDeletion({ remove, restore, known, list, said, forget }: Dele
   const cache = useQueryClient();
   const refresh = forget ?? (() => cache.invalidateQueries());
   return async () => {
+    const { pathname } = location;
     const { message } = await remove();
-    // What was typed into its form goes with it.
-    await navigate({ to: list, ignoreBlocker: true });
+    // What was typed into its form goes with it; not who has gone elsewhere meanwhile.
+    if (location.pathname === pathname) await navigate({ to: list, ignoreBlocker: true });
     cache.removeQueries({ queryKey: [known] });
     void refresh();
     offerUndo(message ?? said, async () => {

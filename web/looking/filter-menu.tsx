@@ -104,7 +104,7 @@ export function FilterMenu({ search, set, makers }: FilterMenuProps) {
             className="border-t border-line pt-3"
           />
           {/* There from the start, for what changes its height with a choice is placed anew. */}
-          <Button variant="ghost" size="sm" disabled={count === 0} onClick={() => set(noFilters)}>
+          <Button variant="ghost" size="sm" aria-disabled={count === 0} onClick={() => count > 0 && set(noFilters)}>
             {t("kit.clearFilters")}
           </Button>
         </div>

@@ -44,12 +44,14 @@ let asked: URL[];
 let sent: { scope: string; changes: object }[];
 /** Of a series, the hour at which its other date is, in UTC. */
 let other: string;
+/** Whether there is room where an event is to go. */
+let isFree: boolean;
 beforeAll(async () => {
   await ensureTemporal();
   await setLanguage("en", { persist: false });
 });
 beforeEach(() => {
-  [event, asked, sent, other] = [known(), [], [], "08:00"];
+  [event, asked, sent, other, isFree] = [known(), [], [], "08:00", false];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
     const url = new URL(given instanceof Request ? given.url : given.toString(), location.href);
     if (url.pathname.endsWith("/availability")) {
@@ -64,6 +66,7 @@ beforeEach(() => {
       return Response.json({ data: { updated: ["e1", "e2"], skipped: [] }, message: "Saved" });
     }
     if (init?.method === "GET") return Response.json({ data: event });
+    if (isFree) return Response.json({ data: event });
     return Response.json({ message: "No slot available" }, { status: 409 });
   });
 });
@@ -93,7 +96,7 @@ function mover(latest = target) {
   let question: Question | undefined;
   const moving: Moving = {
     ...{ t, cache: queryClient, organizationId: "club", team: true, userId: "me", setMoved: () => {} },
-    isLatest: (asked) => asked === latest,
+    latest: () => latest,
     setQuestion: (next) => {
       question = typeof next === "function" ? next(question) : next;
     },
@@ -138,7 +141,36 @@ test("who has taken hold of something else meanwhile is told of a refusal, and k
   moving.setQuestion({ kind: "ask", target: next, before: event, after: event });
   await start(moving, target);
   expect(question()).toMatchObject({ kind: "ask", target: { eventId: "e2" } });
-  expect(currentToasts().map(({ description }) => description)).toEqual(["No slot available"]);
+  expect(said()).toEqual(["No slot available"]);
+});
+
+const said = () => currentToasts().map(({ description }) => description);
+
+test("who takes hold of something else before they could be asked is told that the first went back", async () => {
+  [event, isFree] = [known({ seriesId: "s1" }), true];
+  const elsewhere = mover({ ...target, eventId: "e2" });
+  await start(elsewhere.moving, target);
+  expect(elsewhere.question()).toBeUndefined();
+  expect(said()).toEqual(["Lesson: Put back where it was"]);
+  removeToast();
+  // On with the same event: what becomes of it is asked then.
+  await start(mover({ ...target }).moving, target);
+  expect(said()).toEqual([]);
+});
+
+test("who moves on what they have just moved is blamed on nobody, whether that is done by then or not", async () => {
+  [event, isFree] = [known({ seriesId: "s1" }), true];
+  const onwards = { ...target, onItsWay: { fieldId: court2, startTime: at("10:00"), endTime: at("11:00") } };
+  for (const now of [{}, { fieldId: court2, startTime: at("10:00"), endTime: at("11:00") }]) {
+    event = known({ seriesId: "s1", ...now });
+    const { moving, question } = mover(onwards);
+    await start(moving, onwards);
+    expect(question()).toMatchObject({ kind: "ask" });
+  }
+  event = known({ startTime: at("14:00"), endTime: at("15:00") });
+  const { moving, question } = mover(onwards);
+  await start(moving, onwards);
+  expect(question()).toMatchObject({ kind: "refused", reason: expect.stringContaining("Somebody has moved Lesson") });
 });
 
 test("dates of a series that moved together go back together, and once more there", async () => {

@@ -15,7 +15,7 @@ import { offerUndo } from "#web/kit/undo.ts";
 import type { Translate } from "#web/kit/words.ts";
 import { movedBack } from "#web/series/series-draft.ts";
 import { slideBack } from "./going-back.ts";
-import type { Manner, Question } from "./moving.ts";
+import { type Manner, type Question, sayPutBack } from "./moving.ts";
 import { showPlanned } from "./planned.ts";
 import { changesTo, isElsewhereBy, reasonOf, seriesChangesOf, type Target } from "./target.ts";
 
@@ -26,8 +26,8 @@ export interface Moving {
   organizationId: string;
   team: boolean;
   userId: string;
-  /** Whether nothing else was taken hold of since: only the latest is shown where it is to be, and asked about. */
-  isLatest: (target: Target) => boolean;
+  /** What was taken hold of last: it alone is shown where it is to be, and asked about. */
+  latest: () => Target | undefined;
   setMoved: Dispatch<SetStateAction<Target | undefined>>;
   setQuestion: Dispatch<SetStateAction<Question | undefined>>;
 }
@@ -99,7 +99,7 @@ async function moveSeries({ cache, t }: Moving, { before, target, scope, notify 
 /** The event goes back to where it was, and it is said why. */
 export function takeBack(moving: Moving, target: Target, reason: string | undefined): void {
   const { t, setMoved, setQuestion } = moving;
-  if (!moving.isLatest(target)) {
+  if (moving.latest() !== target) {
     // It is back already, and the other one is not to be lost.
     if (reason !== undefined) toast({ description: reason, variant: "error" });
     return;
@@ -181,8 +181,9 @@ export async function start(moving: Moving, target: Target): Promise<void> {
     const isOthers = before.customer !== null && before.customer.userId !== userId;
     const isPaid = before.paymentStatus === "paid" || before.paymentStatus === "partially_paid";
     const asks = after.price !== before.price || isOthers || isPaid || before.seriesId !== null || isCoarse();
-    if (asks && moving.isLatest(target)) setQuestion({ kind: "ask", target, before, after });
-    else if (!asks) await commit(moving, { target, before, manner: {} });
+    if (!asks) await commit(moving, { target, before, manner: {} });
+    else if (moving.latest() === target) setQuestion({ kind: "ask", target, before, after });
+    else if (moving.latest()?.eventId !== target.eventId) sayPutBack(before, t);
   } catch (error) {
     await refuse(moving, target, error, known);
   }

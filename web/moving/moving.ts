@@ -7,7 +7,8 @@ import type { FreeSlot } from "#web/availability/slots.ts";
 import type { Changes } from "#web/events/event-draft.ts";
 import { loaded } from "#web/kit/loaded.ts";
 import { isTeam, useScope, useUser } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { toast } from "#web/kit/toast.ts";
+import { type Translate, useWords } from "#web/kit/words.ts";
 import type { Moving } from "./move.ts";
 import type { Target } from "./target.ts";
 
@@ -26,10 +27,14 @@ export const warmMoves = (): void => void load().catch(() => {});
 type Doing = Awaited<ReturnType<typeof load>>;
 
 /** Where it does not load, a toast says so, and everything stays where it was. */
-async function withMove(moving: Moving, act: (its: Doing) => unknown): Promise<void> {
+async function withMove({ setMoved }: Moving, target: Target, act: (its: Doing) => unknown): Promise<void> {
   if (await loaded(load)) await act(await load());
-  else moving.setMoved(undefined);
+  else setMoved((now) => (now === target ? undefined : now));
 }
+
+/** Nobody answered what it asked: something else was taken hold of. */
+export const sayPutBack = ({ name }: Event, t: Translate): void =>
+  void toast({ description: `${name}: ${t("planning.putBack")}` });
 
 export function useMoves() {
   const t = useWords();
@@ -40,22 +45,34 @@ export function useMoves() {
   const [moved, setMoved] = useState<Target>();
   const [question, setQuestion] = useState<Question>();
   const { organizationId } = scope;
-  const latest = useRef<Target>(undefined);
-  const isLatest = (target: Target) => latest.current === target;
-  const moving: Moving = { t, cache, organizationId, team: isTeam(scope), userId, isLatest, setMoved, setQuestion };
+  const taken = useRef<Target>(undefined);
+  const moving: Moving = {
+    t,
+    cache,
+    organizationId,
+    team: isTeam(scope),
+    userId,
+    latest: () => taken.current,
+    setMoved,
+    setQuestion,
+  };
   return {
     moved,
     question,
-    start: (target: Target) => {
-      latest.current = target;
+    start: (given: Target) => {
+      // It stands where it is being moved to; the server may still have it where it was.
+      const isSame = moved?.eventId === given.eventId;
+      const target = isSame ? { ...given, was: moved.was, onItsWay: given.was } : given;
+      taken.current = target;
+      if (question?.kind === "ask" && !isSame) sayPutBack(question.before, t);
       setQuestion(undefined);
       setMoved(target);
-      void withMove(moving, (its) => its.start(moving, target));
+      void withMove(moving, target, (its) => its.start(moving, target));
     },
     commit: (target: Target, before: Event, manner: Manner) =>
-      withMove(moving, (its) => its.commit(moving, { target, before, manner })),
+      withMove(moving, target, (its) => its.commit(moving, { target, before, manner })),
     giveUp: () => {
-      if (moved) void withMove(moving, (its) => its.takeBack(moving, moved, undefined));
+      if (moved) void withMove(moving, moved, (its) => its.takeBack(moving, moved, undefined));
       setQuestion(undefined);
     },
   };

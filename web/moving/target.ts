@@ -19,6 +19,8 @@ export interface Target {
   override?: boolean;
   /** Where the person saw it when they took hold of it. */
   was: Pick<PlanningEvent, "fieldId" | "startTime" | "endTime">;
+  /** Where it was being moved to meanwhile by the same person, which may be done or not. */
+  onItsWay?: Target["was"];
 }
 
 export function targetOf(board: Board, { event }: Item, { lane: index, from, to }: Slot): Target | undefined {
@@ -44,8 +46,13 @@ interface Placed {
 }
 const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 /** Whether somebody has moved it since it was taken hold of. */
-export const isElsewhereBy = ({ was }: Pick<Target, "was">, { fieldId, startTime, endTime }: Placed): boolean =>
-  fieldId !== was.fieldId || !isSame(startTime, was.startTime) || !isSame(endTime, was.endTime);
+export const isElsewhereBy = (
+  { was, onItsWay = was }: Pick<Target, "was" | "onItsWay">,
+  { fieldId, startTime, endTime }: Placed,
+): boolean =>
+  [was, onItsWay].every(
+    (at) => fieldId !== at.fieldId || !isSame(startTime, at.startTime) || !isSame(endTime, at.endTime),
+  );
 
 /** A move as several dates of a series can make it: the hour, the length, the field; each keeps its day. */
 export function seriesChangesOf(target: Target, before: Placed & { duration: number; timezone: string }) {

@@ -53,12 +53,12 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
           <X aria-hidden />
         </Button>
       </header>
-      {error ? (
-        <FailedState error={error} onRetry={refetch} />
-      ) : event && isEditing ? (
+      {event && isEditing ? (
         <WhenLoaded load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
           <PanelForm eventId={eventId} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
         </WhenLoaded>
+      ) : error ? (
+        <FailedState error={error} onRetry={refetch} />
       ) : event ? (
         <Shown event={event} onEdit={() => setEditing(true)} />
       ) : (

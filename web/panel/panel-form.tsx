@@ -13,6 +13,7 @@ import { useCurrent } from "#web/kit/current.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
 import { Form, FormActions, FormRow, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { outcomeDuration, toast } from "#web/kit/toast.ts";
 import { offerUndo } from "#web/kit/undo.ts";
@@ -31,8 +32,9 @@ interface PanelFormProps {
 
 /** What changed before the form was opened is no change meanwhile. */
 export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
-  const { data } = useCurrent(eventOf(useScope().organizationId, eventId));
-  return data ? <Begun latest={data.data} onDone={onDone} /> : fallback;
+  const { data, error, refetch } = useCurrent(eventOf(useScope().organizationId, eventId));
+  if (data) return <Begun latest={data.data} onDone={onDone} />;
+  return error ? <FailedState error={error} onRetry={refetch} /> : fallback;
 }
 
 interface BegunProps {

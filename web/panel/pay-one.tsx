@@ -5,6 +5,7 @@ import { payments } from "#contract/payments.ts";
 import { read } from "#web/kit/api.ts";
 import { useCurrent } from "#web/kit/current.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
+import { FailedState } from "#web/kit/listing.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useWords } from "#web/kit/words.ts";
@@ -14,8 +15,10 @@ export function PayOne({ eventId, onClose }: { eventId: string; onClose: () => v
   const t = useWords();
   const { organizationId } = useScope();
   const params = { organizationId, eventId };
-  const event = useQuery(read(events.read, { params })).data?.data;
-  const said = useCurrent({ ...read(payments.ofEvent, { params }), staleTime: 0 }).data?.data;
+  const one = useQuery(read(events.read, { params }));
+  const money = useCurrent({ ...read(payments.ofEvent, { params }), staleTime: 0 });
+  const [event, said] = [one.data?.data, money.data?.data];
+  const error = money.error ?? (event ? null : one.error);
   return (
     <Dialog
       open
@@ -23,7 +26,9 @@ export function PayOne({ eventId, onClose }: { eventId: string; onClose: () => v
       title={event ? t("payments.recordFor", { name: event.name }) : t("payments.record")}
       description={t("payments.recordText")}
     >
-      {event && said ? (
+      {error ? (
+        <FailedState error={error} onRetry={() => Promise.all([one.refetch(), money.refetch()])} />
+      ) : event && said ? (
         <RecordForm event={event} due={said.due} currency={said.currency} onClose={onClose} />
       ) : (
         <Skeleton className="h-48 w-full" />

@@ -162,15 +162,16 @@ export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, 
   const onKeyDown = (event: KeyboardEvent, item: Item | undefined) => {
     const now = drag.get();
     const isSelecting = now?.isByKeys && now.pull.kind === "create";
-    const goesOn = isSelecting && (event.shiftKey || /^[nb]$/i.test(event.key));
+    const isTab = event.key === "Tab";
+    const goesOn = isSelecting && !isTab && (event.shiftKey || /^[nb]$/i.test(event.key));
     if (now && !goesOn) {
       if (!now.isByKeys) return;
       // Whoever goes on without ⇧ leaves the selection behind.
-      if (isSelecting && arrows[event.key]) drag.set(null);
+      if (isSelecting && (isTab || arrows[event.key])) drag.set(null);
       else return carry(event, now);
     }
     const isThere = item !== undefined || (event.target as Element).matches("[data-cursor]");
-    const goesOnward = event.key === "Tab" && isThere && !leaving.current;
+    const goesOnward = isTab && isThere && !leaving.current;
     const following = goesOnward ? next(item, event.shiftKey ? -1 : 1) : undefined;
     leaving.current = event.key === "Escape";
     if (following) focusItem(following);

@@ -190,6 +190,18 @@ test("with ⇧ arrows select more time and more fields, and Enter books them tog
   expect(dropped()).toEqual({ lane: 0, from: 120, to: 180, lanes: [0, 1] });
 });
 
+test("Tab leaves a selection behind, forwards and back", async () => {
+  for (const by of ["{Tab}", "{Shift>}{Tab}{/Shift}"]) {
+    focus("Dupont");
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.element(page.getByRole("button", { name: "Court 1, 10:00 AM, free" })).toHaveFocus();
+    await userEvent.keyboard(`{Shift>}{ArrowDown}{/Shift}${by}{Enter}`);
+    expect(onOpen).toHaveBeenCalledOnce();
+    expect(onCreate).not.toHaveBeenCalled();
+    onOpen.mockClear();
+  }
+});
+
 test("B blocks what is selected, and arrows without ⇧ leave the selection behind", async () => {
   focus("Dupont");
   await userEvent.keyboard("{ArrowDown}");
