@@ -213,7 +213,7 @@ export default defineConfig({
             },
             {
               name: "lists",
-              test: /\/web\/kit\/(badge|select|option-list|combobox|list-filters|moment|dates|route-param)\.tsx?$|\/contract\/(organizations|sports|facilities|fields)\.ts$|lucide-react\/dist\/esm\/icons\/(lock|globe|minus|check|chevron-down|chevrons-up-down)\./,
+              test: /\/web\/kit\/(badge|select|option-list|combobox|list-filters|date-input|moment|dates|route-param)\.tsx?$|\/contract\/(organizations|sports|facilities|fields)\.ts$|lucide-react\/dist\/esm\/icons\/(lock|globe|minus|check|chevron-down|chevrons-up-down)\./,
               priority: 1,
             },
             {
