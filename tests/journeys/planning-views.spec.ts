@@ -132,6 +132,8 @@ test("a view is renamed, made to show something else, kept to oneself and delete
   };
   const form = dialog(page, "Edit view");
   await edit("Colours");
+  // Looked at while it opens, the page is hidden and the dialog not yet there.
+  await expect(form.getByLabel("Name")).toBeFocused();
   await expectAccessible(page, "the dialog that edits a view");
   await page.emulateMedia({ colorScheme: "light" });
   await form.getByLabel("Name").fill("Larger");
