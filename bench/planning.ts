@@ -13,7 +13,7 @@ import { framesBetween, scriptingBetween, trace } from "./trace.ts";
 const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000, rest: 20 };
 const slowness = 4;
 /** Of the whole; and more of the first paint, which is over in a moment and meets whatever the machine does just then. */
-const [rounds, paints] = [5, 9];
+const [rounds, paints] = [8, 16];
 
 let above = 0;
 function tell(what: string, value: number, limit: number, unit: string, more = ""): void {
