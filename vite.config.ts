@@ -171,13 +171,15 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
-    compiledAhead("board", "planning", "acting"),
+    compiledAhead("planning", "acting"),
     precompress(),
   ],
   build: {
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // A style that comes with a page has the browser look at all of the page before once more.
+    cssCodeSplit: false,
     // The first bundle names what each page needs; not again what it needs itself.
     modulePreload: {
       polyfill: false,
@@ -212,24 +214,14 @@ export default defineConfig({
               priority: 1,
             },
             {
+              // What their rows are made of, and that they change.
               name: "lists",
-              test: /\/web\/kit\/(badge|select|option-list|combobox|list-filters|date-input|moment|dates|route-param)\.tsx?$|\/contract\/(organizations|sports|facilities|fields)\.ts$|lucide-react\/dist\/esm\/icons\/(lock|globe|minus|check|chevron-down|chevrons-up-down)\./,
+              test: /\/web\/kit\/(badge|select|option-list|combobox|list-filters|date-input|moment|dates|route-param|live|money)\.tsx?$|\/contract\/(organizations|sports|facilities|fields|events|events-rules)\.ts$|\/web\/availability\/(may-book|refresh)\.ts$|lucide-react\/dist\/esm\/icons\/(lock|globe|minus|check|chevron-down|chevrons-up-down)\./,
               priority: 1,
             },
             {
               name: "pictures",
               test: /\/web\/kit\/(court-art|photo)\.tsx?$|\/contract\/files\.ts$/,
-              priority: 1,
-            },
-            {
-              name: "bookings",
-              test: /\/contract\/(events|events-rules)\.ts$|\/web\/availability\/may-book\.ts$/,
-              priority: 1,
-            },
-            {
-              // What lists need whose rows change, or have amounts.
-              name: "amounts",
-              test: /\/web\/kit\/(live|money)\.ts$|\/web\/availability\/refresh\.ts$/,
               priority: 1,
             },
             {
@@ -239,20 +231,10 @@ export default defineConfig({
               priority: 1,
             },
             {
-              // What pages are made of on which one does more than look.
+              // What pages are made of on which one does more than look, and what is on offer there.
               name: "acting",
-              test: /\/web\/kit\/(live-value|percent|remembered|later|kept|said|undo|tri-state|popover|when-loaded|dialog|check-box)\.tsx?$|lucide-react\/dist\/esm\/icons\/(printer|trash|sun|repeat|wrench|sliders-horizontal|calendar-x-2|house)\./,
+              test: /\/web\/kit\/(live-value|percent|remembered|later|kept|said|undo|tri-state|popover|when-loaded|dialog|check-box)\.tsx?$|\/web\/availability\/(slots|last-choice)\.ts$|\/contract\/(planning|availability|hours-rules|hours-week-rules)\.ts$|lucide-react\/dist\/esm\/icons\/(printer|trash|sun|repeat|wrench|sliders-horizontal|calendar-x-2|house)\./,
               priority: 1,
-            },
-            {
-              name: "offers",
-              test: /\/web\/availability\/(slots|last-choice)\.ts$|\/contract\/(planning|availability|hours-rules|hours-week-rules)\.ts$/,
-              priority: 1,
-            },
-            {
-              // What stands on lanes: the grid, the month and the sheets of paper are made of it.
-              name: "board",
-              test: /\/web\/planner\/(board|filters|geometry|look|days-nav)\.tsx?$|\/web\/looking\/(field-picker|sight|search)\.tsx?$/,
             },
             {
               // The planning until somebody does something on it; what opens then is loaded then.

@@ -36,7 +36,7 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
 }
 
 export const navLink =
-  "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:h-10 max-lg:text-sm";
+  "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
 
 /** Only those that differ are drawn anew: to make a link is dear. */
 const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "also"> & { current: boolean }) => (

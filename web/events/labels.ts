@@ -1,7 +1,7 @@
 /** What the enumerations of an event are called, and what lists of events are narrowed down to. */
 import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
-import { searchAmong, searchDate, searchId } from "#web/kit/list-search.ts";
+import { searchAmong, searchDate, searchId, searchText } from "#web/kit/list-search.ts";
 import type { WordKey } from "#words/keys.ts";
 
 export const statusLabels = {
@@ -65,7 +65,8 @@ export interface EventFilters {
 }
 
 const numberOf = (given: unknown, least: number, most: number) => {
-  const number = /^\d+$/.test(String(given)) ? Number(given) : -1;
+  const text = typeof given === "number" ? String(given) : searchText(given);
+  const number = text && /^\d+$/.test(text) ? Number(text) : -1;
   return number >= least && number <= most ? number : undefined;
 };
 

@@ -81,7 +81,8 @@ const putBackMs = [hourMs, hourMs / 2, 2 * hourMs];
 /** Adds the offset to what is said of an instant whose time the clock shows twice on its day. */
 function exactlyIn(tag: string, zone: { timeZone?: string }) {
   const write = (options: Intl.DateTimeFormatOptions) => (at: number) =>
-    formatter("en", { ...options, ...zone }).format(at);
+    formatter(tag, { ...options, ...zone }).format(at);
+  // The first is the one that times are written by anyway: to make another takes milliseconds.
   const [clock, plain] = [write({ timeStyle: "short" }), write({ dateStyle: "short", timeStyle: "medium" })];
   /** Whether the clock runs on evenly around a day: nearly always, and then nothing more is asked. */
   const even = new Map<number, boolean>();

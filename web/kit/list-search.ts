@@ -19,12 +19,13 @@ export const searchId = (value: unknown): string | undefined =>
 const aDate = /^(19[7-9]|2[01]\d)\d-\d\d-\d\d$/;
 
 /** Days that no month has are counted on into the next one. */
-const isDate = (given: string) =>
-  aDate.test(given) && !Number.isNaN(Date.parse(given)) && new Date(given).toISOString().startsWith(given);
+const isDate = (given: string) => aDate.test(given) && new Date(given).getUTCDate() === Number(given.slice(8));
 
 /** A date of the address, `YYYY-MM-DD`; nothing where it is none. */
-export const searchDate = (value: unknown): string | undefined =>
-  isDate(searchText(value)) ? searchText(value) : undefined;
+export const searchDate = (value: unknown): string | undefined => {
+  const text = searchText(value);
+  return text && isDate(text) ? text : undefined;
+};
 
 /** A word of the address that has a label; nothing for any other. */
 export const searchAmong = <L extends object>(labels: L, value: unknown): keyof L | undefined =>

@@ -30,7 +30,8 @@ const shapes = {
 
 const shaped = (search: Record<string, unknown>, name: keyof typeof shapes): string | undefined => {
   const text = searchText(search[name]) || (typeof search[name] === "number" ? String(search[name]) : "");
-  return shapes[name].test(text) ? text : undefined;
+  // An address mostly says nothing of it, and to read with a pattern it has to be made first.
+  return text && shapes[name].test(text) ? text : undefined;
 };
 
 /** Which event is open. */

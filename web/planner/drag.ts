@@ -79,6 +79,8 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   /** The point of a lane below a point of the window. */
   const locate = (x: number, y: number): Cursor => {
     const box = scroller.current;
+    // The last lanes may have come meanwhile.
+    if (measured.current && measured.current.bodies.length < board.lanes.length) measured.current = measure();
     const known = measured.current ?? measure();
     const first = known?.bodies[0];
     if (!box || !known || !first) return { lane: 0, at: 0 };

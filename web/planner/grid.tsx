@@ -65,6 +65,9 @@ export interface GridProps {
 /** Pixels of an hour along the lanes, by zoom. */
 export const hourPx = { vertical: [44, 60, 168], horizontal: [72, 96, 216] } as const;
 
+/** Lanes have their names before what stands on them: as many as a screen shows at once, then so many for each that is drawn. */
+const [namedFirst, namedEach] = [12, 4];
+
 export function Grid(props: GridProps) {
   const { board, isVertical, zoom, drag, cursor, label, now, isWeek } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,6 +77,7 @@ export function Grid(props: GridProps) {
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
   const of = `${board.lanes[0]?.origin} ${isVertical}`;
   const drawn = useBitByBit(board.lanes.length, { first: 2, part: 3, of });
+  const named = Math.max(namedFirst, drawn * namedEach);
   const keys = useGridKeys({ ...props, board: seen, scroller, drawn });
   useMarks({ scroller, marked: props.marked, opened: props.opened, items: board.items, drawn });
   useScrollToNow(scroller, { board, isVertical, now, hour });
@@ -167,34 +171,37 @@ export function Grid(props: GridProps) {
                 <span>{lanes[0]?.[1].field.facilityName}</span>
               </div>
               <div className="planner-rows">
-                {lanes.map(([index, lane]) => (
-                  <div
-                    key={isWeek ? index : lane.field.id}
-                    role="row"
-                    className="planner-lane"
-                    data-status={lane.field.status}
-                  >
-                    <LaneHeader
-                      {...{ lane, isWeek }}
-                      isBare={index >= drawn}
-                      isToday={lane.date === today}
-                      t={writing.t}
-                    />
-                    {index >= drawn ? (
-                      <BareLane />
-                    ) : (
-                      <LaneBody
-                        {...{ board, index, lane, isVertical, hour, now, drag, cursor, drafts, presences, writing }}
-                        items={contents[index] ?? none}
-                        holds={holdsOf(contents[index] ?? none, props.mayMove)}
-                        coloring={props.coloring}
-                        currency={props.currency}
-                        mayCreate={props.mayCreate}
-                        verdict={props.verdict}
+                {lanes
+                  .filter(([index]) => index < named)
+                  .map(([index, lane]) => (
+                    <div
+                      key={isWeek ? index : lane.field.id}
+                      role="row"
+                      className="planner-lane"
+                      data-status={lane.field.status}
+                    >
+                      <LaneHeader
+                        {...{ lane, isWeek }}
+                        isBare={index >= drawn}
+                        isToday={lane.date === today}
+                        t={writing.t}
                       />
-                    )}
-                  </div>
-                ))}
+                      {index >= drawn ? (
+                        <BareLane />
+                      ) : (
+                        <LaneBody
+                          {...{ board, index, lane, isVertical, hour, now, drag, cursor, drafts, presences, writing }}
+                          items={contents[index] ?? none}
+                          holds={holdsOf(contents[index] ?? none, props.mayMove)}
+                          coloring={props.coloring}
+                          currency={props.currency}
+                          mayCreate={props.mayCreate}
+                          verdict={props.verdict}
+                        />
+                      )}
+                    </div>
+                  ))}
+                <ToCome count={lanes.filter(([index]) => index >= named).length} />
               </div>
             </div>
           ))}
@@ -203,6 +210,10 @@ export function Grid(props: GridProps) {
     </div>
   );
 }
+
+/** The room of lanes that have no names yet. */
+const ToCome = ({ count }: { count: number }) =>
+  count > 0 && <div role="presentation" className="planner-to-come" style={{ "--own": count } as object} />;
 
 const dayOf = (now: number, timezone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate().toString();
