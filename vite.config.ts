@@ -200,7 +200,7 @@ export default defineConfig({
             },
             {
               name: "basics",
-              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title|after-paint)\.tsx?$/,
+              test: /node_modules\/zod\/|\/contract\/(kit|accounts)\.ts|\/words\/\w+\.ts|\/web\/kit\/(api|session|words|toast|toasts|cx|theme|button|input|icons|logo|document-title|after-paint|once)\.tsx?$/,
               priority: 2,
             },
             {

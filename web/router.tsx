@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { toLogin } from "#web/accounts/enter.ts";
 import { doorRoutes, settingsRoutes, verificationRoutes } from "#web/accounts/routes.tsx";
 import { legalRoutes, paidRoute } from "#web/general/routes.tsx";
+import { once } from "#web/kit/once.ts";
 import { onSignedOut } from "#web/kit/session.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { organizationRoutes, ownRoutes, platformRoutes, scopedRoutes } from "./rooms.ts";
@@ -13,7 +14,7 @@ const to = (target: string) => () => {
   throw redirect({ to: target, replace: true });
 };
 const at = (path: string, beforeLoad: () => void) => createRoute({ getParentRoute: () => root, path, beforeLoad });
-const guards = () => import("./guards.ts");
+const guards = once(() => import("./guards.ts"));
 const doorLayout = lazyRouteComponent(() => import("#web/accounts/door.tsx"), "DoorLayout");
 
 const doors = createRoute({ getParentRoute: () => root, id: "doors", component: doorLayout });

@@ -75,16 +75,17 @@ export function useSight(): [search: PlanningSearch, set: SetSearch, show: (sear
   const [ahead, setAhead] = useState<Ahead>();
   if (ahead && (said === ahead.said || !ahead.after.includes(said))) setAhead(undefined);
   const search = useKept(ahead?.after.includes(said) ? ahead.search : askedBy(said, habit));
-  const latest = useRef({ search, said });
+  // Read when something is chosen, so that how to change the address stays the same while habits change: all that is shown has it.
+  const latest = useRef({ search, said, habit });
   const changes = useRef<Going[]>([]);
   useLayoutEffect(() => {
-    latest.current = { search, said };
-  }, [search, said]);
+    latest.current = { search, said, habit };
+  }, [search, said, habit]);
   const write = (next: (now: PlanningSearch) => PlanningSearch) => {
     // Which page this is, only the router knows.
     void navigate({
       to: ".",
-      search: ((now: object) => next(meantBy(planningSearch({ ...now }), habit))) as never,
+      search: ((now: object) => next(meantBy(planningSearch({ ...now }), latest.current.habit))) as never,
       replace: true,
     });
   };
@@ -99,7 +100,7 @@ export function useSight(): [search: PlanningSearch, set: SetSearch, show: (sear
     const isHabit = typeof given !== "function" && habits.some((name) => name in given);
     if (isHabit) remember(textOf(Object.fromEntries(habits.map((name) => [name, next[name]]))));
     const now = latest.current.said;
-    latest.current = { search: next, said: now };
+    latest.current = { ...latest.current, search: next };
     setAhead((before) => ({
       after: [...(before ? [...before.after, before.said] : []), now],
       said: saidBy(next),

@@ -112,7 +112,7 @@ export function Grid(props: GridProps) {
   const [drafts, presences] = [useKept(props.drafts), useKept(props.presences)];
   const today = isWeek ? dayOf(now, board.timezone) : undefined;
   const groups = [...Map.groupBy(board.lanes.entries(), ([, { field }]) => field.facilityId).values()];
-  const variables = { "--hours": board.span / 60, "--hour": `${hour}px`, "--lanes": board.lanes.length } as object;
+  const variables = { "--hours": board.span / 60, "--lanes": board.lanes.length } as object;
   return (
     <div
       ref={scroller}
@@ -187,7 +187,7 @@ export function Grid(props: GridProps) {
                         t={writing.t}
                       />
                       {index >= drawn ? (
-                        <BareLane />
+                        <BareLane hour={hour} />
                       ) : (
                         <LaneBody
                           {...{ board, index, lane, isVertical, hour, now, drag, cursor, drafts, presences, writing }}

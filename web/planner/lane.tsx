@@ -36,8 +36,13 @@ interface LaneBodyProps {
   writing: Writing;
 }
 
+/** How long an hour is on what has this style. */
+export const hourStyle = (hour: number) => ({ "--hour": `${hour}px` }) as object;
+
 /** A lane that is not drawn yet. */
-export const BareLane = () => <div data-lane role="presentation" className="planner-body" />;
+export const BareLane = ({ hour }: { hour: number }) => (
+  <div data-lane role="presentation" className="planner-body" style={hourStyle(hour)} />
+);
 
 /** A letter for each event: `a`ll of it may be moved, its `e`nd alone, or it `s`tays. A text, so that it is the same while nothing of it changes. */
 export const holdsOf = (items: readonly Item[], mayMove: (item: Item, hold?: Hold) => boolean): string =>
@@ -61,6 +66,7 @@ export const LaneBody = memo(function LaneBody(props: LaneBodyProps) {
       data-lane
       role="presentation"
       className="planner-body"
+      style={hourStyle(hour)}
       data-closed={lane.field.status === "closed" ? "" : undefined}
     >
       <Behind {...{ board, index, lane, items, place, past, hour, writing }} currency={props.currency} />

@@ -4,6 +4,7 @@ import { useDates } from "#web/kit/dates.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Board } from "./board.ts";
 import { columnOf } from "./geometry.ts";
+import { hourStyle } from "./lane.tsx";
 
 interface TimesProps {
   board: Board;
@@ -40,7 +41,7 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
         <div role="columnheader" aria-colindex={1} className="planner-corner">
           <span className="sr-only">{t("planning.lane")}</span>
         </div>
-        <div role="presentation" className="planner-hours">
+        <div role="presentation" className="planner-hours" style={hourStyle(hour)}>
           {hours.map((minutes) => (
             <span
               key={minutes}

@@ -1,9 +1,10 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { once } from "#web/kit/once.ts";
 import { requires } from "#web/kit/requires.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
 import type { PlanningSearch } from "#web/planner/board.ts";
 
-const loadPage = () => import("./planning-page.tsx");
+const loadPage = once(() => import("./planning-page.tsx"));
 /** So long one stays where one was, rather than look at an empty page. */
 const patienceMs = 300;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

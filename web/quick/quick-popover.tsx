@@ -1,19 +1,15 @@
 /** The boxes of bookings that were begun; loaded when the first one is. */
 import { lazy } from "react";
 import type { PlanningField } from "#contract/planning.ts";
+import { once } from "#web/kit/once.ts";
 import { WhenLoaded } from "#web/kit/when-loaded.tsx";
 import type { Board } from "#web/planner/board.ts";
 import type { Quick } from "./use-quick.ts";
 
-const load = () => import("./quick-create.tsx");
+const load = once(() => import("./quick-create.tsx"));
 const QuickCreate = lazy(async () => ({ default: (await load()).QuickCreate }));
-let isLoading = false;
 /** Whoever is on the way to a cell will want it. */
-export function loadQuick(): void {
-  if (isLoading) return;
-  isLoading = true;
-  load().catch(() => (isLoading = false));
-}
+export const loadQuick = (): void => void load().catch(() => {});
 
 interface QuickPopoverProps {
   quick: Quick;
