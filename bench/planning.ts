@@ -272,7 +272,7 @@ try {
     await opened.page.context().close();
   }
   const scripting = Math.max(Math.min(...paints), slowness * Math.min(...normal));
-  const how = `${Math.min(...normal).toFixed(1)} ms at normal speed, slowed ${timesOf(paints).toFixed(1)} times`;
+  const how = `${Math.min(...normal).toFixed(1)} ms at normal speed, slowed ${timesOf(paints).toFixed(1)} times by a rate of ${rate.toFixed(1)}`;
   tell(`first paint of the grid, scripting at ${slowness}× slower`, scripting, limits.scripting, "ms", how);
   if (wants("rest")) tell("scripting in two seconds at rest", best.rest, limits.rest, "ms");
   if (wants("drag"))
