@@ -7,12 +7,10 @@ import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
 import { type BusyDay, eventsOfField, fieldCount, openBusyDay } from "./busy-day.ts";
-import { slownessOf } from "./slowness.ts";
 import { framesBetween, scriptingBetween, trace } from "./trace.ts";
 
 /** Kilobytes, and milliseconds. */
 const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000, rest: 20 };
-/** How many times as slow. */
 const slowness = 4;
 const rounds = 3;
 
@@ -80,8 +78,8 @@ const asked = process.argv.slice(2);
 const wants = (part: string) => asked.length === 0 || asked.includes(part);
 
 /** From the page before to the first paint with events: the page's code, its data, and what is seen of the grid. */
-async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay, rate: number): Promise<number> {
-  await slow(rate);
+async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay): Promise<number> {
+  await slow(slowness);
   const events = await trace(cdp, async () => {
     // All in one call, for the page would be charged with whatever else is asked of it meanwhile.
     await page.evaluate(
@@ -183,8 +181,8 @@ const interactions: Record<string, (page: Page) => Promise<void>> = {
   farther: (page) => page.keyboard.press("-"),
 };
 
-async function benchInteractions({ page, slow }: Opened, rate: number): Promise<Map<string, number>> {
-  await slow(rate);
+async function benchInteractions({ page, slow }: Opened): Promise<Map<string, number>> {
+  await slow(slowness);
   await page.evaluate(() => {
     window.slowest = [];
     const observer = new PerformanceObserver((list) => {
@@ -234,17 +232,10 @@ const browser = await chromium.launch({
 try {
   const origin = await day.house.app.listen({ port: 0, host: "127.0.0.1" });
   if (wants("server")) await benchServer(origin, day, "&prices=true");
-  const paintAt = async (rate: number) => {
-    const opened = await openPage(browser, origin, day);
-    const cost = await benchPaint(opened, day, rate);
-    await opened.page.context().close();
-    return cost;
-  };
-  const { rate, normal, timesOf } = await slownessOf(slowness, paintAt);
-  const paints: number[] = [];
   const best = {
     live: Infinity,
     rest: Infinity,
+    scripting: Infinity,
     frame: Infinity,
     interaction: new Map<string, number>(),
     over: 0,
@@ -252,7 +243,7 @@ try {
   };
   for (let round = 0; round < rounds; round += 1) {
     const opened = await openPage(browser, origin, day);
-    paints.push(await benchPaint(opened, day, rate));
+    best.scripting = Math.min(best.scripting, await benchPaint(opened, day));
     await opened.page.waitForTimeout(1500);
     if (wants("rest")) best.rest = Math.min(best.rest, await benchRest(opened));
     if (wants("drag")) {
@@ -266,14 +257,12 @@ try {
         });
     }
     if (wants("interactions"))
-      for (const [name, ms] of await benchInteractions(opened, rate))
+      for (const [name, ms] of await benchInteractions(opened))
         best.interaction.set(name, Math.min(ms, best.interaction.get(name) ?? Infinity));
     if (wants("live")) best.live = Math.min(best.live, await benchLive(opened, origin, day));
     await opened.page.context().close();
   }
-  const scripting = Math.max(Math.min(...paints), slowness * Math.min(...normal));
-  const how = `${Math.min(...normal).toFixed(1)} ms at normal speed, slowed ${timesOf(paints).toFixed(1)} times by a rate of ${rate.toFixed(1)}`;
-  tell(`first paint of the grid, scripting at ${slowness}× slower`, scripting, limits.scripting, "ms", how);
+  tell(`first paint of the grid, scripting at ${slowness}× slower`, best.scripting, limits.scripting, "ms");
   if (wants("rest")) tell("scripting in two seconds at rest", best.rest, limits.rest, "ms");
   if (wants("drag"))
     tell("the longest frame of a drag", best.frame, limits.frame, "ms", `${best.over} of ${best.frames} above it`);
