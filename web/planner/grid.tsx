@@ -159,21 +159,22 @@ export function Grid(props: GridProps) {
             if (item) props.onDetail(item);
           }}
         >
-          {groups.map((lanes) => (
-            <div
-              key={lanes[0]?.[1].field.facilityId}
-              role="rowgroup"
-              aria-label={lanes[0]?.[1].field.facilityName}
-              className="planner-group"
-              style={{ "--own": lanes.length } as object}
-            >
-              <div className="planner-cap" aria-hidden>
-                <span>{lanes[0]?.[1].field.facilityName}</span>
-              </div>
-              <div className="planner-rows">
-                {lanes
-                  .filter(([index]) => index < named)
-                  .map(([index, lane]) => (
+          {groups.map((all) => {
+            const [first] = all;
+            const lanes = all.filter(([index]) => index < named);
+            return (
+              <div
+                key={first?.[1].field.facilityId}
+                role="rowgroup"
+                aria-label={first?.[1].field.facilityName}
+                className="planner-group"
+                style={{ "--own": all.length } as object}
+              >
+                <div className="planner-cap" aria-hidden>
+                  <span>{first?.[1].field.facilityName}</span>
+                </div>
+                <div className="planner-rows">
+                  {lanes.map(([index, lane]) => (
                     <div
                       key={isWeek ? index : lane.field.id}
                       role="row"
@@ -201,10 +202,11 @@ export function Grid(props: GridProps) {
                       )}
                     </div>
                   ))}
-                <ToCome count={lanes.filter(([index]) => index >= named).length} />
+                  <ToCome count={all.length - lanes.length} />
+                </div>
               </div>
-            </div>
-          ))}
+            );
+          })}
         </div>
       </div>
     </div>
