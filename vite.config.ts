@@ -171,7 +171,7 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
-    compiledAhead("planning", "acting"),
+    compiledAhead("planning", "acting", "core"),
     precompress(),
   ],
   build: {
