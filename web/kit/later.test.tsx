@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { inHand, useLater } from "./later.ts";
+import { inHand, useLater, useLiveLater } from "./later.ts";
+import { liveValue } from "./live-value.ts";
 import { stage, strike } from "./stage.tsx";
 
 afterEach(() => {
@@ -52,4 +53,23 @@ test("while something is in hand it waits", async () => {
   await expect.element(shown).toHaveTextContent("2 and later 1");
   inHand.set(false);
   await expect.element(shown).toHaveTextContent("2 and later 2");
+});
+
+test("a value from outside follows once the rest is seen, waits for what is in hand, and is gone at once", async () => {
+  const live = liveValue<string | undefined>(undefined);
+  function Following() {
+    return <output>{useLiveLater(live) ?? "none"}</output>;
+  }
+  await stage(() => <Following />);
+  const said = page.getByRole("status");
+  inHand.set(true);
+  live.set("one");
+  for (let count = 0; count < 5; count += 1) await frame();
+  await expect.element(said).toHaveTextContent("none");
+  inHand.set(false);
+  await expect.element(said).toHaveTextContent("one");
+  live.set("two");
+  live.set(undefined);
+  for (let count = 0; count < 5; count += 1) await frame();
+  await expect.element(said).toHaveTextContent("none");
 });

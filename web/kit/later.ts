@@ -2,10 +2,30 @@
 import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 import { useKept } from "./kept.ts";
-import { liveValue } from "./live-value.ts";
+import { type LiveValue, liveValue } from "./live-value.ts";
 
 /** Whether a pointer leads something across the page. */
 export const inHand = liveValue(false);
+
+/** Does it once what was done is seen and nothing is in hand. @returns how to give it up */
+function onceSeen(work: () => void): () => void {
+  let isOver = false;
+  let leave = () => {};
+  const end = () => {
+    isOver = true;
+    leave();
+  };
+  const take = () => {
+    if (isOver || inHand.get()) return;
+    end();
+    work();
+  };
+  afterPaint(() => {
+    if (!isOver) leave = inHand.subscribe(take);
+    take();
+  });
+  return end;
+}
 
 /**
  * A value as it was before, until what else has changed with it is seen, and nothing is in hand; what hangs on it is drawn
@@ -15,23 +35,31 @@ export const inHand = liveValue(false);
 export function useLater<Value>(given: Value): Value {
   const value = useKept(given);
   const [later, setLater] = useState(() => value);
+  useEffect(() => onceSeen(() => startTransition(() => setLater(() => value))), [value]);
+  return later;
+}
+
+/**
+ * A value that lives outside of components, as it was before, until what else has changed with it is seen; once there is
+ * none, at once.
+ */
+export function useLiveLater<Value>({ get, subscribe }: LiveValue<Value | undefined>): Value | undefined {
+  const [later, setLater] = useState(get);
   useEffect(() => {
-    let isOver = false;
-    let leave = () => {};
-    const take = () => {
-      if (isOver || inHand.get()) return;
-      leave();
-      startTransition(() => setLater(() => value));
+    let giveUp = () => {};
+    const follow = () => {
+      giveUp();
+      const value = get();
+      if (value === undefined) setLater(undefined);
+      else giveUp = onceSeen(() => startTransition(() => setLater(() => value)));
     };
-    afterPaint(() => {
-      if (!isOver) leave = inHand.subscribe(take);
-      take();
-    });
+    follow();
+    const leave = subscribe(follow);
     return () => {
-      isOver = true;
+      giveUp();
       leave();
     };
-  }, [value]);
+  }, [get, subscribe]);
   return later;
 }
 

@@ -1,21 +1,40 @@
 /** A value that changes at the pace of a pointer: it lives outside of components, and only what watches it renders. */
 import { useSyncExternalStore } from "react";
+import { afterPaint } from "./after-paint.ts";
 
 export interface LiveValue<Value> {
   get: () => Value;
   set: (value: Value) => void;
+  /** As `set`; but who watches it is told once what was done is seen. */
+  setFirst: (value: Value) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-export function liveValue<Value>(first: Value): LiveValue<Value> {
+/** @param isSame whether another value is no other value */
+export function liveValue<Value>(
+  first: Value,
+  isSame: (one: Value, other: Value) => boolean = Object.is,
+): LiveValue<Value> {
   const listeners = new Set<() => void>();
   let value = first;
+  let told = first;
+  const tell = () => {
+    if (isSame(told, value)) return;
+    told = value;
+    for (const listener of listeners) listener();
+  };
+  const take = (next: Value) => {
+    if (!isSame(next, value)) value = next;
+  };
   return {
     get: () => value,
     set: (next) => {
-      if (next === value) return;
-      value = next;
-      for (const listener of listeners) listener();
+      take(next);
+      tell();
+    },
+    setFirst: (next) => {
+      take(next);
+      afterPaint(tell);
     },
     subscribe: (listener) => {
       listeners.add(listener);

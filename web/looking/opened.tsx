@@ -1,12 +1,14 @@
 /** Which event is open beside the grid. It is known outside of components, so that opening one draws nothing else anew; the address follows. */
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { afterPaint } from "#web/kit/after-paint.ts";
 import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
 import { eventIdIn } from "./search.ts";
 
 /** The id of an event. */
 export type Opened = LiveValue<string | undefined>;
+
+/** Milliseconds until the address follows: browsers draw a bar of their own with each, and what was done comes first. */
+const settledMs = 100;
 
 /** As the address says at first. */
 export function useOpened(): Opened {
@@ -33,8 +35,12 @@ export function OpenedInAddress({ opened }: { opened: Opened }) {
   });
   useEffect(() => {
     const { pathname } = location;
-    // Another page has another address.
-    return opened.subscribe(() => afterPaint(() => location.pathname === pathname && write()));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return opened.subscribe(() => {
+      clearTimeout(timer);
+      // Another page has another address.
+      timer = setTimeout(() => location.pathname === pathname && write(), settledMs);
+    });
   }, [opened]);
   return null;
 }

@@ -55,10 +55,14 @@ interface PointedCardProps {
 
 /** What one sees of the event that the pointer has rested on. */
 export function PointedCard({ pointed, opened }: PointedCardProps) {
-  const [now, openId] = [useLiveValue(pointed), useLiveValue(opened)];
-  return now && now.eventId !== openId ? (
+  const now = useLiveValue(pointed);
+  return now && <UnlessOpen {...{ now, opened }} />;
+}
+
+function UnlessOpen({ now, opened }: { now: Pointed; opened: PointedCardProps["opened"] }) {
+  return useLiveValue(opened) === now.eventId ? null : (
     <Suspense>
       <Card pointed={now} />
     </Suspense>
-  ) : null;
+  );
 }

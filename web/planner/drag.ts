@@ -1,5 +1,6 @@
 /** Taking hold of events on the grid with a pointer, and drawing new ones. Who drags renders a ghost and nothing else. */
 import { type PointerEvent as Press, type RefObject, useRef, useState } from "react";
+import { afterPaint } from "#web/kit/after-paint.ts";
 import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
 import { usePointerDrag } from "#web/kit/pointer-drag.ts";
 import type { Board, Item } from "./board.ts";
@@ -38,7 +39,10 @@ export interface Handled {
 /** One drag at a time, of one grid. */
 export const useDrag = (): LiveValue<Drag | null> => useState(() => liveValue<Drag | null>(null))[0];
 /** Where the keys are on the grid. */
-export const useCursor = (): LiveValue<Cursor> => useState(() => liveValue<Cursor>({ lane: 0, at: 0 }))[0];
+export const useCursor = (): LiveValue<Cursor> =>
+  useState(() =>
+    liveValue<Cursor>({ lane: 0, at: 0 }, (one, other) => one.lane === other.lane && one.at === other.at),
+  )[0];
 
 export const slotOf = ({ lane, from, to }: Item): Slot => ({ lane, from, to });
 
@@ -59,6 +63,24 @@ export function edgeAt({ target, clientX, clientY }: Press, isVertical: boolean)
   if (toEnd < edgePx.end * scale) return "end";
   const hasStart = block.dataset["edges"] === "both" && block.dataset["lines"] !== "1";
   return hasStart && fromStart < edgePx.start * scale ? "start" : undefined;
+}
+
+/**
+ * Marks the block that a mouse is on, where it may be pulled longer or shorter: once that it is there is seen, for who comes
+ * to press wants to see that first.
+ */
+export function useNear(): (target: EventTarget | undefined) => void {
+  const near = useRef<Element>(undefined);
+  return (target) => {
+    const block = (target as Element | undefined)?.closest("[data-edges]") ?? undefined;
+    if (block === near.current) return;
+    const before = near.current;
+    near.current = block;
+    afterPaint(() => {
+      before?.removeAttribute("data-near");
+      near.current?.toggleAttribute("data-near", true);
+    });
+  };
 }
 
 /** Where the lanes were when the pointer was pressed on one. */
@@ -138,11 +160,13 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   const onPointerDown = (event: Press, item: Item | undefined, edge: "start" | "end" | undefined) => {
     if (drag.get()?.isByKeys) drag.set(null);
     const kind = kindOf(event, item, edge);
+    measured.current = undefined;
     if (!kind) return;
-    // Before it is pulled at: the frame in which something is lifted has enough to do.
-    measured.current = measure();
-    locate(event.clientX, event.clientY);
     press(event, { kind, item });
+    // Before it is pulled at: the frame in which something is lifted has enough to do, and so has the one of the press.
+    afterPaint(() => {
+      if (!measured.current) measured.current = measure();
+    });
   };
   const locateNow = (x: number, y: number): Cursor => {
     measured.current = undefined;

@@ -9,7 +9,7 @@ import { useMoney } from "#web/kit/money.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Writing } from "./block.tsx";
 import type { Board, Item } from "./board.ts";
-import { type Cursor, type Drag, edgeAt, type Hold, usePointerDragging } from "./drag.ts";
+import { type Cursor, type Drag, edgeAt, type Hold, useNear, usePointerDragging } from "./drag.ts";
 import { cellAt, columnOf, type Drafted, type Region, type Slot } from "./geometry.ts";
 import { type ItemAct, itemSelector, useGridKeys } from "./grid-keys.ts";
 import { BareLane, holdsOf, LaneBody, LaneHeader } from "./lane.tsx";
@@ -72,6 +72,7 @@ export function Grid(props: GridProps) {
   const { board, isVertical, zoom, drag, cursor, label, now, isWeek } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const hour = hourPx[isVertical ? "vertical" : "horizontal"][zoom] ?? 60;
+  const onNear = useNear();
   const { onPointerDown, locate, endsDrag } = usePointerDragging({ ...props, scroller });
   // What is not shown still stands where it stands: nothing can be put there.
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
@@ -93,7 +94,7 @@ export function Grid(props: GridProps) {
     if (endsDrag() || drag.get()) return;
     const item = itemAt(event);
     if (item) {
-      cursor.set({ lane: item.lane, at: item.from });
+      cursor.setFirst({ lane: item.lane, at: item.from });
       if (event.shiftKey && props.mayMark && item.event.id !== null) return props.onAct(item, "mark");
       return props.onOpen(item);
     }
@@ -143,16 +144,21 @@ export function Grid(props: GridProps) {
             onPointerDown(event, itemAt(event), edgeAt(event, isVertical));
           }}
           onPointerOver={(event) => {
-            if (event.pointerType === "mouse" && event.buttons === 0)
-              props.onPoint(itemAt(event), event.target as Element);
+            if (event.pointerType !== "mouse" || event.buttons > 0) return;
+            props.onPoint(itemAt(event), event.target as Element);
+            onNear(event.target);
           }}
+          onPointerLeave={() => onNear(undefined)}
           onClick={onClick}
           onFocus={(event) => {
             // However the focus came there, the keys go on from there.
             const item = itemAt(event);
             const { lane, at } = cursor.get();
-            if (item && (item.lane !== lane || at < item.from || at >= item.to))
-              cursor.set({ lane: item.lane, at: item.from });
+            if (!item || (item.lane === lane && at >= item.from && at < item.to)) return;
+            const there = { lane: item.lane, at: item.from };
+            // Who presses sees that first; who goes on by keys has to find it done.
+            if (event.target.matches(":focus-visible")) cursor.set(there);
+            else cursor.setFirst(there);
           }}
           onDoubleClick={(event) => {
             const item = itemAt(event);

@@ -1,6 +1,6 @@
 /** What opens beside the grid and above it, each loaded when it is first wanted: the grid itself comes first. */
 import { type ComponentProps, lazy, useState } from "react";
-import { useLater } from "#web/kit/later.ts";
+import { useLiveLater } from "#web/kit/later.ts";
 import { useLiveValue } from "#web/kit/live-value.ts";
 import { WhenLoaded } from "#web/kit/when-loaded.tsx";
 import type { Opened } from "#web/looking/opened.tsx";
@@ -22,9 +22,8 @@ const Find = lazy(async () => ({ default: (await loadFind()).FindBox }));
 
 /** Drawn after the event itself has been outlined, and gone at once. */
 export function EventPanel({ opened, onClose }: { opened: Opened; onClose: () => void }) {
-  const openId = useLiveValue(opened);
-  const eventId = useLater(openId);
-  return openId && eventId ? (
+  const eventId = useLiveLater(opened);
+  return eventId ? (
     <WhenLoaded key={eventId} load={loadPanel} onFailed={onClose}>
       <Panel {...{ eventId, onClose }} />
     </WhenLoaded>
