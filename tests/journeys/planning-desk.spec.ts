@@ -66,6 +66,10 @@ test("a move asks which price, can be taken back, and goes back by itself where 
   await openDesk(page, club);
   const bar = page.getByRole("dialog", { name: "Move" });
   const lesson = (place: string) => block(page, new RegExp(`^Lesson, ${place}`));
+  // Opaque, for only then browsers keep a picture of it; and nobody is to see that.
+  const ground = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground(".planner")).toBe(await ground("main"));
 
   await drag(page, lesson("Court A, 10:00 AM"), await pointAt(page, 1, 10));
   await expect(bar).toContainText("€18.00");
@@ -89,10 +93,13 @@ test("a move asks which price, can be taken back, and goes back by itself where 
   expect(await named(club, "Lesson")).toMatchObject({ startTime: new Date(at(date, "15:00")).toISOString() });
   await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
 
-  const bounds = await page.locator("[data-item][data-edges=both]").filter({ hasText: "Lesson" }).boundingBox();
+  const pulled = page.locator("[data-item][data-edges=both]").filter({ hasText: "Lesson" });
+  const bounds = await pulled.boundingBox();
   if (!bounds) throw new Error("It has no edge");
   const [middle, edge] = [bounds.x + bounds.width / 2, bounds.y + bounds.height - 4];
   await page.mouse.move(middle, edge);
+  await expect(pulled).toHaveAttribute("data-near");
+  expect(await pulled.evaluate((its) => getComputedStyle(its, "::after").cursor)).toBe("ns-resize");
   await page.mouse.down();
   await page.mouse.move(middle, edge + hourPx / 2, { steps: 4 });
   await page.mouse.up();

@@ -38,3 +38,11 @@ test("whoever sets it meanwhile, and be it to the same, has it told at once, and
   await frames();
   expect(told).toHaveBeenCalledOnce();
 });
+
+test("taken back before it was told, it is told: somebody may have seen it", () => {
+  const [live, told] = [liveValue({ at: 1 }, isSame), vi.fn()];
+  live.subscribe(told);
+  live.setFirst({ at: 2 });
+  live.set({ at: 1 });
+  expect(told).toHaveBeenCalledOnce();
+});

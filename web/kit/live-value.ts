@@ -19,22 +19,22 @@ export function liveValue<Value>(
   let value = first;
   let told = first;
   const tell = () => {
-    if (isSame(told, value)) return;
     told = value;
     for (const listener of listeners) listener();
   };
-  const take = (next: Value) => {
-    if (!isSame(next, value)) value = next;
-  };
+  const tellLater = () => isSame(told, value) || tell();
   return {
     get: () => value,
     set: (next) => {
-      take(next);
-      tell();
+      const isNews = !isSame(next, value);
+      if (isNews) value = next;
+      // Whoever was drawn meanwhile has seen what nobody was told.
+      if (isNews || !isSame(told, value)) tell();
     },
     setFirst: (next) => {
-      take(next);
-      afterPaint(tell);
+      if (isSame(next, value)) return;
+      value = next;
+      afterPaint(tellLater);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -66,13 +66,13 @@ export function edgeAt({ target, clientX, clientY }: Press, isVertical: boolean)
 }
 
 /**
- * Marks the block that a mouse is on, where it may be pulled longer or shorter: once that it is there is seen, for who comes
- * to press wants to see that first.
+ * Marks the block that a pointer is on, so that it shows where it may be pulled longer or shorter: a frame later, for who
+ * comes to press wants to see that first.
  */
 export function useNear(): (target: EventTarget | undefined) => void {
   const near = useRef<Element>(undefined);
   return (target) => {
-    const block = (target as Element | undefined)?.closest("[data-edges]") ?? undefined;
+    const block = (target as Element | undefined)?.closest("[data-item]") ?? undefined;
     if (block === near.current) return;
     const before = near.current;
     near.current = block;
@@ -83,7 +83,7 @@ export function useNear(): (target: EventTarget | undefined) => void {
   };
 }
 
-/** Where the lanes were when the pointer was pressed on one. */
+/** Where the lanes were soon after the pointer was pressed on one. */
 interface Measured {
   bodies: DOMRect[];
   left: number;
@@ -102,8 +102,8 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   const locate = (x: number, y: number): Cursor => {
     const box = scroller.current;
     // The last lanes may have come meanwhile.
-    if (measured.current && measured.current.bodies.length < board.lanes.length) measured.current = measure();
-    const known = measured.current ?? measure();
+    if (!measured.current || measured.current.bodies.length < board.lanes.length) measured.current = measure();
+    const known = measured.current;
     const first = known?.bodies[0];
     if (!box || !known || !first) return { lane: 0, at: 0 };
     const [atX, atY] = [x + box.scrollLeft - known.left, y + box.scrollTop - known.top];
@@ -160,8 +160,8 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   const onPointerDown = (event: Press, item: Item | undefined, edge: "start" | "end" | undefined) => {
     if (drag.get()?.isByKeys) drag.set(null);
     const kind = kindOf(event, item, edge);
-    measured.current = undefined;
     if (!kind) return;
+    measured.current = undefined;
     press(event, { kind, item });
     // Before it is pulled at: the frame in which something is lifted has enough to do, and so has the one of the press.
     afterPaint(() => {

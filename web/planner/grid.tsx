@@ -144,11 +144,12 @@ export function Grid(props: GridProps) {
             onPointerDown(event, itemAt(event), edgeAt(event, isVertical));
           }}
           onPointerOver={(event) => {
-            if (event.pointerType !== "mouse" || event.buttons > 0) return;
-            props.onPoint(itemAt(event), event.target as Element);
+            if (event.pointerType === "touch") return;
             onNear(event.target);
+            if (event.pointerType === "mouse" && event.buttons === 0)
+              props.onPoint(itemAt(event), event.target as Element);
           }}
-          onPointerLeave={() => onNear(undefined)}
+          onPointerLeave={({ pointerType }) => pointerType !== "touch" && onNear(undefined)}
           onClick={onClick}
           onFocus={(event) => {
             // However the focus came there, the keys go on from there.
