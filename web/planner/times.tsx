@@ -34,7 +34,7 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
   // Where the pill with the time would touch an hour, it stands in its place.
   const lines = inLines(time(now)).split("\n");
   const nearPx = isVertical ? linePx * lines.length : (lines[0] ?? "").length * characterPx + 6;
-  const isNear = (minutes: number) => current !== undefined && (Math.abs(current - minutes) / 60) * hour < nearPx;
+  const isCovered = (minutes: number) => current !== undefined && (Math.abs(current - minutes) / 60) * hour < nearPx;
   return (
     <div role="rowgroup" className="planner-times">
       <div role="row" className="contents">
@@ -48,7 +48,7 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
               role="columnheader"
               aria-colindex={columnOf(minutes)}
               aria-colspan={Math.min(4, (board.span - minutes) / 15)}
-              data-near={isNear(minutes) ? "" : undefined}
+              data-covered={isCovered(minutes) ? "" : undefined}
               style={at(minutes)}
             >
               {inLines(time(first.origin + minutes * 60_000))}
