@@ -2,19 +2,21 @@
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 
-const LastChoice = z.object({
-  facilityId: z.optional(z.uuid()),
-  sportId: z.optional(z.int()),
-  duration: z.optional(z.int()),
-  type: z.optional(z.enum(eventTypes)),
-});
-export type LastChoice = z.infer<typeof LastChoice>;
+/** Made when somebody books: to make it takes longer than to use it, and most look at the planning first. */
+const shape = () =>
+  z.object({
+    facilityId: z.optional(z.uuid()),
+    sportId: z.optional(z.int()),
+    duration: z.optional(z.int()),
+    type: z.optional(z.enum(eventTypes)),
+  });
+export type LastChoice = z.infer<ReturnType<typeof shape>>;
 
 const keyOf = (organizationId: string) => `last-booking.${organizationId}`;
 
 export function lastChoice(organizationId: string): LastChoice {
   try {
-    const found = LastChoice.safeParse(JSON.parse(localStorage.getItem(keyOf(organizationId)) ?? "{}"));
+    const found = shape().safeParse(JSON.parse(localStorage.getItem(keyOf(organizationId)) ?? "{}"));
     return found.success ? found.data : {};
   } catch {
     return {};

@@ -30,7 +30,10 @@ export const platform = "all";
 const storageKey = "current-organization";
 
 export const rememberedScope = (): string | null => localStorage.getItem(storageKey);
-export const rememberScope = (organizationId: string): void => localStorage.setItem(storageKey, organizationId);
+export function rememberScope(organizationId: string): void {
+  // Said with each step one takes, and to write takes longer than to read.
+  if (rememberedScope() !== organizationId) localStorage.setItem(storageKey, organizationId);
+}
 export const forgetScope = (): void => localStorage.removeItem(storageKey);
 
 /** The query of the person signed in. */

@@ -1,6 +1,6 @@
 /** What one is about to book is shown to the others of the team, and what they are about to book to oneself. It reserves nothing. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { planning, selectionSeconds } from "#contract/planning.ts";
 import { useSeen } from "#web/kit/later.ts";
 import { call, read } from "#web/kit/api.ts";
@@ -16,12 +16,15 @@ function randomId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
+let known: string | undefined;
+/** Which of all open pages this one is. */
+const pageId = (): string => (known ??= randomId());
+
 /** The others of the team, on the lanes of the board. @param draft one's own, told to them */
 export function usePresence(board: Board, draft: Slot | undefined): Presence[] {
   const scope = useScope();
   const { organizationId, can } = scope;
   const isAmong = isTeam(scope) && can(planning.select);
-  const [pageId] = useState(randomId);
   const params = { organizationId };
   const { data } = useQuery({
     ...read(planning.selections, { params }, { quiet: true }),
@@ -36,22 +39,21 @@ export function usePresence(board: Board, draft: Slot | undefined): Presence[] {
     const [fieldId = "", startTime = "", endTime = ""] = own.split(" ");
     if (!endTime || startTime === endTime) return undefined;
     const options = { quiet: true };
+    const id = pageId();
     const tell = () => {
       // Nobody misses it where it does not arrive.
-      call(
-        planning.select,
-        { params: { organizationId }, body: { id: pageId, fieldId, startTime, endTime } },
-        options,
-      ).catch(() => {});
+      call(planning.select, { params: { organizationId }, body: { id, fieldId, startTime, endTime } }, options).catch(
+        () => {},
+      );
     };
     const first = setTimeout(tell, 300);
     const again = setInterval(tell, (selectionSeconds * 1000) / 2);
     return () => {
       clearTimeout(first);
       clearInterval(again);
-      call(planning.unselect, { params: { organizationId }, body: { id: pageId } }, options).catch(() => {});
+      call(planning.unselect, { params: { organizationId }, body: { id } }, options).catch(() => {});
     };
-  }, [own, organizationId, pageId]);
+  }, [own, organizationId]);
   return (data?.data ?? []).flatMap(({ id, name, fieldId, startTime, endTime }) =>
     board.lanes.flatMap((at, index): Presence[] => {
       const from = Math.max(0, (Date.parse(startTime) - at.origin) / 60_000);
