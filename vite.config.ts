@@ -239,7 +239,7 @@ export default defineConfig({
             {
               // The planning until somebody does something on it; what opens then is loaded then.
               name: "planning",
-              test: /\/web\/planner\/[\w-]+\.(tsx?|css)$|\/web\/planning\/(acts|bars|heard|keys|opened|planning-page|toolbar|view)\.tsx?$|\/web\/looking\/(?!key-list)[\w-]+\.tsx?$|\/web\/views\/saved-views\.tsx$|\/web\/moving\/(may-move|moving|target|verdict|verdict-text)\.tsx?$|\/web\/panel\/pointed\.tsx$|\/web\/quick\/(presence|quick-popover|use-quick)\.tsx?$|\/web\/choosing\/(copying|marks)\.ts$|\/web\/kit\/(pointer-drag|bit-by-bit)\.tsx?$|lucide-react\/dist\/esm\/icons\/(bookmark|columns-3|lightbulb|message-square-text|rows-3|settings-2|timer|zoom-in|zoom-out)\./,
+              test: /\/web\/planner\/[\w-]+\.(tsx?|css)$|\/web\/planning\/(acts|bars|heard|keys|opened|planning-page|toolbar|view)\.tsx?$|\/web\/looking\/(?!key-list)[\w-]+\.tsx?$|\/web\/views\/saved-views\.tsx$|\/web\/moving\/(may-move|moving|target|verdict|verdict-text)\.tsx?$|\/web\/panel\/pointed\.tsx$|\/web\/quick\/(presence|quick-popover|use-quick)\.tsx?$|\/web\/choosing\/(copying|marks)\.ts$|\/web\/kit\/(pointer-drag|bit-by-bit|seen)\.tsx?$|lucide-react\/dist\/esm\/icons\/(bookmark|columns-3|lightbulb|message-square-text|rows-3|settings-2|timer|zoom-in|zoom-out)\./,
             },
           ],
         },

@@ -6,6 +6,16 @@ import { ask } from "./people.ts";
 
 test.slow();
 
+/** Of the browsers that know it; TypeScript does not. */
+interface LayoutShift extends PerformanceEntry {
+  sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+declare global {
+  interface Window {
+    movedGrid: string[];
+  }
+}
+
 const date = inDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const planning = (club: Club, search = "") => `/organizations/${club.id}/planning?date=${date}${search}`;
@@ -241,3 +251,30 @@ test("menu and dialog fit a phone, in French", async ({ another }) => {
   await expectFitting(page, "the dialog of a view on a phone");
   await expectAccessible(page, "the dialog of a view on a phone");
 });
+
+const screens = [
+  { viewport: { width: 1440, height: 900 } },
+  { viewport: { width: 1024, height: 768 } },
+  { viewport: { width: 820, height: 1180 }, isMobile: true, hasTouch: true },
+];
+
+for (const screen of screens)
+  test(`once the grid is seen nothing moves it any more, ${screen.viewport.width} pixels wide`, async ({ another }) => {
+    const club = await found();
+    await openCourt(club);
+    // What the colors mean takes most room in French.
+    const page = await another({ token: club.token, locale: "fr-FR", ...screen });
+    await page.addInitScript(() => {
+      window.movedGrid = [];
+      new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries() as LayoutShift[])
+          for (const { node, previousRect, currentRect } of sources)
+            if (node instanceof Element && node.matches(".planner"))
+              window.movedGrid.push(`${previousRect.top} to ${currentRect.top}`);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(planning(club));
+    await expect(page.getByRole("combobox", { name: "Couleurs" })).toBeVisible();
+    await settled(page);
+    expect(await page.evaluate(() => window.movedGrid)).toEqual([]);
+  });

@@ -6,6 +6,7 @@ import { useBitByBit } from "#web/kit/bit-by-bit.ts";
 import { useKept } from "#web/kit/kept.ts";
 import type { LiveValue } from "#web/kit/live-value.ts";
 import { useMoney } from "#web/kit/money.ts";
+import { useFollows } from "#web/kit/seen.tsx";
 import { useWords } from "#web/kit/words.ts";
 import type { Writing } from "./block.tsx";
 import type { Board, Item } from "./board.ts";
@@ -78,7 +79,7 @@ export function Grid(props: GridProps) {
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
   const of = `${board.lanes[0]?.origin} ${isVertical}`;
   const drawn = useBitByBit(board.lanes.length, { first: 2, part: 3, of });
-  const named = Math.max(namedFirst, drawn * namedEach);
+  const named = useFollows() ? Math.max(namedFirst, drawn * namedEach) : drawn;
   const keys = useGridKeys({ ...props, board: seen, scroller, drawn });
   useMarks({ scroller, marked: props.marked, opened: props.opened, items: board.items, drawn });
   useScrollToNow(scroller, { board, isVertical, now, hour });

@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Printer, Search } from "lucide-react";
 import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/button.tsx";
-import { useIsPhone } from "#web/kit/media.ts";
+import { isMedia, useIsPhone } from "#web/kit/media.ts";
 import { percentOf } from "#web/kit/percent.ts";
+import { Follows } from "#web/kit/seen.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Board } from "#web/planner/board.ts";
@@ -24,6 +25,9 @@ interface BarsProps extends Omit<ComponentProps<typeof Filters>, "search"> {
   onFind: () => void;
   onShow: ComponentProps<typeof SavedViews>["onShow"];
 }
+
+/** Where the second bar may take two lines, in any language. */
+const mayWrap = "(width < 80rem)";
 
 export function Bars(props: BarsProps) {
   const { board, now, set, view, onFind } = props;
@@ -50,41 +54,45 @@ export function Bars(props: BarsProps) {
             set={set}
           />
         )}
-        <div className="ml-auto flex items-center gap-0.5">
-          {view !== "list" && isPhone && <DisplayMenu drawing={drawing} />}
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={t("planning.find")}
-            title={t("planning.find")}
-            onClick={onFind}
-          >
-            <Search aria-hidden />
-          </Button>
-          <SavedViews search={{ ...search, ...viewed(view) }} onShow={(other) => props.onShow(shownAs(other))} />
-          <Link
-            to={scope.path("/planning/print")}
-            search={sheetOf(view, { facilityId: search.facilityId, fieldId: props.fieldId }, props.date)}
-            aria-label={t("planning.print")}
-            title={t("planning.print")}
-            className={buttonClass("ghost", "icon-sm")}
-          >
-            <Printer aria-hidden />
-          </Link>
+        <div className="ml-auto flex min-w-22 items-center justify-end gap-0.5 pointer-coarse:min-w-28">
+          <Follows>
+            {view !== "list" && isPhone && <DisplayMenu drawing={drawing} />}
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={t("planning.find")}
+              title={t("planning.find")}
+              onClick={onFind}
+            >
+              <Search aria-hidden />
+            </Button>
+            <SavedViews search={{ ...search, ...viewed(view) }} onShow={(other) => props.onShow(shownAs(other))} />
+            <Link
+              to={scope.path("/planning/print")}
+              search={sheetOf(view, { facilityId: search.facilityId, fieldId: props.fieldId }, props.date)}
+              aria-label={t("planning.print")}
+              title={t("planning.print")}
+              className={buttonClass("ghost", "icon-sm")}
+            >
+              <Printer aria-hidden />
+            </Link>
+          </Follows>
         </div>
       </div>
       {view !== "list" && !isPhone && (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1">
-          <Legend coloring={drawing.coloring} onChange={drawing.onColoring} />
-          <div className="flex items-center gap-4">
-            <p className="flex items-center gap-2 text-xs text-ink-2 tnum">
-              <span className="h-1.5 w-16 overflow-hidden rounded-full bg-active" aria-hidden>
-                <span className="block h-full bg-accent" style={{ width: `${Math.round(board.load * 100)}%` }} />
-              </span>
-              {t("planning.taken", { percent })}
-            </p>
-            <DisplayMenu drawing={drawing} />
-          </div>
+        <div className="flex min-h-[2.3125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1 pointer-coarse:min-h-[3.0625rem]">
+          <Follows atOnce={isMedia(mayWrap)}>
+            <Legend coloring={drawing.coloring} onChange={drawing.onColoring} />
+            <div className="flex items-center gap-4">
+              <p className="flex items-center gap-2 text-xs text-ink-2 tnum">
+                <span className="h-1.5 w-16 overflow-hidden rounded-full bg-active" aria-hidden>
+                  <span className="block h-full bg-accent" style={{ width: `${Math.round(board.load * 100)}%` }} />
+                </span>
+                {t("planning.taken", { percent })}
+              </p>
+              <DisplayMenu drawing={drawing} />
+            </div>
+          </Follows>
         </div>
       )}
     </>

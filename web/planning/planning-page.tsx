@@ -17,6 +17,7 @@ import { useLive } from "#web/kit/live.ts";
 import { Page } from "#web/kit/page.tsx";
 import { queryClient } from "#web/kit/query.ts";
 import { isTeam, useScope } from "#web/kit/scope.ts";
+import { SeenFirst } from "#web/kit/seen.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { WhenLoaded } from "#web/kit/when-loaded.tsx";
 import { useWords } from "#web/kit/words.ts";
@@ -109,7 +110,9 @@ export function PlanningPage() {
       <MonthPage {...{ search, set, show }} />
     </WhenLoaded>
   ) : (
-    <DaysPage {...{ search, set, show }} />
+    <SeenFirst>
+      <DaysPage {...{ search, set, show }} />
+    </SeenFirst>
   );
 }
 
