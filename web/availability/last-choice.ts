@@ -2,15 +2,19 @@
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 
-/** Made when somebody books: to make it takes longer than to use it, and most look at the planning first. */
-const shape = () =>
+const make = () =>
   z.object({
     facilityId: z.optional(z.uuid()),
     sportId: z.optional(z.int()),
     duration: z.optional(z.int()),
     type: z.optional(z.enum(eventTypes)),
   });
-export type LastChoice = z.infer<ReturnType<typeof shape>>;
+type Shape = ReturnType<typeof make>;
+export type LastChoice = z.infer<Shape>;
+
+let made: Shape | undefined;
+/** Made when somebody books: to make it takes longer than to use it, and most look at the planning first. */
+const shape = (): Shape => (made ??= make());
 
 const keyOf = (organizationId: string) => `last-booking.${organizationId}`;
 

@@ -33,8 +33,9 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
   const current = nowOn(board, now);
   // Where the pill with the time would touch an hour, it stands in its place.
   const lines = inLines(time(now)).split("\n");
-  const nearPx = isVertical ? linePx * lines.length : (lines[0] ?? "").length * characterPx + 6;
-  const isCovered = (minutes: number) => current !== undefined && (Math.abs(current - minutes) / 60) * hour < nearPx;
+  const besidePx = isVertical ? linePx * lines.length : (lines[0] ?? "").length * characterPx + 6;
+  const isBesideNow = (minutes: number) =>
+    current !== undefined && (Math.abs(current - minutes) / 60) * hour < besidePx;
   return (
     <div role="rowgroup" className="planner-times">
       <div role="row" className="contents">
@@ -48,7 +49,7 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
               role="columnheader"
               aria-colindex={columnOf(minutes)}
               aria-colspan={Math.min(4, (board.span - minutes) / 15)}
-              data-covered={isCovered(minutes) ? "" : undefined}
+              data-beside-now={isBesideNow(minutes) ? "" : undefined}
               style={at(minutes)}
             >
               {inLines(time(first.origin + minutes * 60_000))}

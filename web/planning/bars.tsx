@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Printer, Search } from "lucide-react";
 import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/button.tsx";
+import { cx } from "#web/kit/cx.ts";
 import { isMedia, useIsPhone } from "#web/kit/media.ts";
 import { percentOf } from "#web/kit/percent.ts";
 import { Follows } from "#web/kit/seen.tsx";
@@ -54,8 +55,13 @@ export function Bars(props: BarsProps) {
             set={set}
           />
         )}
-        <div className="ml-auto flex min-w-22 items-center justify-end gap-0.5 pointer-coarse:min-w-28">
-          <Follows>
+        <div
+          className={cx(
+            "ml-auto flex min-h-7 items-center justify-end gap-0.5 pointer-coarse:min-h-9",
+            scope.isPlatform ? "min-w-14.5 pointer-coarse:min-w-18.5" : "min-w-22 pointer-coarse:min-w-28",
+          )}
+        >
+          <Follows atOnce={isPhone}>
             {view !== "list" && isPhone && <DisplayMenu drawing={drawing} />}
             <Button
               variant="ghost"

@@ -110,9 +110,7 @@ export function PlanningPage() {
       <MonthPage {...{ search, set, show }} />
     </WhenLoaded>
   ) : (
-    <SeenFirst>
-      <DaysPage {...{ search, set, show }} />
-    </SeenFirst>
+    <DaysPage {...{ search, set, show }} />
   );
 }
 
@@ -194,7 +192,9 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           <FailedState error={error} onRetry={refetch} />
         ) : found && shown.data ? (
           <Chosen value={current.search}>
-            <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
+            <SeenFirst>
+              <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
+            </SeenFirst>
           </Chosen>
         ) : (
           <GridSkeleton />

@@ -5,6 +5,7 @@ import { planning, selectionSeconds } from "#contract/planning.ts";
 import { useSeen } from "#web/kit/later.ts";
 import { call, read } from "#web/kit/api.ts";
 import { isTeam, useScope } from "#web/kit/scope.ts";
+import { onForget } from "#web/kit/session.ts";
 import { type Board, instantAt } from "#web/planner/board.ts";
 import type { Slot } from "#web/planner/geometry.ts";
 import type { Presence } from "#web/planner/grid.tsx";
@@ -17,8 +18,9 @@ function randomId(): string {
 }
 
 let known: string | undefined;
-/** Which of all open pages this one is. */
+/** Which of all open pages this one is, for the person signed in. */
 const pageId = (): string => (known ??= randomId());
+onForget(() => (known = undefined));
 
 /** The others of the team, on the lanes of the board. @param draft one's own, told to them */
 export function usePresence(board: Board, draft: Slot | undefined): Presence[] {
