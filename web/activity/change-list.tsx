@@ -2,10 +2,12 @@
 import { useId } from "react";
 import { currencies } from "#contract/organizations.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
+import { useCurrency } from "#web/availability/slot-picker.tsx";
 import * as events from "#web/events/labels.ts";
 import * as fields from "#web/fields/labels.ts";
 import { Badge } from "#web/kit/badge.tsx";
 import { useDates } from "#web/kit/dates.ts";
+import { useMoney } from "#web/kit/money.ts";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { roleName, typeLabels as roleTypes } from "#web/members/member-badges.tsx";
 import { usePermissionName } from "#web/members/permission-matrix.tsx";
@@ -27,17 +29,23 @@ const enumerations: Readonly<Record<string, Readonly<Record<string, WordKey>>>> 
   "events.status": events.statusLabels,
   "events.confidentiality": fields.confidentialityLabels,
 };
+/** In minor units. */
+const isAmount = /(^|\.)(price|amount|totalAmount|taxAmount)$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
 /** Says a value of a part of something. */
-function useSaying(subject: string) {
+function useSaying(subject: string, said: string | undefined) {
   const t = useWords();
   const tag = useLocale();
   const { dateTime, duration } = useDates();
+  const money = useMoney();
+  const own = useCurrency();
   const permissionName = usePermissionName();
   const number = (path: string, value: number): string => {
     if (path === "countryId") return countryName(value, tag);
+    const currency = said ?? own;
+    if (currency && isAmount.test(path)) return money(value, currency);
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
     if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });
@@ -71,11 +79,13 @@ interface ChangeListProps {
   changes: readonly Change[];
   /** Nothing was there before: only what there is now is said. */
   isNew: boolean;
+  /** Of its amounts; left out, it is the organization's. */
+  currency?: string | undefined;
 }
 
-export function ChangeList({ subject, changes, isNew }: ChangeListProps) {
+export function ChangeList({ subject, changes, isNew, currency }: ChangeListProps) {
   const t = useWords();
-  const say = useSaying(subject);
+  const say = useSaying(subject, currency);
   const id = useId();
   return (
     <dl

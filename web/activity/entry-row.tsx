@@ -7,7 +7,7 @@ import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { ChangeList } from "./change-list.tsx";
 import { changesOf } from "./changes.ts";
-import { actLabels, nameOf, placeOf } from "./labels.ts";
+import { actLabels, currencyOf, nameOf, placeOf } from "./labels.ts";
 
 /** So many parts are in sight; the others open. */
 const most = 5;
@@ -23,6 +23,7 @@ export function EntryRow({ entry }: { entry: Entry }) {
   const name = nameOf(entry);
   const place = placeOf(entry);
   const changes = changesOf(entry);
+  const currency = currencyOf(entry);
   // The name is in the sentence already.
   const shown = before === null ? changes.filter((change) => !["name", "email"].includes(change.path)) : changes;
   const [first, rest] = [shown.slice(0, most), shown.slice(most)];
@@ -46,14 +47,14 @@ export function EntryRow({ entry }: { entry: Entry }) {
             <time dateTime={at}>{dateTime(at)}</time>
           </p>
         </div>
-        {first.length > 0 && <ChangeList subject={subject} changes={first} isNew={before === null} />}
+        {first.length > 0 && <ChangeList subject={subject} changes={first} {...{ currency }} isNew={before === null} />}
         {rest.length > 0 && (
           <details className="text-13">
             <summary className="w-fit cursor-pointer py-0.5 text-xs font-medium text-ink-3 hover:text-ink">
               {t("activity.more", { count: rest.length })}
             </summary>
             <div className="mt-1">
-              <ChangeList subject={subject} changes={rest} isNew={before === null} />
+              <ChangeList subject={subject} changes={rest} {...{ currency }} isNew={before === null} />
             </div>
           </details>
         )}

@@ -110,6 +110,10 @@ const named = (state: Entry["after"], member: string) =>
 export const nameOf = ({ subjectName, before, after }: Entry): string | undefined =>
   subjectName ?? named(before, "name") ?? named(after, "name") ?? named(before, "email") ?? named(after, "email");
 
+/** What its amounts are in, where it says so. */
+export const currencyOf = ({ before, after }: Pick<Entry, "before" | "after">): string | undefined =>
+  named(after, "currency") ?? named(before, "currency");
+
 /** Parts whose words are not called as they are. */
 const partLabels: Readonly<Record<string, WordKey>> = {
   "organizations.countryId": "organizations.country",
@@ -119,6 +123,8 @@ const partLabels: Readonly<Record<string, WordKey>> = {
   "members.replacement": "members.replacement",
   "members.expiresAt": "overview.openUntil",
   "files.position": "activity.position",
+  "invoices.taxAmount": "invoices.tax",
+  "invoices.totalAmount": "invoices.gross",
   "events.customer.name": "events.customerName",
   "events.customer.phone": "events.customerPhone",
 };

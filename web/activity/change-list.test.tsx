@@ -1,0 +1,32 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { queryClient } from "#web/kit/query.ts";
+import { stage, strike } from "#web/kit/stage.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { changesOf } from "./changes.ts";
+import { currencyOf } from "./labels.ts";
+
+afterEach(strike);
+
+test("amounts are read in their currency, and called as people call them", async () => {
+  const after = { number: "FA-2026-000120", totalAmount: 4800, taxAmount: 800, currency: "EUR" };
+  const entry = { before: null, after };
+  await stage(() => (
+    <QueryClientProvider client={queryClient}>
+      <ChangeList subject="invoices" changes={changesOf(entry)} isNew currency={currencyOf(entry)} />
+    </QueryClientProvider>
+  ));
+  const said = page.getByRole("term");
+  await expect.element(said.first()).toBeVisible();
+  const pairs = [...document.querySelectorAll("dt")].map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ]);
+  expect(pairs).toEqual([
+    ["Number", "FA-2026-000120"],
+    ["Incl. VAT", "€48.00"],
+    ["VAT", "€8.00"],
+    ["Currency", "Euro"],
+  ]);
+});
