@@ -23,6 +23,7 @@ export interface Page {
   url: string;
   expiresAt: Date;
   amount: number;
+  currency: string;
   isNew: boolean;
 }
 export interface Wanted {
@@ -185,8 +186,8 @@ export async function openFor(scene: Scene, wanted: Wanted): Promise<Page> {
       await closeOpenPage(scene, wanted.eventId);
       continue;
     }
-    const { id: paymentId, amount, session_url: url, expires_at } = payment;
-    const shown = { paymentId, amount, expiresAt: expires_at ?? scene.now };
+    const { id: paymentId, amount, currency, session_url: url, expires_at } = payment;
+    const shown = { paymentId, amount, currency, expiresAt: expires_at ?? scene.now };
     if (url) return { ...shown, url, isNew: false };
     const page = await open(scene, payment);
     if (await keep(scene, payment, page)) return { ...shown, url: page.url, isNew: true };

@@ -111,7 +111,7 @@ async function settlePaid(
     act: "payments.succeed",
     subjectId: payment.id,
     before: undefined,
-    after: { eventId: payment.event_id, method: payment.method, amount: payment.amount },
+    after: { eventId: payment.event_id, method: payment.method, amount: payment.amount, currency: payment.currency },
     address: null,
   });
   if (outcome === "held") await tellPaid(scene, payment.id);

@@ -45,7 +45,10 @@ export async function record(call: Call<typeof payments.record>): Promise<Paymen
   await tellSucceeded(call, { id, event_id: event.id });
   await sendClosing(call, event.id);
   await tellPaid(call, id);
-  call.record({ subjectId: id, after: { eventId: event.id, method: body.method, amount: body.amount } });
+  call.record({
+    subjectId: id,
+    after: { eventId: event.id, method: body.method, amount: body.amount, currency: event.currency },
+  });
   return findPayment(call, organizationId, id);
 }
 

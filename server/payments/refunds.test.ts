@@ -47,6 +47,24 @@ test("parts go back one by one, to the last cent and not beyond", async () => {
   expect(await till.event(eventId)).toMatchObject({ paymentStatus: "refunded" });
 });
 
+test("what the activity tells of money says what it is in", async () => {
+  const { paymentId } = await till.paid();
+  await refund(paymentId, 300);
+  await till.settle();
+  const entries = await till.house.db
+    .selectFrom("activity")
+    .select(["act", "after"])
+    .where("subject_id", "=", paymentId)
+    .orderBy("id")
+    .execute();
+  expect(entries.map(({ act, after }) => [act, after])).toEqual([
+    ["payments.checkout", expect.objectContaining({ amount: 1800, currency: "EUR" })],
+    ["payments.succeed", expect.objectContaining({ amount: 1800, currency: "EUR" })],
+    ["payments.refund", expect.objectContaining({ amount: 300, currency: "EUR" })],
+    ["payments.refundSucceed", expect.objectContaining({ amount: 300, currency: "EUR" })],
+  ]);
+});
+
 test("who was given something back is not asked for it again; the team may still take it", async () => {
   const { eventId, paymentId } = await till.paid();
   await refund(paymentId, 500);

@@ -73,7 +73,7 @@ export async function refund(call: Call<typeof payments.refund>): Promise<Paymen
   if (body.amount > left) throw invalid({ amount: [most] });
   const id = await giveBack(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });
   if (payment.method !== "card") await tellRefundMade(call, id);
-  call.record({ after: { eventId: event_id, amount: body.amount, reason: body.reason } });
+  call.record({ after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason } });
   return findPayment(call, organizationId, payment.id);
 }
 

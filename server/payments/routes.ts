@@ -18,10 +18,13 @@ export default serve(
     mine: (call) => listOwnPayments(call, call.query),
     ofEvent,
     ways: readWays,
-    checkout: prepared(prepareCheckout, async ({ record, params }, { paymentId, url, expiresAt, amount, isNew }) => {
-      record({ subjectId: paymentId, after: { eventId: params.eventId, amount }, isDone: !isNew });
-      return { paymentId, url, expiresAt: expiresAt.toISOString() };
-    }),
+    checkout: prepared(
+      prepareCheckout,
+      async ({ record, params }, { paymentId, url, expiresAt, amount, currency, isNew }) => {
+        record({ subjectId: paymentId, after: { eventId: params.eventId, amount, currency }, isDone: !isNew });
+        return { paymentId, url, expiresAt: expiresAt.toISOString() };
+      },
+    ),
     link: prepared(prepareLink, async (call, link) => {
       await tellLink(call, call.params.eventId, link);
       call.record({ subjectId: link.paymentId, after: { eventId: call.params.eventId, email: link.email } });

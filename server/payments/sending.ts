@@ -52,7 +52,7 @@ export async function settleRefund(
 ): Promise<void> {
   await house.db.transaction().execute(async (db) => {
     const scene = { db, house, now: house.clock.now(), organizationId };
-    await holdEvent(db, organizationId, eventId);
+    const { currency } = await holdEvent(db, organizationId, eventId);
     const rows = db
       .selectFrom("refunds")
       .selectAll()
@@ -73,7 +73,7 @@ export async function settleRefund(
       .where("id", "=", id)
       .execute();
     if (state.state === "pending") return;
-    await noteRefund(scene, refund, state);
+    await noteRefund(scene, { ...refund, currency }, state);
     if (state.state === "succeeded") {
       await tellRefunded(scene, { id, event_id: eventId });
       await tellRefundMade(scene, id);
@@ -86,7 +86,7 @@ export async function settleRefund(
 
 const noteRefund = (
   { db, now, organizationId }: Scene,
-  refund: RefundRow,
+  refund: RefundRow & { currency: string },
   { state, failure }: Pick<provider.RefundState, "state" | "failure">,
 ) =>
   noteHappening(db, {
@@ -96,7 +96,7 @@ const noteRefund = (
     act: state === "succeeded" ? "payments.refundSucceed" : "payments.refundFail",
     subjectId: refund.payment_id,
     before: undefined,
-    after: { amount: refund.amount, ...(failure && { reason: failure }) },
+    after: { amount: refund.amount, currency: refund.currency, ...(failure && { reason: failure }) },
     address: null,
   });
 

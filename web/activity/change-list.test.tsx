@@ -27,6 +27,5 @@ test("amounts are read in their currency, and called as people call them", async
     ["Number", "FA-2026-000120"],
     ["Incl. VAT", "€48.00"],
     ["VAT", "€8.00"],
-    ["Currency", "Euro"],
   ]);
 });

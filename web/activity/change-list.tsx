@@ -13,7 +13,7 @@ import { roleName, typeLabels as roleTypes } from "#web/members/member-badges.ts
 import { usePermissionName } from "#web/members/permission-matrix.tsx";
 import { approvalLabels, countryName, typeLabels, vatLabels } from "#web/organizations/labels.ts";
 import type { WordKey } from "#words/keys.ts";
-import type { Change } from "./changes.ts";
+import { type Change, isAmount } from "./changes.ts";
 import { partLabel } from "./labels.ts";
 
 const enumerations: Readonly<Record<string, Readonly<Record<string, WordKey>>>> = {
@@ -29,8 +29,6 @@ const enumerations: Readonly<Record<string, Readonly<Record<string, WordKey>>>> 
   "events.status": events.statusLabels,
   "events.confidentiality": fields.confidentialityLabels,
 };
-/** In minor units. */
-const isAmount = /(^|\.)(price|amount|totalAmount|taxAmount)$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
@@ -45,7 +43,7 @@ function useSaying(subject: string, said: string | undefined) {
   const number = (path: string, value: number): string => {
     if (path === "countryId") return countryName(value, tag);
     const currency = said ?? own;
-    if (currency && isAmount.test(path)) return money(value, currency);
+    if (currency && isAmount(path)) return money(value, currency);
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
     if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });

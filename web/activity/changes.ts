@@ -13,6 +13,8 @@ type State = Readonly<Record<string, unknown>>;
 
 /** Numbers of things tell people nothing: their names do, where the entry has them. */
 const isTechnical = (path: string) => /(^|\.)id$|Ids?$/.test(path) && path !== "countryId";
+/** In minor units of the currency that the entry or its organization has. */
+export const isAmount = (path: string) => /(^|\.)(price|amount|totalAmount|taxAmount)$/.test(path);
 const isNamed = (value: object): boolean => "id" in value && "name" in value;
 const isState = (value: unknown): value is State =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isNamed(value);
@@ -34,7 +36,10 @@ const isNothing = (value: unknown) =>
  */
 export function changesOf({ before, after }: Pick<Entry, "before" | "after">): Change[] {
   const [was, is] = [new Map(flat(before)), new Map(flat(after))];
-  return [...new Set([...was.keys(), ...is.keys()])]
+  const paths = new Set([...was.keys(), ...is.keys()]);
+  // Amounts are read with it.
+  if ([...paths].some(isAmount)) paths.delete("currency");
+  return [...paths]
     .map((path) => ({ path, before: was.get(path), after: is.get(path) }))
     .filter((change) => !isTechnical(change.path) && !(isNothing(change.before) && isNothing(change.after)))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
