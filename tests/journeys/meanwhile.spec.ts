@@ -105,6 +105,27 @@ test("who is no owner any more keeps the role that they were given meanwhile", a
   expect(data.map(({ id }) => id).toSorted()).toEqual([owner.id, next.id].toSorted());
 });
 
+test("of settings and roles, what nobody touched here stays as somebody else made it meanwhile", async ({
+  another,
+}) => {
+  const club = await found();
+  const roleId = await create(club, "roles", { name: "Coach", type: "admin", permissions: ["events.show"] });
+  const [settings, role] = [await another({ token: club.token }), await another({ token: club.token })];
+  await settings.goto(`/organizations/${club.id}/settings`);
+  await settings.getByLabel("Town").fill("Bourg-en-Bresse");
+  await role.goto(`/organizations/${club.id}/roles/${roleId}/edit`);
+  await role.getByLabel("Name", { exact: true }).fill("Head coach");
+  await ask("PATCH", `/organizations/${club.id}`, { token: club.token, body: { legalName: "Écluse SAS" } });
+  await change(club, `roles/${roleId}`, { permissions: ["events.show", "events.create"] });
+  await settings.getByRole("form", { name: "Seller" }).getByRole("button", { name: "Save" }).click();
+  await expect(settings.getByLabel("Legal name")).toHaveValue("Écluse SAS");
+  await expect(settings.getByLabel("Town")).toHaveValue("Bourg-en-Bresse");
+  await role.getByRole("button", { name: "Save" }).click();
+  await heading(role, "Head coach");
+  const { data } = await ask<object>("GET", `/organizations/${club.id}/roles/${roleId}`, club);
+  expect(data).toMatchObject({ name: "Head coach", permissions: ["events.show", "events.create"] });
+});
+
 test("the ends of a period that are chosen one right after the other both count", async ({ another }) => {
   const club = await found();
   await openCourt(club);

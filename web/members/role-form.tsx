@@ -11,6 +11,7 @@ import { MultiSelectField, SegmentsField } from "#web/kit/choice-fields.tsx";
 import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
 import { TextField } from "#web/kit/fields.tsx";
+import { changedFrom } from "#web/kit/form-values.ts";
 import { FormSection } from "#web/kit/form-section.tsx";
 import { Form, FormActions, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
@@ -57,22 +58,12 @@ export function RoleCreatePage() {
 export function RoleEditPage() {
   const t = useWords();
   const { organizationId, path } = useScope();
-  const navigate = useNavigate();
-  const forget = useForgetRoles();
   const params = { organizationId, roleId: useParam("roleId") };
-  const here = path(`/roles/${params.roleId}`);
   const { data, error, refetch } = useCurrent(read(members.readRole, { params }));
-  const update = useMutation({
-    ...write(members.updateRole),
-    onSuccess: async () => {
-      forget();
-      await navigate({ to: here });
-    },
-  });
   const role = data?.data;
   const crumbs = [
     ...useRoleCrumbs(),
-    <Link key="role" to={here}>
+    <Link key="role" to={path(`/roles/${params.roleId}`)}>
       {role?.name ?? t("members.role")}
     </Link>,
   ];
@@ -81,7 +72,7 @@ export function RoleEditPage() {
       {role?.isBuiltIn ? (
         <p className="rounded-lg bg-sunken px-4 py-3 text-13 text-ink-2">{t("members.builtInNote")}</p>
       ) : role ? (
-        <RoleForm role={role} onSave={(body) => update.mutateAsync({ params, body })} />
+        <EditForm key={role.id} role={role} />
       ) : error ? (
         <FailedState error={error} onRetry={refetch} />
       ) : (
@@ -89,6 +80,22 @@ export function RoleEditPage() {
       )}
     </Page>
   );
+}
+
+/** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
+function EditForm({ role }: { role: Role }) {
+  const [before] = useState(role);
+  const { organizationId, path } = useScope();
+  const navigate = useNavigate();
+  const forget = useForgetRoles();
+  const update = useMutation({ ...write(members.updateRole), onSuccess: forget });
+  const save = async (draft: Draft) => {
+    const body = changedFrom({ ...before, fieldIds: before.fields.map(({ id }) => id) }, draft);
+    const params = { organizationId, roleId: String(before.id) };
+    if (Object.keys(body).length > 0) await update.mutateAsync({ params, body });
+    await navigate({ to: path(`/roles/${before.id}`) });
+  };
+  return <RoleForm role={before} onSave={save} />;
 }
 
 interface RoleFormProps {

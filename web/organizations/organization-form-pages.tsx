@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { members } from "#contract/members.ts";
-import { organizations } from "#contract/organizations.ts";
+import { type Organization, organizations } from "#contract/organizations.ts";
 import { read, write } from "#web/kit/api.ts";
 import { useCurrent } from "#web/kit/current.ts";
 import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
+import { changedFrom } from "#web/kit/form-values.ts";
 import { FailedState } from "#web/kit/listing.tsx";
 import { Page } from "#web/kit/page.tsx";
 import { useScope } from "#web/kit/scope.ts";
@@ -15,7 +16,7 @@ import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 /** What one sees change with an organization: itself, its lists, and its name in the shell. */
 const changed = [organizations.list, organizations.search, members.min];
 
-/** Changes the organization of the scope, and shows what it now is. */
+/** Changes the organization of the scope, and shows what it now is. Only what is changed is sent: what others changed meanwhile stays. */
 export function useOrganizationChange() {
   const { organizationId } = useScope();
   const cache = useQueryClient();
@@ -27,7 +28,10 @@ export function useOrganizationChange() {
       for (const { name } of changed) void cache.invalidateQueries({ queryKey: [name] });
     },
   });
-  return (body: Parameters<typeof mutateAsync>[0]["body"]) => mutateAsync({ params, body });
+  return async (before: Organization, after: NonNullable<Parameters<typeof mutateAsync>[0]["body"]>) => {
+    const body = changedFrom(before, after);
+    if (Object.keys(body).length > 0) await mutateAsync({ params, body });
+  };
 }
 
 export function OrganizationCreatePage() {
@@ -69,7 +73,7 @@ export function OrganizationEditPage() {
         <OrganizationForm
           organization={data.data}
           onSave={async ({ addOwner: _addOwner, emailOwner: _emailOwner, ...details }) => {
-            await change(details);
+            await change(data.data, details);
             await navigate({ to: path("/overview") });
           }}
         />

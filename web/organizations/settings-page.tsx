@@ -72,10 +72,12 @@ function Profile({ organization }: PartProps) {
   );
 }
 
-function BookingForm({ organization: { approvalDefault, cancellationDeadline, paymentOnSite } }: PartProps) {
+function BookingForm({ organization }: PartProps) {
   const t = useWords();
+  const { approvalDefault, cancellationDeadline, paymentOnSite } = organization;
   return (
     <PartForm
+      organization={organization}
       title={t("organizations.bookings")}
       hint={t("organizations.bookingsText")}
       schema={Booking}
@@ -105,14 +107,15 @@ function BookingForm({ organization: { approvalDefault, cancellationDeadline, pa
   );
 }
 
-function RulesForm({ organization: { bookingRules } }: PartProps) {
+function RulesForm({ organization }: PartProps) {
   const t = useWords();
   return (
     <PartForm
+      organization={organization}
       title={t("organizations.bookingRules")}
       hint={t("organizations.bookingRulesText")}
       schema={Rules}
-      values={{ bookingRules }}
+      values={{ bookingRules: organization.bookingRules }}
     >
       <BookingRulesFields none={t("organizations.noLimit")} />
     </PartForm>

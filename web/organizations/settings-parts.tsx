@@ -24,7 +24,7 @@ export interface PartProps {
   organization: Organization;
 }
 
-interface PartFormProps<S extends z.ZodMiniType> {
+interface PartFormProps<S extends z.ZodMiniType> extends PartProps {
   title: string;
   hint: string;
   schema: S;
@@ -33,7 +33,8 @@ interface PartFormProps<S extends z.ZodMiniType> {
 }
 
 /** A part with its own button; its values are what the server has, until somebody changes them. */
-export function PartForm<S extends z.ZodMiniType>({ title, hint, schema, values, children }: PartFormProps<S>) {
+export function PartForm<S extends z.ZodMiniType>(props: PartFormProps<S>) {
+  const { organization, title, hint, schema, values, children } = props;
   const change = useOrganizationChange();
   return (
     <Form
@@ -41,7 +42,7 @@ export function PartForm<S extends z.ZodMiniType>({ title, hint, schema, values,
       schema={schema}
       defaultValues={values}
       // Every part is a part of the organization's changes.
-      onSubmit={(parsed) => change(parsed as Parameters<typeof change>[0])}
+      onSubmit={(parsed) => change(organization, parsed as Parameters<typeof change>[1])}
       label={title}
     >
       <FormSection title={title} hint={hint}>
@@ -55,10 +56,12 @@ export function PartForm<S extends z.ZodMiniType>({ title, hint, schema, values,
   );
 }
 
-export function SellerForm({ organization: { name, legalName, addressLine, postalCode, city } }: PartProps) {
+export function SellerForm({ organization }: PartProps) {
   const t = useWords();
+  const { name, legalName, addressLine, postalCode, city } = organization;
   return (
     <PartForm
+      organization={organization}
       title={t("organizations.seller")}
       hint={t("organizations.sellerText")}
       schema={Seller}
@@ -80,12 +83,14 @@ export function SellerForm({ organization: { name, legalName, addressLine, posta
   );
 }
 
-export function MoneyForm({ organization: { timezone, currency, vatProfile, vatRate } }: PartProps) {
+export function MoneyForm({ organization }: PartProps) {
   const t = useWords();
+  const { timezone, currency, vatProfile, vatRate } = organization;
   const tag = useLocale();
   const names = new Intl.DisplayNames(tag, { type: "currency" });
   return (
     <PartForm
+      organization={organization}
       title={t("organizations.placeAndMoney")}
       hint={t("organizations.placeAndMoneyText")}
       schema={Money}
