@@ -113,7 +113,8 @@ async function check(call: Change, event: EventRow, draft: Draft, field: Field, 
   const customerId = body.customer && "userId" in body.customer ? body.customer.userId : undefined;
   const unknown = () => invalid({ "customer.userId": [say("events.customerUnknown")] });
   const override = draft.override || draft.kind === "block";
-  const hasBegun = event.start_time <= now && moves.isEarlierOrLater && !standing.permissions.has("events.override");
+  // What has begun keeps its start, and nothing else gets one that is over.
+  const isBound = moves.isEarlierOrLater && !standing.permissions.has("events.override");
   // What a field of other dimensions does not allow is chosen anew, rather than refused.
   const fits = moves.isElsewhere ? { ...draft, minPeople: body.minPeople, maxPeople: body.maxPeople } : draft;
   const sport = moves.isElsewhere && body.sportId === undefined ? { ...draft, sportId: null } : draft;
@@ -126,10 +127,10 @@ async function check(call: Change, event: EventRow, draft: Draft, field: Field, 
     () => moves.isMove && refuseClosed(db, field, moves, { isTeam, override }),
     () => refuseOddTime(draft),
     () => customerId && findMemberName(db, organizationId, customerId, unknown),
+    () => (isTeam ? isBound : moves.isMove) && refusePast(draft, now),
     () => {
-      if (hasBegun) throw invalid({ startTime: [say("events.hasBegun")] });
+      if (isBound && event.start_time <= now) throw invalid({ startTime: [say("events.hasBegun")] });
     },
-    () => moves.isMove && !isTeam && refusePast(draft, now),
     () => moves.isMove && bounds && refuseBeyond(bounds, draft, { now, timezone: field.timezone }),
   );
   return { people, sportId };

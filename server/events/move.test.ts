@@ -151,10 +151,44 @@ test("the hours hold for moves too: members within, the team outside with its pe
 test("the start of what has begun stays, its end moves", async () => {
   const id = await book(club.member);
   house.clock.set(at("18:10"));
-  expect((await club.staff("PATCH", url(id), { startTime: at("18:30") })).body.errors).toEqual({
-    startTime: ["This event has begun: its start stays."],
-  });
+  for (const startTime of [at("18:30"), at("17:00")])
+    expect((await club.staff("PATCH", url(id), { startTime })).body.errors).toEqual({
+      startTime: ["This event has begun: its start stays."],
+    });
   expect((await club.staff("PATCH", url(id), { duration: 90 })).status).toBe(200);
+});
+
+test("the team moves nothing into the past without the permission: neither as a whole, nor by its start", async () => {
+  const id = await book(club.member);
+  house.clock.set(at("12:10"));
+  const seen = (await club.staff("GET", url(id))).body.data.startTime;
+  const gone = { startTime: ["Choose a start in the future"] };
+  for (const into of [{ startTime: at("10:00") }, { startTime: at("12:00"), duration: 420 }, { startTime: at("18:00", "2026-06-09"), fieldId: two }])
+    for (const trial of ["", "?dryRun=true"]) {
+      const { status, body } = await club.staff("PATCH", url(id, trial), into);
+      expect([status, body.errors]).toEqual([422, gone]);
+    }
+  expect((await club.staff("GET", url(id))).body.data.startTime).toBe(seen);
+  expect((await club.staff("PATCH", url(id), { startTime: at("12:30") })).status).toBe(200);
+  expect((await club.manager("PATCH", url(id), { startTime: at("10:00") })).status).toBe(200);
+  expect((await club.manager("PATCH", url(id), { startTime: at("18:00") })).status).toBe(200);
+});
+
+test("what may no longer be taken back says why: its hour has passed meanwhile", async () => {
+  const id = await book(club.member);
+  house.clock.set(at("17:59"));
+  const { body } = await club.staff("PATCH", url(id), { startTime: at("20:00") });
+  house.clock.set(at("18:01"));
+  const back = { startTime: at("18:00"), duration: 60, pricing: "keep", seen: body.data.updated_at };
+  const refused = await club.staff("PATCH", url(id), back);
+  expect([refused.status, refused.body.errors]).toEqual([422, { startTime: ["Choose a start in the future"] }]);
+});
+
+test("the end of what runs moves, also into what has gone by; and so does the event to another field", async () => {
+  const id = await book(club.member);
+  house.clock.set(at("18:40"));
+  expect((await club.staff("PATCH", url(id), { duration: 30 })).status).toBe(200);
+  expect((await club.staff("PATCH", url(id), { fieldId: two })).status).toBe(200);
 });
 
 test("a closed field takes no moves; what is on it may still be renamed", async () => {
