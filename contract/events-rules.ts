@@ -84,6 +84,8 @@ const hour = 3_600_000;
 export const holdMs = 31 * 60_000;
 /** A toast offers to take a cancel back for 10 seconds; the way there and back is granted too. */
 export const undoMs = 15_000;
+/** So long after its end an event is completed by itself: the last words are not said over a game in extra time. */
+export const completeMs = 15 * 60_000;
 
 /** Until when the booker may cancel or move. */
 export const cancelableUntil = ({ start_time, cancellation_deadline }: Standing): Date =>

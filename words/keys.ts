@@ -1662,6 +1662,7 @@ export interface Words {
   "planning.isBooked": Record<never, never>;
   "planning.isCanceled": Record<never, never>;
   "planning.isCompleted": Record<never, never>;
+  "planning.isGone": Record<never, never>;
   "planning.isPast": Record<never, never>;
   "planning.keepMine": Record<never, never>;
   "planning.keyBlock": Record<never, never>;
@@ -1776,6 +1777,7 @@ export interface Words {
   "planning.soon": Record<never, never>;
   "planning.space": Record<never, never>;
   "planning.staffOnly": Record<never, never>;
+  "planning.staysGone": Record<never, never>;
   "planning.stretching": { name: string | number };
   "planning.takeTheirs": Record<never, never>;
   "planning.taken": { percent: string | number };

@@ -1,7 +1,7 @@
 /** What becomes of events with the time that passes. Each is settled in a transaction of its own, which reads it again. */
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { jobActs } from "#contract/events.ts";
-import { undoMs } from "#contract/events-rules.ts";
+import { completeMs, undoMs } from "#contract/events-rules.ts";
 import { noteHappening } from "#server/kit/activity.ts";
 import { announce, type Scene } from "#server/kit/announce.ts";
 import type { House } from "#server/kit/house.ts";
@@ -26,8 +26,6 @@ declare module "#server/kit/announce.ts" {
 }
 
 const minute = 60_000;
-/** After the end, so that the last words are not said over a game in extra time. */
-const completeAfter = 15 * minute;
 /** A payment that was begun in the last second still arrives. */
 const expireAfter = 2 * minute;
 const atOnce = 100;
@@ -120,7 +118,7 @@ async function letGo(scene: Scene, event: EventRow): Promise<void> {
 
 const complete: Work = {
   by: "end_time",
-  isDue: (now) => sql`status = 'approved' and end_time <= ${before(now, completeAfter)}`,
+  isDue: (now) => sql`status = 'approved' and end_time <= ${before(now, completeMs)}`,
   async settle(scene, event) {
     const { db, now, organizationId } = scene;
     await updateEvent(db, organizationId, event.id, { status: "completed", updated_at: now });

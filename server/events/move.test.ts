@@ -163,7 +163,11 @@ test("the team moves nothing into the past without the permission: neither as a 
   house.clock.set(at("12:10"));
   const seen = (await club.staff("GET", url(id))).body.data.startTime;
   const gone = { startTime: ["Choose a start in the future"] };
-  for (const into of [{ startTime: at("10:00") }, { startTime: at("12:00"), duration: 420 }, { startTime: at("18:00", "2026-06-09"), fieldId: two }])
+  for (const into of [
+    { startTime: at("10:00") },
+    { startTime: at("12:00"), duration: 420 },
+    { startTime: at("18:00", "2026-06-09"), fieldId: two },
+  ])
     for (const trial of ["", "?dryRun=true"]) {
       const { status, body } = await club.staff("PATCH", url(id, trial), into);
       expect([status, body.errors]).toEqual([422, gone]);

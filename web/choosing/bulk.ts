@@ -5,7 +5,7 @@ import { events } from "#contract/events.ts";
 import { payments, type recordedMethods } from "#contract/payments.ts";
 import { refreshEvents, refreshMoney } from "#web/availability/refresh.ts";
 import { backFrom } from "#web/events/event-draft.ts";
-import { ApiError, call } from "#web/kit/api.ts";
+import { ApiError, call, reasonOf } from "#web/kit/api.ts";
 import { dates } from "#web/kit/dates.ts";
 import { announce } from "#web/kit/said.tsx";
 import { useScope } from "#web/kit/scope.ts";
@@ -39,7 +39,6 @@ interface Deed {
 }
 type Each = (item: Item & { event: { id: string } }) => Promise<(() => Promise<unknown>) | undefined>;
 
-const reasonOf = ({ errors, message }: ApiError) => Object.values(errors ?? {}).flat()[0] ?? message;
 type RecordedMethod = (typeof recordedMethods)[number];
 const quiet = { quiet: true } as const;
 
@@ -135,7 +134,7 @@ export function useBulk(board: Board) {
       }
       const { data: after } = await call(events.update, { params, body: { ...place, seen: before.updated_at } }, quiet);
       const back = { ...backFrom(before, after, true), notify: false, seen: after.updated_at };
-      return () => call(events.update, { params, body: back });
+      return () => call(events.update, { params, body: back }, { quiet: "reason" });
     });
   return { progress, outcome, close: () => setOutcome(undefined), approve, pay, cancel, move };
 }

@@ -139,7 +139,9 @@ function useChange(event: Event, team: boolean): (body: Changes) => Promise<void
       const isFree = team || data.price >= event.price;
       if (isMove(body) && isFree)
         offerUndo(message, async () => {
-          await call(events.update, { params, body: { ...backFrom(event, data, team), seen: data.updated_at } });
+          const body = { ...backFrom(event, data, team), seen: data.updated_at };
+          const { message: said = "" } = await call(events.update, { params, body }, { quiet: "reason" });
+          toast({ description: said, variant: "success", duration: outcomeDuration });
           refreshEvents(cache);
         });
       else toast({ description: message, variant: "success", duration: outcomeDuration });

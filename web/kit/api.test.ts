@@ -123,6 +123,25 @@ test("a quiet call says nothing, and neither does one that was called off", asyn
   expect(shown()).toEqual([]);
 });
 
+test("what is taken back and refused says the reason itself, and a lost connection is none", async () => {
+  const quiet = { quiet: "reason" } as const;
+  answer(422, { message: "The given data was invalid.", errors: { startTime: ["Choose a start in the future"] } });
+  await failed(call(courts.list, {}, quiet));
+  answer(409, { message: "Taken." });
+  await failed(call(courts.list, {}, quiet));
+  answer(500, { message: "Broken." });
+  await failed(call(courts.list, {}, quiet));
+  expect(shown().map(({ title, description }) => [title, description])).toEqual([
+    ["Something went wrong", "Broken."],
+    [undefined, "Taken."],
+    [undefined, "Choose a start in the future"],
+  ]);
+  removeToast();
+  answer(200, { message: "Saved", data: null });
+  await call(courts.list, {}, quiet);
+  expect(shown()).toEqual([]);
+});
+
 test("a refused token ends the session once, however many requests were under way", async () => {
   const out = vi.fn();
   onSignedOut(out);

@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Answer, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
 import { endSession, token } from "./session.ts";
-import { outcomeDuration, toast } from "./toast.ts";
+import { outcomeDuration, toast, toastDuration } from "./toast.ts";
 import { language, t } from "./words.ts";
 
 type Part<Name extends string, Value> = undefined extends Value
@@ -22,8 +22,8 @@ type Args<E extends Endpoint, More> =
   Record<never, never> extends Ask<E> ? [ask?: Ask<E>, options?: More] : [ask: Ask<E>, options?: More];
 export interface Options {
   signal?: AbortSignal;
-  /** No toasts: the caller says itself what happened. `outcome`: failures are still told. */
-  quiet?: boolean | "outcome";
+  /** No toasts: the caller says itself what happened. `outcome`: failures are still told; `reason`: refusals by their reason alone. */
+  quiet?: boolean | "outcome" | "reason";
 }
 type Quiet = Pick<Options, "quiet">;
 interface Sent {
@@ -106,7 +106,8 @@ export async function settle<Taken>(
     const failure = error instanceof ApiError ? error : new ApiError(0, t("kit.offline"), { cause: error });
     // Where everyone may call, a 401 is an answer to the form and not the end of a session.
     const ended = failure.status === 401 && endpoint.allow !== "everyone";
-    if (quiet !== true) sayFailure(failure, ended);
+    if (quiet === "reason" && failure.status >= 400 && failure.status < 500 && !ended) sayReason(failure);
+    else if (quiet !== true) sayFailure(failure, ended);
     if (ended) endSession(used);
     throw failure;
   }
@@ -134,6 +135,13 @@ export function sayFailure(failure: ApiError, ended = false): void {
     duration: outcomeDuration,
   });
 }
+
+/** The first thing that is wrong, in words: what stands beside a field says more than that some of them are wrong. */
+export const reasonOf = ({ errors, message }: ApiError): string => Object.values(errors ?? {}).flat()[0] ?? message;
+
+/** For what no form shows beside its fields. */
+const sayReason = (failure: ApiError): void =>
+  void toast({ description: reasonOf(failure), variant: "error", duration: toastDuration });
 
 function send(
   endpoint: Endpoint,

@@ -21,7 +21,7 @@ interface MoveAskProps {
 
 type Pricing = "reprice" | "keep" | "custom";
 
-export function MoveAsk({ question: { target, before, after }, moves, frame }: MoveAskProps) {
+export function MoveAsk({ question: { target, before, after, warning }, moves, frame }: MoveAskProps) {
   const t = useWords();
   const { timeRange, date } = useDates(target.timezone);
   const priceText = usePriceText();
@@ -69,6 +69,7 @@ export function MoveAsk({ question: { target, before, after }, moves, frame }: M
           </span>
         )}
       </p>
+      {warning && <p className="text-13 text-danger">{t(warning)}</p>}
       {before.seriesId !== null && team && isSameDay && (
         <Segments
           name="planning-dates"

@@ -44,14 +44,15 @@ let asked: URL[];
 let sent: { scope: string; changes: object }[];
 /** Of a series, the hour at which its other date is, in UTC. */
 let other: string;
-/** Whether there is room where an event is to go. */
+/** Whether there is room where an event is to go, and what it is there. */
 let isFree: boolean;
+let became: Partial<Event>;
 beforeAll(async () => {
   await ensureTemporal();
   await setLanguage("en", { persist: false });
 });
 beforeEach(() => {
-  [event, asked, sent, other, isFree] = [known(), [], [], "08:00", false];
+  [event, asked, sent, other, isFree, became] = [known(), [], [], "08:00", false, {}];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
     const url = new URL(given instanceof Request ? given.url : given.toString(), location.href);
     if (url.pathname.endsWith("/availability")) {
@@ -66,8 +67,9 @@ beforeEach(() => {
       return Response.json({ data: { updated: ["e1", "e2"], skipped: [] }, message: "Saved" });
     }
     if (init?.method === "GET") return Response.json({ data: event });
-    if (isFree) return Response.json({ data: event });
-    return Response.json({ message: "No slot available" }, { status: 409 });
+    if (isFree) return Response.json({ data: { ...event, ...became } });
+    const errors = { startTime: ["No slot available"] };
+    return Response.json({ message: "The given data was invalid.", errors }, { status: 409 });
   });
 });
 afterEach(() => {
@@ -171,6 +173,25 @@ test("who moves on what they have just moved is blamed on nobody, whether that i
   const { moving, question } = mover(onwards);
   await start(moving, onwards);
   expect(question()).toMatchObject({ kind: "refused", reason: expect.stringContaining("Somebody has moved Lesson") });
+});
+
+test("a time that has passed is asked about, and what is over for long cannot be moved back: nobody offers it", async () => {
+  [isFree, became] = [true, { startTime: at("10:00", "2021-06-10"), endTime: at("11:00", "2021-06-10") }];
+  const { moving, question } = mover();
+  await start(moving, target);
+  expect(question()).toMatchObject({ kind: "ask", warning: "planning.staysGone" });
+  await commit(moving, { target, before: event, manner: {} });
+  expect(said()).toEqual(["Moved to Court 1, 12:00 PM"]);
+  expect(undoLast()).toBe(false);
+});
+
+test("a move that can no longer be taken back says the reason", async () => {
+  isFree = true;
+  await start(mover().moving, target);
+  isFree = false;
+  removeToast();
+  expect(undoLast()).toBe(true);
+  await expect.poll(said).toEqual(["No slot available"]);
 });
 
 test("dates of a series that moved together go back together, and once more there", async () => {

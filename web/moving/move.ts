@@ -4,20 +4,22 @@ import type { Dispatch, SetStateAction } from "react";
 import { flushSync } from "react-dom";
 import { availability } from "#contract/availability.ts";
 import { type Event, events } from "#contract/events.ts";
+import { completeMs } from "#contract/events-rules.ts";
 import { series, type SeriesScope } from "#contract/series.ts";
 import { nextFree, wallClockOf } from "#web/availability/slots.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
 import { backFrom, type Changes } from "#web/events/event-draft.ts";
-import { ApiError, call, sayFailure } from "#web/kit/api.ts";
+import { ApiError, call, reasonOf, sayFailure } from "#web/kit/api.ts";
 import { dates } from "#web/kit/dates.ts";
 import { toast } from "#web/kit/toast.ts";
 import { offerUndo } from "#web/kit/undo.ts";
 import type { Translate } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
 import { movedBack } from "#web/series/series-draft.ts";
 import { slideBack } from "./going-back.ts";
 import { type Manner, type Question, sayPutBack } from "./moving.ts";
 import { showPlanned } from "./planned.ts";
-import { changesTo, isElsewhereBy, reasonOf, seriesChangesOf, type Target } from "./target.ts";
+import { changesTo, isElsewhereBy, seriesChangesOf, type Target } from "./target.ts";
 
 /** Who moves, where, and what shows it. */
 export interface Moving {
@@ -32,6 +34,15 @@ export interface Moving {
   setQuestion: Dispatch<SetStateAction<Question | undefined>>;
 }
 
+/** Whether it is over for so long that it is completed by itself. */
+const isCompletedSoon = (endTime: string): boolean => Date.parse(endTime) + completeMs <= Date.now();
+/** What has to be known before something is moved to a time that has passed. */
+function warningOf(before: Event, after: Event): WordKey | undefined {
+  const isEarlierOrLater = Date.parse(before.startTime) !== Date.parse(after.startTime);
+  if (!isEarlierOrLater || Date.parse(after.startTime) > Date.now()) return undefined;
+  return isCompletedSoon(after.endTime) ? "planning.staysGone" : "planning.isGone";
+}
+
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
 const paramsOf = ({ organizationId }: Moving, { eventId }: Target) => ({ organizationId, eventId });
 
@@ -42,7 +53,7 @@ function done({ cache, organizationId, team, t }: Moving, before: Event, after: 
   const params = { organizationId, eventId: after.id };
   let seen = after.updated_at;
   const send = async (changes: Changes) => {
-    const { data } = await call(events.update, { params, body: { ...changes, seen } }, { quiet: "outcome" });
+    const { data } = await call(events.update, { params, body: { ...changes, seen } }, { quiet: "reason" });
     seen = data.updated_at;
     showPlanned(cache, data);
     refreshEvents(cache);
@@ -53,6 +64,8 @@ function done({ cache, organizationId, team, t }: Moving, before: Event, after: 
   const said = isResized
     ? t("planning.resized", { name: after.name, range: timeRange(after.startTime, after.endTime) })
     : t("planning.moved", { field: after.field.name, time: time(after.startTime) });
+  // What is completed by then cannot be moved any more, not even back.
+  if (isCompletedSoon(after.endTime)) return void toast({ description: said, variant: "success" });
   offerUndo(
     said,
     () => send(backFrom(before, after, team)),
@@ -76,7 +89,7 @@ async function moveSeries({ cache, t }: Moving, { before, target, scope, notify 
   const { changes } = seriesChangesOf(target, before);
   const which = { eventId, scope, ...(notify === undefined ? {} : { notify }) };
   const params = { organizationId, seriesId: seriesId ?? "" };
-  const send = async (its: typeof changes, quiet: true | "outcome" = "outcome") => {
+  const send = async (its: typeof changes, quiet: true | "reason" = "reason") => {
     const { data } = await call(series.update, { params, body: { ...which, changes: its } }, { quiet });
     refreshEvents(cache);
     return data;
@@ -180,9 +193,11 @@ export async function start(moving: Moving, target: Target): Promise<void> {
     const { data: after } = await call(events.update, { params, query: { dryRun: "true" }, body }, { quiet: true });
     const isOthers = before.customer !== null && before.customer.userId !== userId;
     const isPaid = before.paymentStatus === "paid" || before.paymentStatus === "partially_paid";
-    const asks = after.price !== before.price || isOthers || isPaid || before.seriesId !== null || isCoarse();
+    const warning = warningOf(before, after);
+    const isCounted = isOthers || isPaid || before.seriesId !== null || warning !== undefined;
+    const asks = after.price !== before.price || isCounted || isCoarse();
     if (!asks) await commit(moving, { target, before, manner: {} });
-    else if (moving.latest() === target) setQuestion({ kind: "ask", target, before, after });
+    else if (moving.latest() === target) setQuestion({ kind: "ask", target, before, after, warning });
     else if (moving.latest()?.eventId !== target.eventId) sayPutBack(before, t);
   } catch (error) {
     await refuse(moving, target, error, known);

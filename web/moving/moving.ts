@@ -9,11 +9,12 @@ import { loaded } from "#web/kit/loaded.ts";
 import { isTeam, useScope, useUser } from "#web/kit/scope.ts";
 import { toast } from "#web/kit/toast.ts";
 import { type Translate, useWords } from "#web/kit/words.ts";
+import type { WordKey } from "#words/keys.ts";
 import type { Moving } from "./move.ts";
 import type { Target } from "./target.ts";
 
 export type Question =
-  | { kind: "ask"; target: Target; before: Event; after: Event }
+  | { kind: "ask"; target: Target; before: Event; after: Event; warning?: WordKey | undefined }
   | { kind: "refused"; target: Target; reason: string; free: readonly FreeSlot[]; isOutside: boolean };
 /** How a move is done. */
 export interface Manner extends Pick<Changes, "pricing" | "price" | "priceReason" | "notify"> {

@@ -2,7 +2,6 @@
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { wallClockOf } from "#web/availability/slots.ts";
 import type { Changes } from "#web/events/event-draft.ts";
-import type { ApiError } from "#web/kit/api.ts";
 import { type Board, instantAt, type Item } from "#web/planner/board.ts";
 import type { Slot } from "#web/planner/geometry.ts";
 
@@ -77,6 +76,3 @@ export function withMoved(data: Planning, moved: Target | undefined): Planning {
     events: data.events.map((event) => (event.id === eventId ? { ...event, fieldId, startTime, endTime } : event)),
   };
 }
-
-/** The first thing that is wrong, in words. */
-export const reasonOf = ({ errors, message }: ApiError): string => Object.values(errors ?? {}).flat()[0] ?? message;

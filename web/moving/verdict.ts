@@ -1,14 +1,14 @@
 /** What the server says of a place while an event is held over it, without doing anything. */
 import { useEffect, useState } from "react";
 import { events } from "#contract/events.ts";
-import { ApiError, call } from "#web/kit/api.ts";
+import { ApiError, call, reasonOf } from "#web/kit/api.ts";
 import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
 import { useScope } from "#web/kit/scope.ts";
 import type { Board } from "#web/planner/board.ts";
 import type { Drag } from "#web/planner/drag.ts";
 import type { Slot } from "#web/planner/geometry.ts";
 import { warmMoves } from "./moving.ts";
-import { changesTo, reasonOf, targetOf } from "./target.ts";
+import { changesTo, targetOf } from "./target.ts";
 
 const settleMs = 250;
 

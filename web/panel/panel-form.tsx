@@ -132,7 +132,9 @@ function useChange(base: Event, { seen, onDone }: { seen: string; onDone: () => 
       const { data, message = "" } = await call(events.update, { params, body }, { quiet: true });
       showPlanned(cache, data);
       const back = async () => {
-        await call(events.update, { params, body: { ...backFrom(base, data, true), seen: data.updated_at } });
+        const its = { ...backFrom(base, data, true), seen: data.updated_at };
+        const { message: said = "" } = await call(events.update, { params, body: its }, { quiet: "reason" });
+        toast({ description: said, variant: "success", duration: outcomeDuration });
         refreshEvents(cache);
       };
       if (isMove(changes)) offerUndo(message, back);

@@ -2,7 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { Planning, PlanningEvent, PlanningField } from "#contract/planning.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
 import { boardOf, isInTheWay } from "./board.ts";
+import { obstacleAt } from "./drag.ts";
 import { counts, isMeant } from "./filters.ts";
+import type { Slot } from "./geometry.ts";
 
 beforeAll(ensureTemporal);
 
@@ -162,4 +164,27 @@ test("in the week of a change of the clocks every day begins at the same hour of
   ]);
   expect(lanes.map((lane) => lane.open)).toEqual([[{ from: 0, to: 720 }], [{ from: 0, to: 720 }]]);
   expect(span).toBe(720);
+});
+
+test("what is in hand cannot go where something stands, nor into the past for those who may not; and stays at its own start", () => {
+  const day = "2026-06-10";
+  const fields = [fieldOf("A", { open }), fieldOf("B", { status: "closed" })];
+  const events = [
+    eventOf("A", `${day}T08:00:00Z`, `${day}T09:00:00Z`),
+    eventOf("A", `${day}T10:00:00Z`, `${day}T11:00:00Z`),
+  ];
+  const board = boardOf(planningOf(day, fields, events), fields, drawn(day));
+  const [item] = board.items;
+  const against = (slot: Slot, now?: number) => obstacleAt(board, { slot, item }, now);
+  const now = Date.parse(`${day}T07:30:00Z`);
+  const early = { lane: 0, from: 60, to: 120 };
+  expect([against(early, now), against(early), against({ ...early, from: 30 })]).toEqual([
+    "events.startInPast",
+    undefined,
+    undefined,
+  ]);
+  expect(against({ lane: 0, from: 120, to: 180 }, Date.parse(`${day}T08:30:00Z`))).toBe(undefined);
+  expect(against({ lane: 0, from: 210, to: 270 }, now)).toBe("planning.inTheWay");
+  expect(against({ lane: 0, from: 0, to: 60 })).toBe("events.outsideHours");
+  expect(against({ lane: 1, from: 120, to: 180 }, now)).toBe("events.fieldClosed");
 });

@@ -3,7 +3,6 @@ import { dayBounds } from "#contract/hours-rules.ts";
 import type { EventStatus, EventType } from "#contract/events.ts";
 import type { Planning, PlanningEvent, PlanningField, PriceBand } from "#contract/planning.ts";
 import { isStanding, meaningOf } from "./filters.ts";
-import type { WordKey } from "#words/keys.ts";
 import { gaps, shared, type Slot, type Stretch, type Track, union } from "./geometry.ts";
 
 export type View = "day" | "week" | "list";
@@ -262,16 +261,6 @@ export const instantAt = ({ origin }: Lane, minutes: number): string =>
 export function minutesOf({ origin }: Lane, instant: number, span: number): number | undefined {
   const minutes = (instant - origin) / minute;
   return minutes >= 0 && minutes <= span ? minutes : undefined;
-}
-
-/** Why nothing can be put where an event is held, as far as the grid knows by itself. */
-export function obstacleAt(board: Board, held: { slot: Slot; item?: Item | undefined }): WordKey | undefined {
-  const lane = board.lanes[held.slot.lane];
-  const { from, to } = held.slot;
-  if (lane?.field.status === "closed") return "events.fieldClosed";
-  if (isInTheWay(board, held)) return "planning.inTheWay";
-  const isBound = held.item && held.item.event.kind !== "block" && lane && lane.open.length > 0;
-  return isBound && !lane.open.some((open) => open.from <= from && to <= open.to) ? "events.outsideHours" : undefined;
 }
 
 /** Whether something else stands where an event would be put, or the field is closed. */

@@ -3,7 +3,9 @@ import { type PointerEvent as Press, type RefObject, useRef, useState } from "re
 import { afterPaint } from "#web/kit/after-paint.ts";
 import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
 import { usePointerDrag } from "#web/kit/pointer-drag.ts";
-import type { Board, Item } from "./board.ts";
+import { useScope } from "#web/kit/scope.ts";
+import type { WordKey } from "#words/keys.ts";
+import { type Board, instantAt, isInTheWay, type Item } from "./board.ts";
 import { cellAt, clamp, isSameSlot, type Pull, pulled, type Region, type Slot } from "./geometry.ts";
 
 export interface Drag {
@@ -45,6 +47,33 @@ export const useCursor = (): LiveValue<Cursor> =>
   )[0];
 
 export const slotOf = ({ lane, from, to }: Item): Slot => ({ lane, from, to });
+
+interface Held {
+  slot: Slot;
+  item?: Item | undefined;
+}
+
+/**
+ * Why nothing can be put where an event is held, as far as the grid knows by itself.
+ * @param now in epoch milliseconds, for who may not move anything before it
+ */
+export function obstacleAt(board: Board, held: Held, now?: number): WordKey | undefined {
+  const { slot, item } = held;
+  const lane = board.lanes[slot.lane];
+  if (!lane || lane.field.status === "closed") return "events.fieldClosed";
+  const isMoved = item && (item.lane !== slot.lane || item.from !== slot.from);
+  if (isMoved && now !== undefined && Date.parse(instantAt(lane, slot.from)) <= now) return "events.startInPast";
+  if (isInTheWay(board, held)) return "planning.inTheWay";
+  const isBound = item && item.event.kind !== "block" && lane.open.length > 0;
+  const isOpen = lane.open.some(({ from, to }) => from <= slot.from && slot.to <= to);
+  return isBound && !isOpen ? "events.outsideHours" : undefined;
+}
+
+/** The same for whoever looks at the grid. @param now in epoch milliseconds */
+export function useObstacleAt(board: Board, now: number): (held: Held) => WordKey | undefined {
+  const mayMoveInPast = useScope().can("events.override");
+  return (held) => obstacleAt(board, held, mayMoveInPast ? undefined : now);
+}
 
 /** Pixels from the ends of a block at which it is pulled longer or shorter, and from its sides at which it is not; as its style has them. */
 const edgePx = { start: 5, end: 7, side: 6 };

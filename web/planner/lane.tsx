@@ -8,8 +8,8 @@ import { percentOf } from "#web/kit/percent.ts";
 import { locale, type Translate } from "#web/kit/words.ts";
 import { Behind } from "./behind.tsx";
 import { Block, type Writing } from "./block.tsx";
-import { type Board, isInTheWay, type Item, type Lane, minutesOf, obstacleAt } from "./board.ts";
-import type { Cursor, Drag, Hold } from "./drag.ts";
+import { type Board, isInTheWay, type Item, type Lane, minutesOf } from "./board.ts";
+import { type Cursor, type Drag, type Hold, useObstacleAt } from "./drag.ts";
 import { alone, columnOf, type Drafted, lanesOf, pack, type Place, placeIn, type Slot } from "./geometry.ts";
 import { type Coloring, colorOf, titleOf } from "./look.ts";
 
@@ -93,7 +93,7 @@ export const LaneBody = memo(function LaneBody(props: LaneBodyProps) {
         <Draft key={draft.id} {...{ board, index, draft, place, writing }} mayAdd={props.mayCreate} />
       ))}
       {current !== undefined && <div className="planner-now" style={place({ from: current, to: current })} />}
-      <Ghost {...{ board, index, lane, drag, place, writing }} verdict={props.verdict} />
+      <Ghost {...{ board, index, lane, drag, place, writing }} clock={now} verdict={props.verdict} />
     </div>
   );
 });
@@ -162,11 +162,15 @@ function Draft({ board, index, draft, place, mayAdd, writing }: OnLane & { draft
   );
 }
 
-interface GhostProps extends OnLane, Pick<LaneBodyProps, "lane" | "drag" | "verdict"> {}
+interface GhostProps extends OnLane, Pick<LaneBodyProps, "lane" | "drag" | "verdict"> {
+  /** In epoch milliseconds. */
+  clock: number;
+}
 
 /** What is in hand, while it is above this lane. */
-function Ghost({ board, index, lane, drag, place, verdict, writing }: GhostProps) {
+function Ghost({ board, index, lane, drag, clock, place, verdict, writing }: GhostProps) {
   const { t, dates } = writing;
+  const obstacleAt = useObstacleAt(board, clock);
   // Only the lanes that it is above draw anew.
   const now = useSyncExternalStore(drag.subscribe, () => {
     const held = drag.get();
@@ -184,7 +188,7 @@ function Ghost({ board, index, lane, drag, place, verdict, writing }: GhostProps
   if (pull.kind === "mark") return <div className="planner-marking" style={place(slot)} />;
   const at = (minutes: number) => dates.time(lane.origin + minutes * 60_000);
   const held = { slot: { ...slot, lane: index }, item: pull.kind === "copy" ? undefined : item };
-  const obstacle = obstacleAt(board, held);
+  const obstacle = obstacleAt(held);
   return (
     <div
       className="planner-ghost"
