@@ -1747,6 +1747,8 @@ export interface Words {
   "planning.previousDay": Record<never, never>;
   "planning.previousMonth": Record<never, never>;
   "planning.previousWeek": Record<never, never>;
+  "planning.priceLess": { price: string | number };
+  "planning.priceMore": { price: string | number };
   "planning.pricingOwn": Record<never, never>;
   "planning.print": Record<never, never>;
   "planning.putBack": Record<never, never>;

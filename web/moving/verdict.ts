@@ -18,6 +18,8 @@ export interface Verdict {
   difference?: number;
   /** Why not. */
   reason?: string;
+  /** Nobody sees it for sure who carries something by keys. */
+  isByKeys: boolean;
 }
 export const useVerdict = (): LiveValue<Verdict | null> => useState(() => liveValue<Verdict | null>(null))[0];
 
@@ -27,7 +29,7 @@ export function useAskWhileDragging(drag: LiveValue<Drag | null>, verdict: LiveV
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asked: AbortController | undefined;
-    const ask = async ({ item, slot }: Drag) => {
+    const ask = async ({ item, slot, isByKeys = false }: Drag) => {
       const target = item && targetOf(board, item, slot);
       if (!target) return;
       warmMoves();
@@ -37,9 +39,9 @@ export function useAskWhileDragging(drag: LiveValue<Drag | null>, verdict: LiveV
       const options = { quiet: true, signal };
       try {
         const { data } = await call(events.update, { params, query: { dryRun: "true" }, body }, options);
-        verdict.set({ slot, difference: data.price - (item.event.price ?? 0) });
+        verdict.set({ slot, isByKeys, difference: data.price - (item.event.price ?? 0) });
       } catch (error) {
-        if (!signal.aborted && error instanceof ApiError) verdict.set({ slot, reason: reasonOf(error) });
+        if (!signal.aborted && error instanceof ApiError) verdict.set({ slot, isByKeys, reason: reasonOf(error) });
       }
     };
     const stop = drag.subscribe(() => {

@@ -5,8 +5,8 @@ import { useDates } from "#web/kit/dates.ts";
 import type { LiveValue } from "#web/kit/live-value.ts";
 import { announce } from "#web/kit/said.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { type Cursor, type Drag, type Handled, slotOf } from "./drag.ts";
-import type { Item } from "./board.ts";
+import { type Cursor, type Drag, type Handled, slotOf, useObstacleAt } from "./drag.ts";
+import type { Board, Item } from "./board.ts";
 import { clamp, lanesBetween, lanesOf, type Pull, type Region } from "./geometry.ts";
 import { titleOf } from "./look.ts";
 
@@ -17,6 +17,10 @@ interface GridKeys extends Handled {
   cursor: LiveValue<Cursor>;
   /** How many lanes are drawn by now. */
   drawn: number;
+  /** In epoch milliseconds. */
+  now: number;
+  /** With what is not shown: it still stands where it stands. */
+  whole: Board;
   onCreate: (region: Region, kind?: "event" | "block") => void;
   onOpen: (item: Item) => void;
   onAct: (item: Item, act: ItemAct) => void;
@@ -44,6 +48,7 @@ export function focusOn(scroller: Element | null, selector: string): boolean {
 
 export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, ...does }: GridKeys) {
   const t = useWords();
+  const obstacleAt = useObstacleAt(does.whole, does.now);
   const { time } = useDates(board.timezone);
   /** After Escape, Tab leaves the grid. */
   const leaving = useRef(false);
@@ -66,13 +71,16 @@ export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, 
     cursor.set(to);
     focusSoon("[data-cursor]");
   };
-  const say = (slot: Region) => {
+  /** @param item that is carried there */
+  const say = (slot: Region, item?: Item) => {
     const its = lanesOf(slot).flatMap((index) => lanes[index] ?? []);
     const [lane] = its;
     if (!lane) return;
     const at = (minutes: number) => time(lane.origin + minutes * 60_000);
     const field = its.map((one) => one.field.name).join(", ");
-    announce(t("planning.movingTo", { field, start: at(slot.from), end: at(slot.to) }));
+    const place = t("planning.movingTo", { field, start: at(slot.from), end: at(slot.to) });
+    const obstacle = item && obstacleAt({ slot, item });
+    announce(obstacle ? `${place}. ${t(obstacle)}` : place);
   };
   /** What is in hand or selected goes where the arrows lead. */
   const carry = (event: KeyboardEvent, now: Drag) => {
@@ -94,7 +102,7 @@ export function useGridKeys({ board, isVertical, scroller, drag, cursor, drawn, 
       const end = isCarried ? start + to - from : clamp(to + step, from + 5, span);
       const slot = { lane, from: start, to: end };
       drag.set({ ...now, slot });
-      say(slot);
+      say(slot, now.item);
     } else return;
     event.preventDefault();
     event.stopPropagation();

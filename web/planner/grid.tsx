@@ -80,7 +80,7 @@ export function Grid(props: GridProps) {
   const of = `${board.lanes[0]?.origin} ${isVertical}`;
   const drawn = useBitByBit(board.lanes.length, { first: 2, part: 3, of });
   const named = useFollows() ? Math.max(namedFirst, drawn * namedEach) : drawn;
-  const keys = useGridKeys({ ...props, board: seen, scroller, drawn });
+  const keys = useGridKeys({ ...props, board: seen, whole: board, scroller, drawn });
   useMarks({ scroller, marked: props.marked, opened: props.opened, items: board.items, drawn });
   useScrollToNow(scroller, { board, isVertical, now, hour });
   const itemAt = ({ target }: { target: EventTarget }): Item | undefined => {

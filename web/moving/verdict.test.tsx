@@ -1,0 +1,98 @@
+/** What the server says of a place is told to those who carry an event there by keys, once, and to nobody else. */
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import type { Planning, PlanningField } from "#contract/planning.ts";
+import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
+import { queryClient } from "#web/kit/query.ts";
+import { Said } from "#web/kit/said.tsx";
+import { stage, strike } from "#web/kit/stage.tsx";
+import { ensureTemporal } from "#web/kit/temporal.ts";
+import { boardOf } from "#web/planner/board.ts";
+import { type Drag, slotOf } from "#web/planner/drag.ts";
+import { useAskWhileDragging, useVerdict } from "./verdict.ts";
+import { VerdictText } from "./verdict-text.tsx";
+
+const date = "2031-06-10";
+const at = (time: string) => `${date}T${time}:00.000Z`;
+const field: PlanningField = {
+  ...{ id: "court", name: "Court", facilityId: "hall", facilityName: "Hall", timezone: "Europe/Paris", parentId: null },
+  ...{ status: "open", bookable: true, confidentiality: "public", space: null, lights: null, startStep: 30 },
+  ...{ turnaround: 0, sports: [], open: [{ start: at("06:00"), end: at("20:00") }] },
+};
+const data: Planning = {
+  ...{ timezone: "Europe/Paris", from: date, to: date, currency: "EUR", version: "1", makers: [], sold: null },
+  fields: [field],
+  events: [
+    {
+      ...{ id: "one", fieldId: "court", startTime: at("08:00"), endTime: at("09:00"), name: "Lesson" },
+      ...{ status: "approved", price: 1800 },
+    },
+  ],
+};
+let drag: LiveValue<Drag | null>;
+let answer: { price?: number; reason?: string };
+
+function Scene() {
+  const verdict = useVerdict();
+  const board = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 });
+  useAskWhileDragging(drag, verdict, board);
+  return (
+    <>
+      <Said />
+      <p data-ghost>
+        <VerdictText verdict={verdict} currency="EUR" />
+      </p>
+    </>
+  );
+}
+
+beforeAll(ensureTemporal);
+beforeEach(async () => {
+  answer = { price: 1800 };
+  drag = liveValue<Drag | null>(null);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    const { price, reason } = answer;
+    if (reason === undefined) return Response.json({ data: { price } });
+    return Response.json({ message: "Invalid", errors: { startTime: [reason] } }, { status: 422 });
+  });
+  await stage(Scene);
+  await expect.element(page.getByRole("status")).toBeInTheDocument();
+});
+afterEach(() => {
+  strike();
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+/** @param along minutes */
+function carry(along: number, isByKeys: boolean): void {
+  const [item] = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 }).items;
+  if (!item) throw new Error("There is no lesson");
+  const from = slotOf(item);
+  const slot = { ...from, from: from.from + along, to: from.to + along };
+  drag.set({ item, slot, pull: { kind: "move", from, grab: 0 }, isByKeys });
+}
+const shown = () => document.querySelector("[data-ghost]")?.textContent;
+const said = () => document.querySelector("[role=status]")?.textContent;
+
+test("by keys one hears what it costs more or less, or why not", async () => {
+  answer = { price: 2400 };
+  carry(30, true);
+  await expect.poll(said).toBe("€6.00 more");
+  expect(shown()).toBe("+€6.00");
+  answer = { price: 1200 };
+  carry(60, true);
+  await expect.poll(said).toBe("€6.00 less");
+  answer = { reason: "Not offered at this time." };
+  carry(90, true);
+  await expect.poll(said).toBe("Not offered at this time.");
+  expect(shown()).toBe("Not offered at this time.");
+});
+
+test("who drags by a pointer sees it, and nothing is said", async () => {
+  answer = { reason: "Not offered at this time, nor later." };
+  const before = said();
+  carry(30, false);
+  await expect.poll(shown).toBe("Not offered at this time, nor later.");
+  expect(said()).toBe(before);
+});
