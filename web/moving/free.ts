@@ -2,8 +2,10 @@
 import type { Availability } from "#contract/availability.ts";
 import { type FreeSlot, nextFree } from "#web/availability/slots.ts";
 import { type Board, closedOn, instantAt, type Item, minutesOf } from "#web/planner/board.ts";
+import type { Translate } from "#web/kit/words.ts";
 import { isStanding } from "#web/planner/filters.ts";
 import { clamp, gaps, meet, startNear } from "#web/planner/geometry.ts";
+import { titleOf } from "#web/planner/look.ts";
 
 interface Wanted {
   fieldId: string;
@@ -32,6 +34,33 @@ export function standingOn(
     );
   });
   return [...new Map(found.map((item) => [item.event.id ?? item.id, item])).values()];
+}
+
+interface Named {
+  name: string;
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+}
+
+/** What stands where an event was to be, by its name; of what is on a field that is not shown, by that of the field. */
+export function namedAt(board: Board, wanted: Wanted & { eventId: string }, t: Translate): Named[] {
+  const { fieldId, startTime, duration, eventId } = wanted;
+  const shown = standingOn(board, [wanted], duration).filter(({ event }) => event.id !== eventId);
+  if (shown.length > 0)
+    return shown.map(({ event, lane }) => {
+      const field = event.fieldId === fieldId ? undefined : board.lanes[lane]?.field.name;
+      const name = titleOf(event, t) + (field === undefined ? "" : ` (${field})`);
+      return { name, start: Date.parse(event.startTime), end: Date.parse(event.endTime) };
+    });
+  const from = Date.parse(startTime);
+  return board.shades.flatMap(({ id, lane: index, by, ...shade }) => {
+    const lane = board.lanes[index];
+    if (lane?.field.id !== fieldId || id.includes(eventId)) return [];
+    const [start, end] = [lane.origin + shade.from * 60_000, lane.origin + shade.to * 60_000];
+    const isThere = meet({ from, to: from + duration * 60_000 }, { from: start, to: end });
+    return isThere ? [{ name: by, start, end }] : [];
+  });
 }
 
 /** The fields around and within one, as far as they are shown. */

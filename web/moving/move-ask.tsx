@@ -70,7 +70,7 @@ export function MoveAsk({ question: { target, before, after, warning }, moves, f
         )}
       </p>
       {warning && <p className="text-13 text-danger">{t(warning)}</p>}
-      {before.seriesId !== null && team && isSameDay && (
+      {before.seriesId !== null && team && isSameDay && !target.override && (
         <Segments
           name="planning-dates"
           aria-label={t("series.scope")}

@@ -42,6 +42,8 @@ const offered = (id: string, name: string, times: string[]) => ({
 let event: Event;
 let asked: URL[];
 let sent: { scope: string; changes: object }[];
+/** What single events were changed to, or tried to. */
+let changed: Partial<Event>[];
 /** Of a series, the hour at which its other date is, in UTC. */
 let other: string;
 /** Whether there is room where an event is to go, and what it is there. */
@@ -52,6 +54,7 @@ beforeAll(async () => {
   await setLanguage("en", { persist: false });
 });
 beforeEach(() => {
+  changed = [];
   [event, asked, sent, other, isFree, became] = [known(), [], [], "08:00", false, {}];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
     const url = new URL(given instanceof Request ? given.url : given.toString(), location.href);
@@ -67,6 +70,7 @@ beforeEach(() => {
       return Response.json({ data: { updated: ["e1", "e2"], skipped: [] }, message: "Saved" });
     }
     if (init?.method === "GET") return Response.json({ data: event });
+    changed.push(JSON.parse(typeof init?.body === "string" ? init.body : "{}") as Partial<Event>);
     if (isFree) return Response.json({ data: { ...event, ...became } });
     const errors = { startTime: ["No slot available"] };
     return Response.json({ message: "The given data was invalid.", errors }, { status: 409 });
@@ -111,7 +115,7 @@ test("where it is taken, the nearest free times of the facility are offered, and
   const { moving, refused } = mover();
   await start(moving, target);
   expect(refused()?.reason).toBe("No slot available");
-  expect(refused()?.free.map(({ fieldName, startTime }) => [fieldName, startTime])).toEqual([
+  expect(refused()?.free?.map(({ fieldName, startTime }) => [fieldName, startTime])).toEqual([
     ["Court 1", at("10:00")],
     ["Court 2", at("11:00")],
     ["Court 1", at("12:00")],
@@ -183,6 +187,16 @@ test("a time that has passed is asked about, and what is over for long cannot be
   await commit(moving, { target, before: event, manner: {} });
   expect(said()).toEqual(["Moved to Court 1, 12:00 PM"]);
   expect(undoLast()).toBe(false);
+});
+
+test("why it is outside of the hours is noted below what was noted before, and taken back with the move", async () => {
+  [event, isFree] = [known({ internalNotes: "Has the key" }), true];
+  await start(mover().moving, { ...target, override: true, because: "Tournament" });
+  const noted = "Has the key\nOutside the opening hours: Tournament";
+  expect(changed.map(({ internalNotes }) => internalNotes)).toEqual([noted, noted]);
+  expect(undoLast()).toBe(true);
+  await expect.poll(() => changed.length).toBe(3);
+  expect(changed[2]).toMatchObject({ fieldId: court1, internalNotes: "Has the key" });
 });
 
 test("a move that can no longer be taken back says the reason", async () => {

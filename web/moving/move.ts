@@ -6,7 +6,7 @@ import { availability } from "#contract/availability.ts";
 import { type Event, events } from "#contract/events.ts";
 import { completeMs } from "#contract/events-rules.ts";
 import { series, type SeriesScope } from "#contract/series.ts";
-import { nextFree, wallClockOf } from "#web/availability/slots.ts";
+import { type FreeSlot, nextFree, wallClockOf } from "#web/availability/slots.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
 import { backFrom, type Changes } from "#web/events/event-draft.ts";
 import { ApiError, call, reasonOf, sayFailure } from "#web/kit/api.ts";
@@ -46,6 +46,13 @@ function warningOf(before: Event, after: Event): WordKey | undefined {
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
 const paramsOf = ({ organizationId }: Moving, { eventId }: Target) => ({ organizationId, eventId });
 
+/** What is sent of a move; why it is outside of the hours is kept with what else is noted. @param before as the server knows it */
+function bodyOf({ t }: Moving, target: Target, before: Event): Changes {
+  const { because: reason } = target;
+  const noted = reason && [before.internalNotes, t("planning.outsideBecause", { reason })].filter(Boolean).join("\n");
+  return { ...changesTo(target, before), ...(noted ? { internalNotes: noted } : {}) };
+}
+
 /** Says what was done, with the way back: as long as nobody has changed it meanwhile. */
 function done({ cache, organizationId, team, t }: Moving, before: Event, after: Event, body: Changes): void {
   showPlanned(cache, after);
@@ -66,9 +73,10 @@ function done({ cache, organizationId, team, t }: Moving, before: Event, after: 
     : t("planning.moved", { field: after.field.name, time: time(after.startTime) });
   // What is completed by then cannot be moved any more, not even back.
   if (isCompletedSoon(after.endTime)) return void toast({ description: said, variant: "success" });
+  const noted = body.internalNotes === undefined ? {} : { internalNotes: before.internalNotes };
   offerUndo(
     said,
-    () => send(backFrom(before, after, team)),
+    () => send({ ...backFrom(before, after, team), ...noted }),
     () => send(body),
   );
 }
@@ -123,7 +131,7 @@ export function takeBack(moving: Moving, target: Target, reason: string | undefi
       setQuestion(
         reason === undefined
           ? undefined
-          : { kind: "refused", target, reason, free: [], isOutside: reason === t("events.outsideHours") },
+          : { kind: "refused", target, reason, free: undefined, isOutside: reason === t("events.outsideHours") },
       );
     }),
   );
@@ -141,8 +149,10 @@ async function refuse(moving: Moving, target: Target, error: unknown, before?: E
   takeBack(moving, target, isLost ? undefined : reasonOf(error));
   if (isLost) return sayFailure(error);
   refreshEvents(cache);
+  const offer = (free: readonly FreeSlot[]) =>
+    moving.setQuestion((now) => (now?.kind === "refused" && now.target === target ? { ...now, free } : now));
   // What is over or canceled is not moved to another time either.
-  if (before && !before.actions.some((action) => action === "edit" || action === "move")) return;
+  if (before && !before.actions.some((action) => action === "edit" || action === "move")) return offer([]);
   const query = {
     date: wallClockOf(target.startTime, target.timezone).date,
     eventId: target.eventId,
@@ -151,8 +161,7 @@ async function refuse(moving: Moving, target: Target, error: unknown, before?: E
   const day = await call(availability.read, { params: { organizationId }, query }, { quiet: true }).catch(
     () => undefined,
   );
-  const free = day ? nextFree(day.data, target, 3) : [];
-  moving.setQuestion((now) => (now?.kind === "refused" && now.target === target ? { ...now, free } : now));
+  offer(day ? nextFree(day.data, target, 3) : []);
 }
 
 /** Does it, as it was chosen to be done. @param before as the server knows it */
@@ -165,7 +174,7 @@ export async function commit(
     if (asked !== "this" && before.seriesId) {
       await moveSeries(moving, { before, target, scope: asked, notify: manner.notify });
     } else {
-      const body = { ...changesTo(target, before), ...manner };
+      const body = { ...bodyOf(moving, target, before), ...manner };
       const asked = { params: paramsOf(moving, target), body: { ...body, seen: before.updated_at } };
       const { data } = await call(events.update, asked, { quiet: true });
       done(moving, before, data, body);
@@ -189,7 +198,7 @@ export async function start(moving: Moving, target: Target): Promise<void> {
       const said = t("planning.movedMeanwhile", { name: before.name, field: before.field.name, time });
       return await refuse(moving, target, new ApiError(409, said), before);
     }
-    const body = { ...changesTo(target, before), seen: before.updated_at };
+    const body = { ...bodyOf(moving, target, before), seen: before.updated_at };
     const { data: after } = await call(events.update, { params, query: { dryRun: "true" }, body }, { quiet: true });
     const isOthers = before.customer !== null && before.customer.userId !== userId;
     const isPaid = before.paymentStatus === "paid" || before.paymentStatus === "partially_paid";

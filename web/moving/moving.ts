@@ -15,7 +15,8 @@ import type { Target } from "./target.ts";
 
 export type Question =
   | { kind: "ask"; target: Target; before: Event; after: Event; warning?: WordKey | undefined }
-  | { kind: "refused"; target: Target; reason: string; free: readonly FreeSlot[]; isOutside: boolean };
+  /** `free`: what there is instead, once that is known. */
+  | { kind: "refused"; target: Target; reason: string; free: readonly FreeSlot[] | undefined; isOutside: boolean };
 /** How a move is done. */
 export interface Manner extends Pick<Changes, "pricing" | "price" | "priceReason" | "notify"> {
   /** Of a series. */

@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { boardOf } from "#web/planner/board.ts";
-import { freeInstead, standingOn } from "./free.ts";
+import { type Board, boardOf } from "#web/planner/board.ts";
+import { setLanguage, t } from "#web/kit/words.ts";
+import { freeInstead, namedAt, standingOn } from "./free.ts";
 import { changesTo, isElsewhereBy, seriesChangesOf, targetOf, withMoved } from "./target.ts";
 
-beforeAll(ensureTemporal);
+beforeAll(async () => {
+  await ensureTemporal();
+  await setLanguage("en", { persist: false });
+});
 
 const date = "2027-06-10";
 const at = (time: string, day = date) => `${day}T${time}:00.000Z`;
@@ -67,6 +71,22 @@ test("a whole is taken by what stands on its part, a neighbour by nothing", () =
   expect(names("Pitch", "09:30")).toEqual(["Match"]);
   expect(names("Court", "09:30")).toEqual([]);
   expect(names("Court", "07:30")).toEqual(["Lesson"]);
+});
+
+test("what is in the way has a name: its own, with its field where that is another one, or the field that is not shown", () => {
+  const wanted = (fieldId: string, time: string) => ({ ...lesson(), fieldId, startTime: at(time), duration: 60 });
+  const names = (on: Board, fieldId: string, time: string) =>
+    namedAt(on, wanted(fieldId, time), t).map(({ name }) => name);
+  expect(names(board(), "Half", "09:30")).toEqual(["Match"]);
+  expect(names(board(), "Pitch", "09:30")).toEqual(["Match (Half)"]);
+  // Nothing is in its own way.
+  expect(names(board(), "Court", "08:30")).toEqual([]);
+  const pitch = data.fields.filter(({ id }) => id === "Pitch");
+  const alone = boardOf(data, pitch, { dates: [date], allHours: false, now });
+  expect(namedAt(alone, wanted("Pitch", "09:30"), t)).toEqual([
+    { name: "Half", start: Date.parse(at("08:00")), end: Date.parse(at("10:00")) },
+  ]);
+  expect(names(alone, "Pitch", "10:00")).toEqual([]);
 });
 
 test("free instead is what is sold; where nothing is, the nearest gaps of the grid, and never what is over", () => {

@@ -14,8 +14,11 @@ export interface Target {
   startTime: string;
   /** Minutes. */
   duration: number;
-  /** Outside of the hours, on purpose. */
+  /** Outside of the hours, on purpose, and why. */
   override?: boolean;
+  because?: string;
+  /** Whoever moved it there has no pointer to go on with. */
+  isByKeys?: boolean | undefined;
   /** Where the person saw it when they took hold of it. */
   was: Pick<PlanningEvent, "fieldId" | "startTime" | "endTime">;
   /** Where it was being moved to meanwhile by the same person, which may be done or not. */

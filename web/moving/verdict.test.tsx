@@ -1,13 +1,12 @@
 /** What the server says of a place is told to those who carry an event there by keys, once, and to nobody else. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { type LiveValue, liveValue } from "#web/kit/live-value.ts";
 import { queryClient } from "#web/kit/query.ts";
 import { Said } from "#web/kit/said.tsx";
 import { stage, strike } from "#web/kit/stage.tsx";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { boardOf } from "#web/planner/board.ts";
+import { type Board, boardOf } from "#web/planner/board.ts";
 import { type Drag, slotOf } from "#web/planner/drag.ts";
 import { useAskWhileDragging, useVerdict } from "./verdict.ts";
 import { VerdictText } from "./verdict-text.tsx";
@@ -30,11 +29,11 @@ const data: Planning = {
   ],
 };
 let drag: LiveValue<Drag | null>;
+let board: Board;
 let answer: { price?: number; reason?: string };
 
 function Scene() {
   const verdict = useVerdict();
-  const board = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 });
   useAskWhileDragging(drag, verdict, board);
   return (
     <>
@@ -50,13 +49,16 @@ beforeAll(ensureTemporal);
 beforeEach(async () => {
   answer = { price: 1800 };
   drag = liveValue<Drag | null>(null);
+  board = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 });
+  const heard = vi.spyOn(drag, "subscribe");
+  await stage(Scene);
+  await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
+  // From here on: the words were asked for before.
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     const { price, reason } = answer;
     if (reason === undefined) return Response.json({ data: { price } });
     return Response.json({ message: "Invalid", errors: { startTime: [reason] } }, { status: 422 });
   });
-  await stage(Scene);
-  await expect.element(page.getByRole("status")).toBeInTheDocument();
 });
 afterEach(() => {
   strike();
@@ -66,7 +68,7 @@ afterEach(() => {
 
 /** @param along minutes */
 function carry(along: number, isByKeys: boolean): void {
-  const [item] = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 }).items;
+  const [item] = board.items;
   if (!item) throw new Error("There is no lesson");
   const from = slotOf(item);
   const slot = { ...from, from: from.from + along, to: from.to + along };

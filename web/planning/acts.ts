@@ -57,7 +57,7 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
     quick.closeOpen();
     if (event.id) onOpen(event.id);
   };
-  const drop = ({ item, slot, pull }: Drag) => {
+  const drop = ({ item, slot, pull, isByKeys }: Drag) => {
     if (pull.kind === "mark") return markWithin(marks, board, slot);
     if (!item) return create(slot);
     const isMoved = slot.lane !== pull.from.lane || slot.from !== pull.from.from || slot.to !== pull.from.to;
@@ -67,7 +67,7 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
       return copying.put({ lane: slot.lane, at: slot.from });
     }
     const target = targetOf(board, item, slot);
-    if (target) moves.start(target);
+    if (target) moves.start({ ...target, isByKeys });
   };
   const approve = async (eventId: string) => {
     try {

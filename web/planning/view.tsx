@@ -223,7 +223,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
               />
             )}
           </Content>
-          <MoveBar moves={moves} />
+          <MoveBar moves={moves} board={board} />
           <BulkBar {...{ board, mayMove, marks: acts.marks }} />
         </div>
         <EventPanel {...{ opened }} onClose={close} />

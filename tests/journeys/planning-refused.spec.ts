@@ -1,0 +1,89 @@
+import { type Club, found } from "./clubs.ts";
+import { at, book, type Court, openCourt } from "./courts.ts";
+import { block, date, named, openDesk, openOther } from "./desk.ts";
+import { expect, type Page, test, toast } from "./journey.ts";
+import { expectAccessible } from "./looks.ts";
+import { ask } from "./people.ts";
+
+test.slow();
+
+/** A court where nothing has a price, so that no hour is without one. */
+async function openFree(club: Club, { facilityId }: Court): Promise<Court> {
+  const post = async (path: string, body: object) =>
+    (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
+  const name = "Court C";
+  const fieldId = await post("/fields", { name, facilityId, bookable: true, maxPeopleByEvent: 4 });
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
+  await post("/opening-hour-patterns", { name: "All week, C", hours, fieldIds: [fieldId] });
+  return { facilityId, fieldId, name };
+}
+
+const said = (page: Page, text: string) =>
+  expect(page.getByRole("status").getByText(text, { exact: true })).toBeAttached();
+
+test("by keys one hears what stands in the way and what it costs, and reaches what is free instead", async ({
+  another,
+}) => {
+  const club = await found();
+  const court = await openCourt(club);
+  const other = await openOther(club, court);
+  await book(club, court, { token: club.token, startTime: at(date, "10:00"), name: "Solo" });
+  await book(club, court, { token: club.token, startTime: at(date, "12:00"), name: "Lesson" });
+  await book(club, other, { token: club.token, startTime: at(date, "12:00"), name: "Match" });
+  const page = await another({ token: club.token });
+  await openDesk(page, club);
+  const alert = page.getByRole("alert");
+  const lesson = block(page, /^Lesson, Court A, 12:00 PM/);
+
+  await block(page, /^Solo/).focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowRight");
+  await said(page, "€6.00 more");
+  await page.keyboard.press("Escape");
+
+  await lesson.focus();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowRight");
+  await said(page, "Court B, 12:00 PM to 1:00 PM. Something else stands here");
+  await page.keyboard.press("Enter");
+  await expect(alert).toContainText("Taken: Match, 12:00 PM – 1:00 PM");
+  const instead = alert.getByRole("group", { name: "Next free:" }).getByRole("button");
+  await expect(instead.first()).toBeFocused();
+  await expectAccessible(page, "a refused move");
+  await page.keyboard.press("Escape");
+  await expect(alert).toHaveCount(0);
+  await expect(lesson).toBeFocused();
+
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(instead.first()).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(instead.nth(1)).toBeFocused();
+});
+
+test("outside of the hours an event is moved for a reason, which is noted with it", async ({ another }) => {
+  const club = await found();
+  const court = await openFree(club, await openCourt(club));
+  const id = await book(club, court, { token: club.token, startTime: at(date, "21:00"), name: "Late" });
+  const path = `/organizations/${club.id}/events/${id}`;
+  await ask("PATCH", path, { token: club.token, body: { internalNotes: "Has the key" } });
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/planning?date=${date}&view=day&hours=all`);
+  const alert = page.getByRole("alert");
+
+  await block(page, /^Late/).focus();
+  await page.keyboard.press("r");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(alert).toContainText("Outside the opening hours");
+  const anyway = alert.getByRole("button", { name: "Move it there all the same" });
+  await expect(anyway).toBeDisabled();
+  await alert.getByLabel("Reason").fill("Final");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Late: now")).toBeVisible();
+  await expect(block(page, /^Late/)).toBeFocused();
+  expect(await named(club, "Late")).toMatchObject({ internalNotes: "Has the key\nOutside the opening hours: Final" });
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await named(club, "Late"))?.internalNotes).toBe("Has the key");
+});
