@@ -1,6 +1,6 @@
 /** What is said of a move: how it is to be done, or why it was not. */
 import { X } from "lucide-react";
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { OtherSlots } from "#web/availability/slot-chip.tsx";
 import { Button } from "#web/kit/button.tsx";
 import { useDates } from "#web/kit/dates.ts";
@@ -55,23 +55,14 @@ function Refused({ question, moves, board }: RefusedProps) {
   const { target, reason, free, isOutside } = question;
   const box = useRef<HTMLDivElement>(null);
   useFirstOffered(box, question);
+  useEscape(box, moves.giveUp);
   const taken = reason === t("events.slotTaken") ? namedAt(board, target, t) : [];
   const named = taken.map(({ name, start, end }) =>
     t("planning.takenBy", { name, start: time(start), end: time(end) }),
   );
   const { override: _override, because: _because, ...place } = target;
   return (
-    <div
-      ref={box}
-      role="alert"
-      className={frame}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        // It closes this, and not the panel beside the grid as well.
-        event.preventDefault();
-        moves.giveUp();
-      }}
-    >
+    <div ref={box} role="alert" className={frame}>
       <div className="flex items-start gap-3">
         <p className="flex-1 text-13 text-danger">{named.join(" · ") || reason}</p>
         <Button variant="ghost" size="icon-sm" aria-label={t("kit.close")} onClick={moves.giveUp}>
@@ -98,6 +89,21 @@ function useFirstOffered(box: RefObject<HTMLElement | null>, { target, free }: R
     const isWaiting = isNowhere(document) || document.activeElement?.closest("[role=grid]");
     if (isByKeys && free && isWaiting) box.current?.querySelector<HTMLElement>("[role=group] button, input")?.focus();
   }, [box, isByKeys, free]);
+}
+
+/** Escape within it closes it alone, and not the panel beside the grid as well. */
+function useEscape(box: RefObject<HTMLElement | null>, close: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    close();
+  });
+  useEffect(() => {
+    const element = box.current;
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    element?.addEventListener("keydown", onKeyDown);
+    return () => element?.removeEventListener("keydown", onKeyDown);
+  }, [box]);
 }
 
 /** Outside of the hours, for a reason. */

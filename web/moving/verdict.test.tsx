@@ -45,14 +45,19 @@ function Scene() {
   );
 }
 
+/** Until it listens to what is carried. */
+async function draw(): Promise<void> {
+  const heard = vi.spyOn(drag, "subscribe");
+  await stage(Scene);
+  await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
+}
+
 beforeAll(ensureTemporal);
 beforeEach(async () => {
   answer = { price: 1800 };
   drag = liveValue<Drag | null>(null);
   board = boardOf(data, data.fields, { dates: [date], allHours: false, now: 0 });
-  const heard = vi.spyOn(drag, "subscribe");
-  await stage(Scene);
-  await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0);
+  await draw();
   // From here on: the words were asked for before.
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     const { price, reason } = answer;

@@ -49,10 +49,14 @@ function Scene() {
 }
 
 beforeAll(ensureTemporal);
-beforeEach(async () => {
-  drag = liveValue<Drag | null>(null);
+/** Lanes follow each other. */
+async function draw(): Promise<void> {
   await stage(Scene);
   await expect.poll(() => document.querySelectorAll(".planner-like").length).toBe(2);
+}
+beforeEach(async () => {
+  drag = liveValue<Drag | null>(null);
+  await draw();
   (page.getByRole("button", { name: /^Dupont/ }).element() as HTMLElement).focus();
 });
 afterEach(strike);
