@@ -1,23 +1,27 @@
 /** What is filled in beside the grid, in step with all else that shows it: the grid, the same place begun anew, the whole forms. */
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { wallClockOf } from "#web/availability/slots.ts";
 import { blank } from "#web/events/event-form.tsx";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { useFieldValue } from "#web/kit/form.tsx";
 import { useSnapshot } from "#web/kit/form-context.ts";
+import { same } from "#web/kit/form-values.ts";
 import { useScope } from "#web/kit/scope.ts";
 import type { QuickCreateProps } from "./quick-create.tsx";
 import { type Place, placeOf, type QuickDraft } from "./quick-draft.ts";
-import { keep } from "./use-quick.ts";
+import { keep, typedOf } from "./use-quick.ts";
 
-/** What is typed is there again when the same place is chosen anew. */
+/** What is typed is there again when the same place is chosen anew: never where and when, which was chosen then. */
 export function Keeper({ begunAt }: { begunAt: Place }) {
   const { organizationId } = useScope();
-  const values = useSnapshot((snapshot) => snapshot.values);
-  const { dirty } = useSnapshot(({ progress }) => progress);
+  const values = useSnapshot((snapshot) => snapshot.values) as QuickDraft;
+  const first = useRef(values);
+  const isTyped = useRef(false);
   useEffect(() => {
-    if (dirty) keep(organizationId, begunAt, values as QuickDraft);
-  }, [organizationId, begunAt, values, dirty]);
+    const now = typedOf(values);
+    if (!same(now, typedOf(first.current))) isTyped.current = true;
+    if (isTyped.current) keep(organizationId, begunAt, now);
+  }, [organizationId, begunAt, values]);
   return null;
 }
 

@@ -100,6 +100,8 @@ function Scene() {
     <>
       <button onClick={() => quick.begin({ lane: 0, from: 120, to: 120 })}>One cell</button>
       <button onClick={() => quick.begin({ lane: 0, lanes: [0, 1], from: 240, to: 300 })}>Two fields</button>
+      <button onClick={() => quick.begin({ lane: 0, from: 120, to: 210 })}>Hour and a half</button>
+      <button onClick={() => quick.begin({ lane: 0, from: 120, to: 150 })}>Half an hour</button>
       <button onClick={quick.closeOpen}>Away</button>
       <ul aria-label="Drafts">
         {quick.drafted.map(({ id, lane, lanes, from, to, state, name }) => (
@@ -196,6 +198,30 @@ test("left and begun again on the same place, it is as it was typed", async () =
   await expect.poll(drafts).toEqual([]);
   await page.getByRole("button", { name: "One cell" }).click();
   await expect.element(field("Customer’s name")).toHaveValue("");
+});
+
+test("what is clicked or drawn decides where and when, whatever was changed there before and left", async () => {
+  await begin();
+  await field("Customer’s name").fill("Ines");
+  await field("Start time").fill("13:00");
+  await expect.poll(drafts).toEqual(["0: 300–360 open"]);
+  for (const [name, draft] of [
+    ["One cell", "0: 120–180 open"],
+    ["Hour and a half", "0: 120–210 open"],
+    ["Half an hour", "0: 120–150 open"],
+    ["One cell", "0: 120–180 open"],
+  ] as const) {
+    await page.getByRole("button", { name: "Away" }).click();
+    await expect.element(box).not.toBeInTheDocument();
+    await page.getByRole("button", { name }).click();
+    // By then it has asked what is sold there.
+    await expect
+      .element(box.getByText("€18.00", { exact: true }).or(box.getByText("€25.00", { exact: true })))
+      .toBeVisible();
+    await expect.poll(drafts).toEqual([draft]);
+    await expect.element(field("Start time")).toHaveValue("10:00");
+    await expect.element(field("Customer’s name")).toHaveValue("Ines");
+  }
 });
 
 test("by Shift and Enter the next one begins where this one ends", async () => {

@@ -22,7 +22,7 @@ import { Plans, Price, When } from "./quick-fields.tsx";
 import { Instead, useObstacle } from "./quick-refusal.tsx";
 import { RepeatFields, SeriesPreview } from "./quick-series.tsx";
 import { useSaving } from "./saving.ts";
-import { keptFor, type Quick } from "./use-quick.ts";
+import { keptFor, type Quick, type Typed } from "./use-quick.ts";
 
 export interface QuickCreateProps {
   one: Begun;
@@ -32,8 +32,8 @@ export interface QuickCreateProps {
   fields: readonly PlanningField[];
 }
 
-/** @param field where it begins */
-function blankFor({ kind, duration, places, filled }: Begun, field: PlanningField) {
+/** What it begins with. @param field where it begins, @param kept what was typed for that place before */
+function blankFor({ kind, duration, places, filled }: Begun, field: PlanningField, kept: Typed | undefined) {
   const [first] = places;
   const { date, time } = wallClockOf(first?.startTime ?? "", field.timezone);
   return {
@@ -41,7 +41,7 @@ function blankFor({ kind, duration, places, filled }: Begun, field: PlanningFiel
     ...{ people: null, payment: "on_site" as const, customer: { userId: "", name: "", phone: "" } },
     ...{ text: "", isInternal: false, override: false, overrideReason: "", reason: "", description: "" },
     ...{ repeats: false, ends: "count" as const, count: 10, until: "", chosen: {} },
-    ...filled,
+    ...(filled ?? kept),
   };
 }
 
@@ -77,7 +77,7 @@ export function QuickCreate(props: QuickCreateProps) {
         <Form
           schema={QuickDraft}
           guard={false}
-          defaultValues={keptFor(organizationId, begunAt) ?? blankFor(one, field)}
+          defaultValues={blankFor(one, field, keptFor(organizationId, begunAt))}
           onSubmit={submit}
           label={t("events.create")}
           className="gap-3! [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-2!"

@@ -68,14 +68,20 @@ export function useQuick(board: Board) {
 export type Quick = ReturnType<typeof useQuick>;
 
 const most = 20;
+/** What of a booking its place does not say: for whom it is, how many come, and what is noted. */
+export type Typed = Pick<QuickDraft, "customer" | "people" | "text" | "isInternal" | "reason" | "description">;
+export const typedOf = ({ customer, people, text, isInternal, reason, description }: QuickDraft): Typed => ({
+  ...{ customer, people, text, isInternal, reason, description },
+});
+
 /** What was typed for a place and not sent: it is there again when the same place is chosen anew, until the page is left. */
-const typed = new Map<string, QuickDraft>();
+const typed = new Map<string, Typed>();
 const keyOf = (organizationId: string, { fieldId, startTime }: Place) => `${organizationId} ${fieldId} ${startTime}`;
 
-export const keptFor = (organizationId: string, place: Place): QuickDraft | undefined =>
+export const keptFor = (organizationId: string, place: Place): Typed | undefined =>
   typed.get(keyOf(organizationId, place));
 
-export function keep(organizationId: string, place: Place, filled: QuickDraft): void {
+export function keep(organizationId: string, place: Place, filled: Typed): void {
   const key = keyOf(organizationId, place);
   typed.delete(key);
   typed.set(key, filled);
