@@ -91,6 +91,17 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await page.keyboard.press("Enter");
   await expect(block(page, /^Sweeping, Court A/)).toBeVisible();
   await expect(block(page, /^Sweeping, Court B/)).toBeVisible();
+  // The keys go on from what stands where the free cell was.
+  await expect(block(page, /^Sweeping, Court A, 9:30 AM/)).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(cell(page, "Court A, 8:30 AM, free")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box.locator(":focus")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(block(page, /^Free play, Court A, 8:30 AM/)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(block(page, /^Sweeping, Court A, 9:30 AM/)).toBeFocused();
 
   await block(page, /^Marivaux/).focus();
   await page.keyboard.press("c");

@@ -1,5 +1,12 @@
 /** A box beside something on the page, which stays usable; at the bottom of a phone. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent as Key,
+  type MouseEvent as Click,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 
 const gap = 8;
 /** Two presses within it mean one. */
@@ -25,6 +32,48 @@ function aroundAll(elements: NodeListOf<Element>): Pick<DOMRect, "left" | "right
   return { left, top, right: Math.max(...boxes.map((box) => box.right)) };
 }
 
+/** An element, and all that it is in. */
+function aroundOf(element: Element | null): HTMLElement[] {
+  const all = [];
+  for (let one = element; one; one = one.parentElement) if (one instanceof HTMLElement) all.push(one);
+  return all;
+}
+
+/** The focus to the first that is still there, unless it went elsewhere meanwhile. @param box what it leaves */
+function giveBack(all: readonly HTMLElement[], box?: Element | null): void {
+  const isLost = () => document.activeElement === document.body || box?.contains(document.activeElement);
+  for (const one of all) if (isLost() && one.isConnected) one.focus({ preventScroll: true });
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Where a click has put the box away, the second of a double click lands on what was beneath: it means nothing there. */
+function onceOnly({ currentTarget: box }: Click): void {
+  const over = new AbortController();
+  const heed = (event: MouseEvent) => {
+    if (event.detail < 2) over.abort();
+    else if (!(event.target instanceof Node && box.contains(event.target))) swallow(event);
+  };
+  for (const type of ["mousedown", "mouseup", "click", "dblclick"] as const)
+    addEventListener(type, heed, { signal: over.signal, capture: true });
+}
+
+/** Who ends it by Enter and presses that twice does not mean what gets the focus back. */
+function enterOnce({ nativeEvent: first }: Key): void {
+  const over = new AbortController();
+  const heed = (event: KeyboardEvent) => {
+    const isTwice = event.key === first.key && (event.repeat || event.timeStamp - first.timeStamp < twiceMs);
+    const isBeneath = event.target instanceof Element && !event.target.closest("[role=dialog]");
+    if (isTwice && isBeneath) swallow(event);
+    else if (event.type === "keydown") over.abort();
+  };
+  for (const type of ["keydown", "keypress"] as const)
+    addEventListener(type, heed, { signal: over.signal, capture: true });
+}
+
 /** Takes the focus while it is in sight, and gives it back. */
 export function Beside({ anchor, at, label, hidden = false, children }: BesideProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -48,32 +97,22 @@ export function Beside({ anchor, at, label, hidden = false, children }: BesidePr
     observer.observe(element);
     return () => observer.disconnect();
   }, [anchor, at, hidden]);
-  const before = useRef<Element>(null);
+  const before = useRef<readonly HTMLElement[]>([]);
   useEffect(() => {
-    if (!before.current) before.current = document.activeElement;
-    if (!hidden) box.current?.querySelector<HTMLElement>("input:not([type=radio])")?.focus();
+    const element = box.current;
+    if (hidden) return giveBack(before.current, element);
+    if (document.activeElement !== document.body) before.current = aroundOf(document.activeElement);
+    element?.querySelector<HTMLElement>("input:not([type=radio])")?.focus();
   }, [hidden]);
-  const wasHidden = useRef(hidden);
-  useEffect(() => {
-    wasHidden.current = hidden;
-  }, [hidden]);
-  useEffect(
-    () => () => {
-      const giveBack = () => {
-        if (document.activeElement === document.body && before.current instanceof HTMLElement)
-          before.current.focus({ preventScroll: true });
-      };
-      // Who ends it by a key and presses it twice does not mean what had the focus before.
-      setTimeout(giveBack, wasHidden.current ? twiceMs : 0);
-    },
-    [],
-  );
+  useEffect(() => () => void setTimeout(() => giveBack(before.current)), []);
   return (
     <div
       ref={box}
       role="dialog"
       aria-label={label}
       hidden={hidden}
+      onClickCapture={onceOnly}
+      onKeyDownCapture={(event) => event.key === "Enter" && enterOnce(event)}
       className="fixed z-30 max-h-[calc(100dvh-1rem)] w-96 animate-pop-in overflow-y-auto rounded-xl bg-raised p-4 shadow-pop max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[85dvh] max-sm:w-auto max-sm:rounded-b-none sm:top-24 sm:right-4"
     >
       {children}
