@@ -98,6 +98,32 @@ test("a name that was typed and not chosen from the list is booked all the same,
   await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveValue("");
 });
 
+test("a click decides where and when, whatever was left before; and the second of a double click means nothing beneath", async ({
+  another,
+}) => {
+  const club = await found();
+  await openCourt(club);
+  const page = await another({ token: club.token });
+  await openDesk(page, club);
+  await clickAt(page, 0, 10);
+  await box(page).getByLabel("Start time").fill("13:00");
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeHidden();
+  await clickAt(page, 0, 10);
+  await expect(box(page).getByLabel("Start time")).toHaveValue("10:00");
+  const clickTwice = async (name: string) => {
+    const bounds = await box(page).getByRole("button", { name, exact: true }).boundingBox();
+    if (!bounds) throw new Error(`There is no button ${name}`);
+    await page.mouse.dblclick(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2);
+  };
+  await clickTwice("Cancel");
+  await expect(box(page)).toHaveCount(0);
+  await clickAt(page, 0, 10);
+  await clickTwice("Book");
+  await expect(block(page, /^Free play, Court A, 10:00 AM/)).toBeVisible();
+  await expect(box(page)).toHaveCount(0);
+});
+
 test("outside the opening hours one books on purpose, and says why", async ({ another }) => {
   const club = await found();
   await openCourt(club);
