@@ -19,6 +19,29 @@ function Zones({ clearable = false }: { clearable?: boolean }) {
     </>
   );
 }
+/** The server's answer comes when it is told to; until then there is only who is not known yet. */
+function Searched() {
+  const [value, setValue] = useState("");
+  const [text, setText] = useState("");
+  const [answered, setAnswered] = useState("");
+  const newcomer = { value: "new", label: "New customer" };
+  return (
+    <>
+      <Combobox
+        aria-label="Customer"
+        options={answered === text && text ? [{ value: "ines", label: "Ines Morel" }, newcomer] : [newcomer]}
+        searching={answered !== text}
+        onSearch={setText}
+        value={value}
+        onValueChange={setValue}
+      />
+      <output>{value}</output>
+      <button type="button" onClick={() => setAnswered(text)}>
+        Answer
+      </button>
+    </>
+  );
+}
 const chosen = () => document.querySelector("output")?.textContent;
 const listed = () => [...document.querySelectorAll("[role=option]")].map((option) => option.textContent);
 const input = page.getByRole("combobox");
@@ -41,6 +64,22 @@ test("typing finds, Enter chooses and closes", async () => {
   await userEvent.keyboard("{Enter}");
   await expect.poll(chosen).toBe("America/New_York");
   expect(shown()).toBe("America/New York");
+  expect(input.element().getAttribute("aria-expanded")).toBe("false");
+});
+
+test("Enter waits for the answer to what is typed, and means what that brings; who types on takes it back", async () => {
+  await stage(() => <Searched />);
+  await input.fill("ines m");
+  await userEvent.keyboard("{Enter}o");
+  // It is below the list, and a press there would leave the field.
+  const answer = () => document.querySelector<HTMLElement>("output + button")?.click();
+  answer();
+  await expect.poll(listed).toEqual(["Ines Morel", "New customer"]);
+  expect(chosen()).toBe("");
+  await userEvent.keyboard("r{Enter}");
+  expect(chosen()).toBe("");
+  answer();
+  await expect.poll(chosen).toBe("ines");
   expect(input.element().getAttribute("aria-expanded")).toBe("false");
 });
 

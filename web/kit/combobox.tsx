@@ -1,6 +1,6 @@
 /** One of many: type to find, Enter to choose, Escape to leave it as it was. */
 import { ChevronDown, X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { useFloating } from "./floating.ts";
 import { inputFrame } from "./input.tsx";
@@ -51,6 +51,8 @@ export function Combobox(props: ComboboxProps) {
   const [text, setText] = useState<string>();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  /** Enter was pressed before the answer to what is typed: it means what that brings. */
+  const [isAwaited, setAwaited] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const popup = useFloating(box, open);
 
@@ -62,6 +64,7 @@ export function Combobox(props: ComboboxProps) {
     setText(next);
     setActive(0);
     setOpen(true);
+    setAwaited(false);
     onSearch?.(next);
   };
   const show = () => {
@@ -75,6 +78,7 @@ export function Combobox(props: ComboboxProps) {
   };
   const close = () => {
     setOpen(false);
+    setAwaited(false);
     if (text !== undefined) {
       setText(undefined);
       onSearch?.("");
@@ -84,24 +88,36 @@ export function Combobox(props: ComboboxProps) {
     onValueChange(next);
     close();
   };
+  const chooseAwaited = useEffectEvent(() => {
+    const found = shown[current];
+    if (found) choose(found.value);
+    else setAwaited(false);
+  });
+  useEffect(() => {
+    if (!isAwaited || searching) return undefined;
+    const turn = setTimeout(() => chooseAwaited());
+    return () => clearTimeout(turn);
+  }, [isAwaited, searching]);
   const move = (to: number) => {
     setOpen(true);
+    setAwaited(false);
     setActive(Math.max(0, Math.min(to, shown.length - 1)));
     document.getElementById(`${listId}-${to}`)?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const option = shown[current];
+    const awaits = open && searching && text !== undefined && active === 0;
     const keys: Record<string, (() => void) | undefined> = {
       ArrowDown: () => (open ? move(current + 1) : show()),
       ArrowUp: () => (open ? move(current - 1) : show()),
-      Enter: open && option ? () => choose(option.value) : undefined,
+      Enter: awaits ? () => setAwaited(true) : open && option ? () => choose(option.value) : undefined,
       Escape: open ? close : undefined,
     };
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // Escape closes this list, and not the dialog around it.
-    if (event.key === "Escape") event.stopPropagation();
+    // Escape closes this list, and not the dialog around it; nothing is sent before it is known who is meant.
+    if (event.key === "Escape" || (event.key === "Enter" && awaits)) event.stopPropagation();
     act();
   };
   return (
