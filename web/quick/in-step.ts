@@ -36,8 +36,12 @@ export function Follow({ one, quick, fields }: QuickCreateProps) {
       const isOnly = one.places.length === 1;
       const timezone = fields.find(({ id }) => id === (isOnly ? fieldId : known.fieldId))?.timezone;
       if (!timezone) return [known];
-      const on = isOnly ? date : wallClockOf(known.startTime, timezone).date;
-      return [placeOf({ fieldId: isOnly ? fieldId : known.fieldId, date: on, startTime }, timezone) ?? known];
+      const its = isOnly ? fieldId : known.fieldId;
+      const shown = wallClockOf(known.startTime, timezone);
+      const on = isOnly ? date : shown.date;
+      // An hour that comes twice is the one that was clicked, until another is typed.
+      if (on === shown.date && startTime === shown.time) return [{ ...known, fieldId: its }];
+      return [placeOf({ fieldId: its, date: on, startTime }, timezone) ?? known];
     });
     const isSame = JSON.stringify([places, minutes]) === JSON.stringify([one.places, one.duration]);
     if (!isSame) quick.change(one.id, { places, duration: minutes });

@@ -94,6 +94,9 @@ afterEach(() => {
 const now = Date.parse(`${date}T05:00:00Z`);
 const board = boardOf(data, data.fields, { dates: [date], allHours: false, now });
 
+/** When the clock shows two for the second time. */
+const twice = { fieldId: court1, startTime: "2027-10-31T01:00:00.000Z" };
+
 function Scene() {
   const quick = useQuick(board);
   return (
@@ -102,6 +105,9 @@ function Scene() {
       <button onClick={() => quick.begin({ lane: 0, lanes: [0, 1], from: 240, to: 300 })}>Two fields</button>
       <button onClick={() => quick.begin({ lane: 0, from: 120, to: 210 })}>Hour and a half</button>
       <button onClick={() => quick.begin({ lane: 0, from: 120, to: 150 })}>Half an hour</button>
+      <button onClick={() => quick.start({ kind: "event", places: [twice], duration: 60, isDrawn: false })}>
+        Second two o’clock
+      </button>
       <button onClick={quick.closeOpen}>Away</button>
       <ul aria-label="Drafts">
         {quick.drafted.map(({ id, lane, lanes, from, to, state, name }) => (
@@ -185,6 +191,14 @@ test("what is wrong is said beside its field, and a lost connection loses nothin
   await expect.element(page.getByText(/cannot be reached/).first()).toBeVisible();
   await expect.element(field("Customer’s name")).toHaveValue("Ines Morel");
   await expect.element(field("People")).toHaveValue(3);
+  await expect.element(box.getByText(/Next free/)).not.toBeInTheDocument();
+});
+
+test("of an hour that comes twice, the one that was clicked is booked, until another time is filled in", async () => {
+  await begin("Second two o’clock");
+  await expect.element(field("Start time")).toHaveValue("02:00");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.poll(() => sent.at(-1)?.body["startTime"]).toBe("2027-10-31T01:00:00.000Z");
 });
 
 test("left and begun again on the same place, it is as it was typed", async () => {

@@ -93,7 +93,7 @@ export function QuickCreate(props: QuickCreateProps) {
 }
 
 function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSaving>["outcome"] }) {
-  const { one, board, fields, outcome } = props;
+  const { one, quick, board, fields, outcome } = props;
   const t = useWords();
   const { can } = useScope();
   const kind = useFieldValue("kind");
@@ -136,7 +136,7 @@ function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSavin
       {!isBlock && isOutside && !can("events.override") && (
         <p className="text-13 text-danger">{t("events.outsideHours")}</p>
       )}
-      <Instead {...{ one, board, outcome }} taken={isBlock ? [] : taken} day={day.data?.data} />
+      <Instead {...{ one, quick, board, outcome }} taken={isBlock ? [] : taken} day={day.data?.data} />
     </>
   );
 }

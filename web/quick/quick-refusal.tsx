@@ -13,6 +13,7 @@ import type { Board, Item } from "#web/planner/board.ts";
 import { titleOf } from "#web/planner/look.ts";
 import { freeInstead, standingOn } from "#web/moving/free.ts";
 import type { Begun } from "./quick-draft.ts";
+import type { Quick } from "./use-quick.ts";
 
 /** Of one of several places. */
 export interface Outcome {
@@ -43,20 +44,22 @@ export function useObstacle(board: Board, { places, duration }: Begun, fields: r
 
 interface InsteadProps {
   one: Begun;
+  quick: Quick;
   board: Board;
   day: Availability | undefined;
   taken: readonly Item[];
   outcome: readonly Outcome[];
 }
 
-export function Instead({ one, board, day, taken, outcome }: InsteadProps) {
+export function Instead({ one, quick, board, day, taken, outcome }: InsteadProps) {
   const t = useWords();
   const set = useSetField();
   const isBlock = useFieldValue("kind") === "block";
   const [now] = useState(() => Date.now());
   const { time } = useDates(board.timezone);
   const [place] = one.places;
-  const isRefused = taken.length > 0 || one.state === "refused";
+  // Whatever else went wrong, such as the connection, the slot may be free still.
+  const isRefused = useSnapshot(({ errors }) => errors["startTime"]?.from === "server") || taken.length > 0;
   const wanted = place && { ...place, duration: one.duration };
   const free =
     wanted && isRefused && one.places.length === 1
@@ -64,6 +67,8 @@ export function Instead({ one, board, day, taken, outcome }: InsteadProps) {
       : [];
   const take = (slot: FreeSlot) => {
     const at = wallClockOf(slot.startTime, slot.timezone);
+    // Of an hour that comes twice, the clock does not say which.
+    quick.change(one.id, { places: [{ fieldId: slot.fieldId, startTime: slot.startTime }] });
     set("fieldId", slot.fieldId);
     set("date", at.date);
     set("startTime", at.time);
