@@ -1696,6 +1696,7 @@ export interface Words {
   "planning.lane": Record<never, never>;
   "planning.lifted": { name: string | number };
   "planning.lights": Record<never, never>;
+  "planning.linkNotSent": { name: string | number; reason: string | number };
   "planning.list": Record<never, never>;
   "planning.lock": Record<never, never>;
   "planning.lockHint": Record<never, never>;
@@ -1727,6 +1728,7 @@ export interface Words {
   "planning.noSelection": Record<never, never>;
   "planning.notHere": { field: string | number };
   "planning.notNow": { name: string | number };
+  "planning.notRecorded": { name: string | number; reason: string | number };
   "planning.notYours": Record<never, never>;
   "planning.noteForCustomer": Record<never, never>;
   "planning.nothingCopied": Record<never, never>;
@@ -1739,9 +1741,11 @@ export interface Words {
   "planning.outdoor": Record<never, never>;
   "planning.outsideBecause": { reason: string | number };
   "planning.overMidnight": Record<never, never>;
+  "planning.paidNow": Record<never, never>;
   "planning.payAllText": Record<never, never>;
   "planning.payAllTitle": { count: number };
   "planning.payCount": { count: number };
+  "planning.payLink": Record<never, never>;
   "planning.payment": Record<never, never>;
   "planning.phone": Record<never, never>;
   "planning.previousDay": Record<never, never>;

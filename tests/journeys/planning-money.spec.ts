@@ -1,8 +1,9 @@
 import { found } from "./clubs.ts";
 import { at, book, openCourt } from "./courts.ts";
-import { block, date, openDesk, openOther } from "./desk.ts";
+import { block, box, clickAt, date, openDesk, openOther } from "./desk.ts";
 import { expect, test, toast } from "./journey.ts";
 import { expectAccessible } from "./looks.ts";
+import { findMail, linkIn } from "./mails.ts";
 
 test.slow();
 
@@ -16,6 +17,21 @@ test("at the planning one takes money: by a key, beside the grid, and for severa
   const page = await another({ token: club.token });
   await openDesk(page, club);
   const dialog = page.getByRole("dialog");
+
+  await test.step("right with the booking: at the desk, or by a link", async () => {
+    await clickAt(page, 0, 10);
+    await box(page).getByRole("radio", { name: "Paid now" }).check();
+    await expectAccessible(page, "the small box with a payment");
+    await box(page).getByRole("button", { name: "Book", exact: true }).click();
+    await expect(block(page, /^Free play, Court A, 10:00 AM.*, paid/i)).toBeVisible();
+    await clickAt(page, 0, 12);
+    await box(page).getByRole("radio", { name: "Pay link" }).check();
+    const email = `guest.box.${process.pid}@journeys.test`;
+    await box(page).getByLabel("Email").fill(email);
+    await box(page).getByRole("button", { name: "Book", exact: true }).click();
+    await expect(block(page, /^Free play, Court A, 12:00 PM.*, unpaid/i)).toBeVisible();
+    expect(linkIn(await findMail(email, "payments.link"), "/test-payments").pathname).toContain("cs_test");
+  });
 
   await test.step("by a key, for the event that has the focus", async () => {
     await block(page, /^Ada, Court A/).focus();

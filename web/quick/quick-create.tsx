@@ -9,7 +9,7 @@ import { Button } from "#web/kit/button.tsx";
 import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
+import { Form, FormActions, SubmitButton, useFieldValue, useSetField } from "#web/kit/form.tsx";
 import { useForm } from "#web/kit/form-context.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
@@ -38,7 +38,13 @@ function blankFor({ kind, duration, places, filled }: Begun, field: PlanningFiel
   const { date, time } = wallClockOf(first?.startTime ?? "", field.timezone);
   return {
     ...{ kind, fieldId: field.id, date, startTime: time, duration, type: "free_play" as const, priceType: null },
-    ...{ people: null, payment: "on_site" as const, customer: { userId: "", name: "", phone: "" } },
+    ...{
+      people: null,
+      payment: "on_site" as const,
+      method: "cash" as const,
+      email: "",
+      customer: { userId: "", name: "", phone: "" },
+    },
     ...{ text: "", isInternal: false, override: false, overrideReason: "", reason: "", description: "" },
     ...{ repeats: false, ends: "count" as const, count: 10, until: "", chosen: {} },
     ...(filled ?? kept),
@@ -98,6 +104,8 @@ function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSavin
   const { can } = useScope();
   const kind = useFieldValue("kind");
   const repeats = useFieldValue("repeats") === true;
+  const set = useSetField();
+  const payment = useFieldValue("payment");
   const userId = useFieldText("customer.userId");
   const [place] = one.places;
   const field = fields.find(({ id }) => id === place?.fieldId);
@@ -118,6 +126,8 @@ function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSavin
           { value: "series", label: t("events.series") },
           { value: "block", label: t("events.kindBlock") },
         ]}
+        // Dates of a series are paid one by one.
+        onChosen={(next) => next !== "event" && payment !== "free" && set("payment", "on_site")}
       />
       {!isBlock && <Whom />}
       <When one={one} fields={fields} />

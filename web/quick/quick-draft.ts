@@ -3,12 +3,15 @@ import * as z from "zod/mini";
 import { type CustomerDraft, eventTypes, type events } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
 import { type Draft, id, note, phone } from "#contract/kit.ts";
+import { recordedMethods } from "#contract/payments.ts";
 import { mostOccurrences, type series } from "#contract/series.ts";
 import { instantOf } from "#web/availability/slots.ts";
 import type { WordKey } from "#words/keys.ts";
 
 export const quickKinds = ["event", "series", "block"] as const;
 export type QuickKind = (typeof quickKinds)[number];
+/** By a link that is mailed, later, at once, or never. */
+export const quickPayments = ["link", "on_site", "paid", "free"] as const;
 /** A start on a field. */
 export interface Place {
   fieldId: string;
@@ -49,7 +52,11 @@ export const QuickDraft = z
     type: z.enum(eventTypes),
     priceType: z.nullish(z.enum(priceTypes)),
     people: count,
-    payment: z.enum(["on_site", "free"]),
+    payment: z.enum(quickPayments),
+    /** How it was paid, where it was. */
+    method: z.enum(recordedMethods),
+    /** Where a link to pay goes; without it, to who booked. */
+    email: z.nullish(z.email()),
     customer: z.strictObject({ userId: z.nullish(id), name: note(160), phone: z.nullish(phone) }),
     text: note(),
     isInternal: z.boolean(),
@@ -83,6 +90,15 @@ export const QuickDraft = z
       path: ["customer", "name"],
       when: isObject,
     }),
+    z.refine(
+      ({ kind, payment, customer, email }) =>
+        !(kind === "event" && payment === "link") || Boolean(customer.userId || email),
+      {
+        error: required,
+        path: ["email"],
+        when: isObject,
+      },
+    ),
     z.refine((given) => !isRepeated(given) || given.ends === "until" || Boolean(given.count), {
       error: required,
       path: ["count"],

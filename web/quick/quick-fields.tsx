@@ -1,7 +1,9 @@
 /** The fields of a quick booking, inside its form. */
 import { useEffect, useRef } from "react";
+import { payments, recordedMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
 import { refusedQuote, usePriceText, useQuote, WhyThisPrice } from "#web/availability/quote.tsx";
+import { useWays } from "#web/availability/slot-price.tsx";
 import type { Start } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/when-fields.tsx";
 import { SegmentsField, SelectField } from "#web/kit/choice-fields.tsx";
@@ -9,8 +11,17 @@ import { useDates } from "#web/kit/dates.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextField } from "#web/kit/fields.tsx";
 import { useFieldValue, useSetField } from "#web/kit/form.tsx";
+import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
-import type { Begun } from "./quick-draft.ts";
+import type { WordKey } from "#words/keys.ts";
+import { type Begun, quickPayments } from "./quick-draft.ts";
+
+const methodLabels = {
+  cash: "payments.methodCash",
+  check: "payments.methodCheck",
+  transfer: "payments.methodTransfer",
+  card_on_site: "payments.methodCardOnSite",
+} as const satisfies Record<(typeof recordedMethods)[number], WordKey>;
 
 interface WhenProps {
   one: Begun;
@@ -110,13 +121,35 @@ export function Plans({ one: { isDrawn, places }, start }: { one: Begun; start: 
   );
 }
 
-/** What it costs as it is filled in, and why; paid on site, or nothing at all. */
+const wayLabels = {
+  link: "planning.payLink",
+  on_site: "events.onSite",
+  paid: "planning.paidNow",
+  free: "events.free",
+} as const satisfies Record<(typeof quickPayments)[number], WordKey>;
+
+/** How it can be paid. @param total what one of them costs, in minor units, once that is known */
+function usePayments(total: number | undefined) {
+  const { can } = useScope();
+  const chosen = useFieldValue("payment");
+  const isOnline = useWays(total).includes("online");
+  const isOne = useFieldValue("kind") === "event";
+  const mayTake = isOne && can(payments.record) && total !== 0;
+  // What is chosen stays in sight while another price is asked for.
+  return quickPayments.filter((way) => {
+    if (way === "link") return mayTake && (isOnline || chosen === way);
+    return way === "paid" ? mayTake && (total !== undefined || chosen === way) : true;
+  });
+}
+
+/** What it costs as it is filled in, and why; and how it is paid. */
 export function Price({ one: { places, duration: drawn } }: { one: Begun }) {
   const t = useWords();
   const priceText = usePriceText();
   const userId = useFieldText("customer.userId");
   const priceType = useFieldText("priceType");
-  const isFree = useFieldValue("payment") === "free";
+  const payment = useFieldValue("payment");
+  const isFree = payment === "free";
   const [duration, people] = [useFieldValue("duration"), useFieldValue("people")];
   const minutes = typeof duration === "number" && duration >= 5 ? duration : drawn;
   const [place] = places;
@@ -130,6 +163,7 @@ export function Price({ one: { places, duration: drawn } }: { one: Begun }) {
   );
   const quote = data?.data;
   const refused = refusedQuote(error);
+  const ways = usePayments(quote?.total);
   return (
     <div className="grid gap-1.5 rounded-lg bg-sunken px-3 py-2">
       <p className="flex items-baseline justify-between gap-3 text-13" role="status">
@@ -147,13 +181,29 @@ export function Price({ one: { places, duration: drawn } }: { one: Begun }) {
           name="payment"
           label={t("events.paymentStatus")}
           hideLabel
-          options={[
-            { value: "on_site", label: t("events.onSite") },
-            { value: "free", label: t("events.free") },
-          ]}
+          options={ways.map((value) => ({ value, label: t(wayLabels[value]) }))}
         />
         {quote && !refused && !isFree && <WhyThisPrice trace={quote.trace} />}
       </div>
+      {payment === "paid" && (
+        <SelectField
+          name="method"
+          label={t("payments.method")}
+          hideLabel
+          options={recordedMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
+        />
+      )}
+      {payment === "link" && (
+        <TextField
+          name="email"
+          type="email"
+          label={t("payments.linkTo")}
+          hint={userId ? t("payments.linkToHint") : undefined}
+          autoComplete="off"
+          required={!userId}
+          optional={userId !== ""}
+        />
+      )}
     </div>
   );
 }

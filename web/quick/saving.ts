@@ -2,8 +2,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
+import { payments } from "#contract/payments.ts";
 import { series } from "#contract/series.ts";
-import { refreshEvents } from "#web/availability/refresh.ts";
+import { refreshEvents, refreshMoney } from "#web/availability/refresh.ts";
 import { fillKeys } from "#web/events/event-draft.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import { ApiError, call, sayFailure } from "#web/kit/api.ts";
@@ -24,10 +25,37 @@ const reasonOf = ({ errors, message }: ApiError) => Object.values(errors ?? {}).
 /** One of the places booked, or each week there. */
 type Saved = { event: Event } | { skipped: number };
 
+/** What was chosen of its money, once it is booked. Where that fails it is said: what is booked stays booked. */
+function useSettle() {
+  const t = useWords();
+  return async ({ payment, method, email }: QuickDraft, { id, organizationId, price, name }: Event): Promise<void> => {
+    const params = { organizationId, eventId: id };
+    const isPaid = payment === "paid";
+    if (price === 0 || (!isPaid && payment !== "link")) return;
+    try {
+      if (isPaid) {
+        const body = { method, amount: price };
+        await call(payments.record, { params, body, idempotencyKey: fillKeys()(body) }, { quiet: true });
+      } else {
+        const body = email ? { email } : {};
+        await call(payments.link, { params, body, idempotencyKey: fillKeys()(body) }, { quiet: true });
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const description = t(isPaid ? "planning.notRecorded" : "planning.linkNotSent", {
+        name,
+        reason: reasonOf(error),
+      });
+      toast({ description, variant: "error", duration: 15_000 });
+    }
+  };
+}
+
 function useBook(title: string | undefined) {
   const t = useWords();
   const { organizationId } = useScope();
   const params = { organizationId };
+  const settle = useSettle();
   // Every place has a name of its own for what is sent, so that twice is once.
   const [keys] = useState(() => new Map<string, (body: unknown) => string>());
   const keyOf = (place: Place, body: unknown) => {
@@ -42,6 +70,7 @@ function useBook(title: string | undefined) {
     if (filled.kind === "event" || (filled.kind === "block" && !filled.repeats)) {
       const body = bodyOf(filled, { place, own, because });
       const { data } = await call(events.create, { params, body, idempotencyKey: keyOf(place, body) }, { quiet: true });
+      if (filled.kind === "event") await settle(filled, data);
       return { event: data };
     }
     const asked = previewOf(filled, { place, own, because });
@@ -125,7 +154,7 @@ export function useSaving({ one, quick, fields }: QuickCreateProps) {
       refreshEvents(cache);
       throw error;
     }
-    refreshEvents(cache);
+    refreshMoney(cache);
   };
   const goOnAfter = (goes: boolean) => {
     goesOn.current = goes;
