@@ -1,4 +1,4 @@
-import { found } from "./clubs.ts";
+import { found, join, member } from "./clubs.ts";
 import { at, book, openCourt } from "./courts.ts";
 import { block, box, clickAt, date, named, openDesk, pointAt } from "./desk.ts";
 import { expect, test, toast } from "./journey.ts";
@@ -96,6 +96,32 @@ test("a name that was typed and not chosen from the list is booked all the same,
   await expect(box(page).getByLabel("Customer’s name")).toHaveValue("Paul");
   await box(page).getByRole("button", { name: "Search for a customer instead" }).click();
   await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveValue("");
+});
+
+test("Enter waits for who is meant: a member typed as fast as pasted is booked, and no newcomer of that name", async ({
+  another,
+}) => {
+  const club = await found();
+  await openCourt(club);
+  const { id: userId, person } = await join(club, member, "Agathe");
+  const name = `${person.firstName} ${person.lastName}`;
+  const page = await another({ token: club.token });
+  await openDesk(page, club);
+  await clickAt(page, 0, 10);
+  // The answer comes when nobody waits for it any more.
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/\/members\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.insertText(name);
+  await page.keyboard.press("Enter");
+  await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveValue(name);
+  answer();
+  await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("Enter");
+  await expect(block(page, new RegExp(`^${name}, Court A`))).toBeVisible();
+  expect(await named(club, name)).toMatchObject({ customer: { userId } });
 });
 
 test("a click decides where and when, whatever was left before; and the second of a double click means nothing beneath", async ({
