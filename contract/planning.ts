@@ -106,6 +106,9 @@ export const FieldOccupancy = z.object({
   facilityName: z.string(),
   parentId: z.nullable(id),
   status: z.enum(fieldStatuses),
+  space: z.nullable(z.enum(spaces)),
+  lights: z.nullable(z.boolean()),
+  sports: z.array(Sport),
   open: z.array(z.int()),
   /** How many of the open ones are taken, be it by what stands on a part of it or on the whole. */
   taken: z.array(z.int()),

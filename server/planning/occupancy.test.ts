@@ -12,6 +12,9 @@ afterAll(() => house.close());
 
 interface Field {
   id: string;
+  space: string | null;
+  lights: boolean | null;
+  sports: { id: number; name: string }[];
   open: number[];
   taken: number[];
 }
@@ -68,6 +71,15 @@ test("a whole is taken by its parts, each minute once, and a part by its whole b
   // Also where only the whole, or its sport, is asked for.
   expect(await taken(whole, "&sportId=3")).toEqual([150]);
   expect(await taken(whole, `&fieldId=${whole}`)).toEqual([150]);
+});
+
+test("of each field is told what it may be chosen by: its sports, and what is above it", async () => {
+  const hall = await club.addField({ name: "Hall", sportIds: [3, 1], space: "indoor", lights: true });
+  const bare = await club.addField({ name: "Bare" });
+  const fields = await read(club.member, "from=2026-06-10");
+  const [its, others] = [hall, bare].map((id) => fields.find((field) => field.id === id));
+  expect(its).toMatchObject({ space: "indoor", lights: true, sports: [{ id: 3 }, { id: 1 }] });
+  expect(others).toMatchObject({ space: null, lights: null });
 });
 
 test("closed fields are never open; members count what they cannot read, on the fields that they see", async () => {

@@ -4,7 +4,7 @@ import type { FieldOccupancy, Occupancy, planning } from "#contract/planning.ts"
 import { listHoursOf } from "#server/hours/queries.ts";
 import type { Call } from "#server/kit/serve.ts";
 import { daysOf, spanIn, spanOfAll } from "./days.ts";
-import { listColumns, listTaken, type Column } from "./queries.ts";
+import { listColumns, listSportsOf, listTaken, type Column } from "./queries.ts";
 
 const minute = 60_000;
 const minutesOf = (ranges: readonly Span[]) =>
@@ -53,6 +53,7 @@ export async function readOccupancy(call: Call<typeof planning.occupancy>): Prom
   const relatives = relativesOf(all);
   const wanted = [...new Set(ids.flatMap((id) => relatives.get(id) ?? [id]))];
   const hours = await listHoursOf(db, organizationId, ids, { from, to });
+  const sports = await listSportsOf(db, call, ids);
   const rows = wanted.length === 0 ? [] : await listTaken(db, organizationId, wanted, spanOfAll(from, to, columns));
   const taken = Map.groupBy(rows, (row) => row.field_id);
   const zones = new Map(
@@ -69,6 +70,9 @@ export async function readOccupancy(call: Call<typeof planning.occupancy>): Prom
       facilityName: column.facility_name,
       parentId: column.parent_id,
       status: status as FieldOccupancy["status"],
+      space: column.space as FieldOccupancy["space"],
+      lights: column.lights,
+      sports: (sports.get(id) ?? []).map(({ id: sportId, name }) => ({ id: sportId, name })),
       ...minutesBy(
         zones.get(timezone) ?? [],
         clip(openRangesBetween(from, to, bound), spanIn(from, to, timezone)),

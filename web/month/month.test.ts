@@ -7,6 +7,7 @@ beforeAll(ensureTemporal);
 
 const fieldOf = (id: string, open: number[], taken: number[], parentId: string | null = null): FieldOccupancy => ({
   ...{ id, name: id, facilityId: "hall", facilityName: "Hall", parentId, status: "open" },
+  ...{ space: null, lights: null, sports: [] },
   ...{ open, taken },
 });
 
