@@ -90,7 +90,25 @@ test("counters count what waits for approval, is unpaid or begins within the hou
     eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z", { paymentStatus: "due" }),
     eventOf("A", "2026-06-10T09:00:00Z", "2026-06-10T10:00:00Z", { paymentStatus: "due", status: "canceled" }),
   ];
-  expect(counts(events, Date.parse("2026-06-10T06:00:00Z"))).toEqual({ approval: 1, unpaid: 1, soon: 1 });
+  const now = Date.parse("2026-06-10T06:00:00Z");
+  const items = events.map((event) => ({ event }));
+  expect(counts(items, { now }, [])).toEqual({ approval: 1, unpaid: 1, soon: 1 });
+  // One of them does not narrow down the others, and everything else does.
+  expect(counts(items, { now, only: "unpaid" }, [])).toEqual({ approval: 1, unpaid: 1, soon: 1 });
+  expect(counts(items, { now, status: "approved" }, [])).toEqual({ approval: 0, unpaid: 1, soon: 0 });
+  expect(counts(items, { now, status: "canceled" }, [])).toEqual({ approval: 0, unpaid: 0, soon: 0 });
+  expect(counts(items, { now, payment: "paid" }, [])).toEqual({ approval: 0, unpaid: 0, soon: 0 });
+});
+
+test("what goes past midnight is one event, though it is on two days of a week", () => {
+  const field = fieldOf("A", { open: [{ start: "2026-06-10T18:00:00Z", end: "2026-06-11T18:00:00Z" }] });
+  const night = eventOf("A", "2026-06-10T21:00:00Z", "2026-06-10T23:30:00Z", { paymentStatus: "due" });
+  const data = { ...planningOf("2026-06-10", [field], [night]), to: "2026-06-11" };
+  const { items } = boardOf(data, [field], { ...drawn("2026-06-10"), dates: ["2026-06-10", "2026-06-11"] });
+  expect(items.map(({ lane }) => lane)).toEqual([0, 1]);
+  // Copies of it, as comparing a board with the one before leaves them.
+  const copies = items.map(({ event }) => ({ event: { ...event } }));
+  expect(counts(copies, drawn("2026-06-10"), []).unpaid).toBe(1);
 });
 
 test("in a week each day has its own lane", () => {

@@ -15,17 +15,12 @@ export const isSoon = ({ startTime }: PlanningEvent, now: number): boolean => {
   const wait = Date.parse(startTime) - now;
   return wait >= 0 && wait <= hour;
 };
+export const onlys: readonly Only[] = ["approval", "unpaid", "soon"];
 const meant: Record<Only, (event: PlanningEvent, now: number) => boolean> = {
   approval: ({ status, pendingReason }) => status === "pending" && pendingReason === "approval",
   unpaid: (event) => isUnpaid(event) && isStanding(event),
   soon: (event, now) => isSoon(event, now) && isStanding(event),
 };
-/** How many events each of the counters means. */
-export const counts = (events: readonly PlanningEvent[], now: number): Record<Only, number> => ({
-  approval: events.filter((event) => meant.approval(event, now)).length,
-  unpaid: events.filter((event) => meant.unpaid(event, now)).length,
-  soon: events.filter((event) => meant.soon(event, now)).length,
-});
 
 const paidAs: Record<PaymentFilter, readonly PlanningEvent["paymentStatus"][]> = {
   due: ["due"],
@@ -56,4 +51,18 @@ export function meaningOf(
   const { status, type, only, payment, maker, mine, now } = drawn;
   if (!(status ?? type ?? only ?? payment ?? maker ?? mine)) return () => true;
   return (event) => isMeant(event, drawn, { now, makerId: makers[event.maker ?? -1]?.id });
+}
+
+/** How many events each of the counters would show, beside what else is asked for; one that goes past midnight is one, however often it is drawn. */
+export function counts(
+  items: readonly { event: PlanningEvent }[],
+  drawn: Meaning & { now: number },
+  makers: readonly { id: string }[],
+): Record<Only, number> {
+  const isLeft = meaningOf({ ...drawn, only: undefined }, makers);
+  const events = new Map(items.map(({ event }) => [event.id ?? event, event]));
+  const found = { approval: 0, unpaid: 0, soon: 0 };
+  for (const event of events.values())
+    if (isLeft(event)) for (const name of onlys) if (meant[name](event, drawn.now)) found[name] += 1;
+  return found;
 }

@@ -46,14 +46,7 @@ export function Bars(props: BarsProps) {
       >
         <Filters {...props} search={search} />
         {isTeam(scope) && (
-          <Counters
-            counts={counts(
-              board.items.map(({ event }) => event),
-              now,
-            )}
-            only={search.only}
-            set={set}
-          />
+          <Counters counts={counts(board.items, { ...search, now }, props.makers)} only={search.only} set={set} />
         )}
         <div
           className={cx(

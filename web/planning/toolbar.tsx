@@ -6,6 +6,7 @@ import { Segments } from "#web/kit/tri-state.tsx";
 import { useWords } from "#web/kit/words.ts";
 import type { Planning } from "#contract/planning.ts";
 import type { AnyView, Only, PlanningSearch, View } from "#web/planner/board.ts";
+import { onlys } from "#web/planner/filters.ts";
 import { FieldPicker, type Places } from "#web/looking/field-picker.tsx";
 import { FilterMenu } from "#web/looking/filter-menu.tsx";
 import type { SetSearch } from "#web/looking/sight.ts";
@@ -96,7 +97,6 @@ export function Filters({ search, view, facilities, sports, makers, fieldId, set
 }
 
 const counters = { approval: "planning.toApprove", unpaid: "planning.unpaid", soon: "planning.soon" } as const;
-const onlys: readonly Only[] = ["approval", "unpaid", "soon"];
 
 /** How many events ask for something; a click shows them alone. */
 export function Counters({
