@@ -6,6 +6,7 @@ import { CheckBox } from "#web/kit/check-box.tsx";
 import { Popover } from "#web/kit/popover.tsx";
 import { useWords } from "#web/kit/words.ts";
 import type { PlanningSearch } from "#web/planner/board.ts";
+import { namedOf } from "./shown.ts";
 import type { SetSearch } from "./sight.ts";
 
 export interface Places {
@@ -13,10 +14,6 @@ export interface Places {
   name: string;
   fields: readonly { id: string; name: string }[];
 }
-
-/** The fields that the address names; none: all are meant. */
-export const fieldsOf = ({ fields, fieldId }: PlanningSearch): string[] =>
-  fields?.split(",") ?? (fieldId ? [fieldId] : []);
 
 interface FieldPickerProps {
   search: PlanningSearch;
@@ -29,7 +26,7 @@ export function FieldPicker({ search, set, facilities }: FieldPickerProps) {
   const t = useWords();
   const [open, setOpen] = useState(false);
   const all = facilities.flatMap(({ fields }) => fields);
-  const chosen = fieldsOf(search).filter((id) => all.some((field) => field.id === id));
+  const chosen = namedOf(search, all);
   const choose = (ids: readonly string[]) =>
     set({ fields: ids.length === 0 || ids.length === all.length ? undefined : ids.join(","), fieldId: undefined });
   const [only] = chosen;

@@ -10,29 +10,44 @@ import { Popover } from "#web/kit/popover.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { type Option, Select } from "#web/kit/select.tsx";
 import { useWords } from "#web/kit/words.ts";
-import type { PlanningSearch } from "#web/planner/board.ts";
+import type { AnyView, PlanningSearch } from "#web/planner/board.ts";
 import { paymentFilters } from "./search.ts";
 import type { SetSearch } from "./sight.ts";
 
-const narrowing = ["status", "type", "payment", "space", "lights", "maker", "mine"] as const;
-/** Whatever filters say, said no more. */
-export const noFilters: PlanningSearch = {
-  ...Object.fromEntries(narrowing.map((name) => [name, undefined])),
-  ...{ sportId: undefined, only: undefined, fields: undefined, fieldId: undefined },
-};
+const ofEvents = ["status", "type", "payment", "maker", "mine"] as const;
+const ofFields = ["space", "lights"] as const;
+type Narrowing = (typeof ofEvents | typeof ofFields)[number];
+
+/** Those of the menu, and those that are beside it. A week has one field, and a month no events. */
+const inMenu = (view: AnyView): readonly Narrowing[] => [
+  ...(view === "month" ? [] : ofEvents),
+  ...(view === "week" ? [] : ofFields),
+];
+const besideMenu = (view: AnyView): readonly (keyof PlanningSearch)[] => [
+  ...(view === "month" ? [] : (["only"] as const)),
+  ...(view === "week" ? [] : (["sportId", "fields", "fieldId"] as const)),
+];
+const filtersIn = (view: AnyView) => [...inMenu(view), ...besideMenu(view)];
+
+/** Whatever filters say there, said no more. */
+const cleared = (view: AnyView): PlanningSearch => Object.fromEntries(filtersIn(view).map((name) => [name, undefined]));
+export const noFilters = cleared("day");
 
 interface FilterMenuProps {
   search: PlanningSearch;
+  view: AnyView;
   set: SetSearch;
+  /** A month has none. */
   makers: Planning["makers"];
 }
 
-export function FilterMenu({ search, set, makers }: FilterMenuProps) {
+export function FilterMenu({ search, view, set, makers }: FilterMenuProps) {
   const t = useWords();
   const scope = useScope();
   const [open, setOpen] = useState(false);
-  const count = narrowing.filter((name) => search[name] !== undefined).length;
-  const choice = (name: (typeof narrowing)[number], label: string, all: string, options: Option<string>[]) => (
+  const count = inMenu(view).filter((name) => search[name] !== undefined).length;
+  const isNarrowed = filtersIn(view).some((name) => search[name] !== undefined);
+  const choice = (name: Narrowing, label: string, all: string, options: Option<string>[]) => (
     <Select<string | null>
       aria-label={label}
       value={search[name] ?? null}
@@ -56,28 +71,33 @@ export function FilterMenu({ search, set, makers }: FilterMenuProps) {
     <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.filters")}>
       {open && (
         <div className="grid gap-2 [&_select]:h-8 pointer-coarse:[&_select]:h-11">
-          {choice(
-            "status",
-            t("events.status"),
-            t("events.anyStatus"),
-            eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+          {view !== "month" && (
+            <>
+              {choice(
+                "status",
+                t("events.status"),
+                t("events.anyStatus"),
+                eventStatuses.map((value) => ({ value, label: t(statusLabels[value]) })),
+              )}
+              {choice(
+                "type",
+                t("events.type"),
+                t("events.anyType"),
+                eventTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
+              )}
+              {choice(
+                "payment",
+                t("planning.payment"),
+                t("planning.anyPayment"),
+                paymentFilters.map((value) => ({ value, label: t(paymentLabels[value]) })),
+              )}
+            </>
           )}
-          {choice(
-            "type",
-            t("events.type"),
-            t("events.anyType"),
-            eventTypes.map((value) => ({ value, label: t(typeLabels[value]) })),
-          )}
-          {choice(
-            "payment",
-            t("planning.payment"),
-            t("planning.anyPayment"),
-            paymentFilters.map((value) => ({ value, label: t(paymentLabels[value]) })),
-          )}
-          {choice("space", t("planning.space"), t("planning.anySpace"), [
-            { value: "indoor", label: t("planning.indoor") },
-            { value: "outdoor", label: t("planning.outdoor") },
-          ])}
+          {view !== "week" &&
+            choice("space", t("planning.space"), t("planning.anySpace"), [
+              { value: "indoor", label: t("planning.indoor") },
+              { value: "outdoor", label: t("planning.outdoor") },
+            ])}
           {isTeam(scope) &&
             makers.length > 0 &&
             choice(
@@ -86,25 +106,36 @@ export function FilterMenu({ search, set, makers }: FilterMenuProps) {
               t("planning.anyMaker"),
               makers.map(({ id, name }) => ({ value: id, label: name })),
             )}
-          <CheckBox
-            label={t("planning.withLights")}
-            checked={search.lights === "true"}
-            onChange={(on) => set({ lights: on ? "true" : undefined })}
-          />
-          <CheckBox
-            label={t("planning.mine")}
-            checked={search.mine === "true"}
-            onChange={(on) => set({ mine: on ? "true" : undefined })}
-          />
-          <CheckBox
-            label={t("planning.hideOthers")}
-            note={t("planning.hideOthersHint")}
-            checked={search.hide === "true"}
-            onChange={(on) => set({ hide: on ? "true" : undefined })}
-            className="border-t border-line pt-3"
-          />
+          {view !== "week" && (
+            <CheckBox
+              label={t("planning.withLights")}
+              checked={search.lights === "true"}
+              onChange={(on) => set({ lights: on ? "true" : undefined })}
+            />
+          )}
+          {view !== "month" && (
+            <>
+              <CheckBox
+                label={t("planning.mine")}
+                checked={search.mine === "true"}
+                onChange={(on) => set({ mine: on ? "true" : undefined })}
+              />
+              <CheckBox
+                label={t("planning.hideOthers")}
+                note={t("planning.hideOthersHint")}
+                checked={search.hide === "true"}
+                onChange={(on) => set({ hide: on ? "true" : undefined })}
+                className="border-t border-line pt-3"
+              />
+            </>
+          )}
           {/* There from the start, for what changes its height with a choice is placed anew. */}
-          <Button variant="ghost" size="sm" aria-disabled={count === 0} onClick={() => count > 0 && set(noFilters)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-disabled={!isNarrowed}
+            onClick={() => isNarrowed && set(cleared(view))}
+          >
             {t("kit.clearFilters")}
           </Button>
         </div>

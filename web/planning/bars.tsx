@@ -9,7 +9,7 @@ import { percentOf } from "#web/kit/percent.ts";
 import { Follows } from "#web/kit/seen.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
-import type { Board } from "#web/planner/board.ts";
+import type { Board, View } from "#web/planner/board.ts";
 import { counts } from "#web/planner/filters.ts";
 import { sheetOf } from "#web/sheets/sheet-search.ts";
 import { DisplayMenu } from "#web/looking/display-menu.tsx";
@@ -19,8 +19,9 @@ import { SavedViews } from "#web/views/saved-views.tsx";
 import { Chosen } from "#web/looking/sight.ts";
 import { Counters, Filters, shownAs, viewed } from "./toolbar.tsx";
 
-interface BarsProps extends Omit<ComponentProps<typeof Filters>, "search"> {
+interface BarsProps extends Omit<ComponentProps<typeof Filters>, "search" | "view"> {
   board: Board;
+  view: View;
   now: number;
   date: string;
   onFind: () => void;

@@ -6,13 +6,11 @@ import { fields } from "#contract/fields.ts";
 import { planning } from "#contract/planning.ts";
 import { today as todayIn } from "#web/availability/slots.ts";
 import { read } from "#web/kit/api.ts";
-import { ListFilters } from "#web/kit/list-filters.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { useLive } from "#web/kit/live.ts";
 import { Page } from "#web/kit/page.tsx";
 import { percentOf } from "#web/kit/percent.ts";
 import { useScope } from "#web/kit/scope.ts";
-import { Select } from "#web/kit/select.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useLocale, useWords } from "#web/kit/words.ts";
 import { loadOf, monthOf, sumOf } from "#web/month/month.ts";
@@ -20,12 +18,12 @@ import { MonthMap } from "#web/month/month-map.tsx";
 import { MonthScale } from "#web/month/month-scale.tsx";
 import type { PlanningSearch } from "#web/planner/board.ts";
 import { DaysNav, stepOn } from "#web/planner/days-nav.tsx";
-import { FieldPicker, fieldsOf } from "#web/looking/field-picker.tsx";
 import { NoFields } from "#web/looking/no-fields.tsx";
+import { shownOf, sportsOf } from "#web/looking/shown.ts";
 import { type SetSearch, textOf } from "#web/looking/sight.ts";
 import { SavedViews } from "#web/views/saved-views.tsx";
 import { Keys } from "./keys.tsx";
-import { shownAs, viewed, ViewSwitch } from "./toolbar.tsx";
+import { Filters, shownAs, viewed, ViewSwitch } from "./toolbar.tsx";
 
 /** Whatever takes or frees time, or says which is open. */
 const heard = {
@@ -62,8 +60,8 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
   useLive(activity.live, organizationId, heard);
   const found = data?.data;
   if (found && found.timezone !== zone) setZone(found.timezone);
-  const chosen = fieldsOf(search);
-  const shown = (found?.fields ?? []).filter(({ id }) => chosen.length === 0 || chosen.includes(id));
+  const fieldsThere = found?.fields ?? [];
+  const shown = shownOf(fieldsThere, search);
   const name = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${dates[0]}T12:00:00Z`),
   );
@@ -80,6 +78,7 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
         d: () => set(viewed("day")),
         w: () => set(viewed("week")),
         l: () => set(viewed("list")),
+        f: () => document.querySelector<HTMLElement>("[data-filter-menu]")?.click(),
       }}
     >
       <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)]">
@@ -91,21 +90,12 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
           actions={<ViewSwitch view="month" set={set} />}
         >
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2 sm:px-5">
-            <ListFilters>
-              {places.length > 1 && (
-                <Select<string | null>
-                  aria-label={t("events.facility")}
-                  className="min-w-36 sm:max-w-52"
-                  value={facility?.id ?? null}
-                  onValueChange={(id) => set({ facilityId: id ?? undefined, fieldId: undefined, fields: undefined })}
-                  options={[
-                    { value: null, label: t("planning.anyFacility") },
-                    ...places.map(({ id, name: label }) => ({ value: id, label })),
-                  ]}
-                />
-              )}
-              <FieldPicker {...{ search, set }} facilities={facility ? [facility] : places} />
-            </ListFilters>
+            <Filters
+              {...{ set, facilities: places, sports: sportsOf(fieldsThere), makers: [] }}
+              // What is played here is known with the fields.
+              search={{ ...search, facilityId: facility?.id, sportId: found && search.sportId }}
+              view="month"
+            />
             <div className="flex items-center gap-4 text-xs text-ink-2 tnum">
               {t("planning.taken", { percent })}
               <MonthScale />

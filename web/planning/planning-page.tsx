@@ -24,6 +24,7 @@ import { useWords } from "#web/kit/words.ts";
 import type { PlanningSearch, View } from "#web/planner/board.ts";
 import { DaysNav, stepOn, useDaysName, weekOf } from "#web/planner/days-nav.tsx";
 import { OpenedInAddress, useOpened } from "#web/looking/opened.tsx";
+import { namedOf } from "#web/looking/shown.ts";
 import { Chosen, type SetSearch, sightOf, useSight } from "#web/looking/sight.ts";
 import { usualView, ViewSwitch } from "./toolbar.tsx";
 import { PlanningView } from "./view.tsx";
@@ -47,7 +48,8 @@ type Facilities = Answer<typeof fields.byFacility>["data"];
 function placesIn(facilities: Facilities | undefined, search: PlanningSearch) {
   const facilityId = facilities?.some(({ id }) => id === search.facilityId) ? search.facilityId : undefined;
   const all = (facilities ?? []).filter(({ id }) => !facilityId || id === facilityId).flatMap(({ fields: its }) => its);
-  const one = all.find(({ id }) => id === (search.fieldId ?? search.fields?.split(",")[0])) ?? all[0];
+  const [named] = namedOf({ fields: search.fieldId ?? search.fields }, all);
+  const one = all.find(({ id }) => id === named) ?? all[0];
   const hasParts = one !== undefined && (one.parentId !== null || all.some(({ parentId }) => parentId === one.id));
   return {
     facilities,

@@ -38,12 +38,13 @@ export function ViewSwitch({ view, set }: { view: AnyView; set: SetSearch }) {
 
 interface FiltersProps {
   search: PlanningSearch;
-  view: View;
+  view: AnyView;
   facilities: readonly Places[];
   sports: readonly { id: number; name: string }[];
+  /** Of the events that are shown. */
   makers: Planning["makers"];
   /** The field of a week. */
-  fieldId: string | undefined;
+  fieldId?: string | undefined;
   set: SetSearch;
 }
 
@@ -91,7 +92,7 @@ export function Filters({ search, view, facilities, sports, makers, fieldId, set
           ]}
         />
       )}
-      <FilterMenu {...{ search, set, makers }} />
+      <FilterMenu {...{ search, view, set, makers }} />
     </ListFilters>
   );
 }

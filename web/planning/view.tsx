@@ -32,9 +32,9 @@ import { sheetOf } from "#web/sheets/sheet-search.ts";
 import { DayStrip, useSwipe } from "#web/looking/day-strip.tsx";
 import { useLocked } from "#web/looking/display-menu.tsx";
 import { drawingOf } from "#web/looking/drawing.ts";
-import { fieldsOf } from "#web/looking/field-picker.tsx";
 import { NoFields } from "#web/looking/no-fields.tsx";
 import type { Opened } from "#web/looking/opened.tsx";
+import { shownOf, sportsOf } from "#web/looking/shown.ts";
 import type { SetSearch } from "#web/looking/sight.ts";
 import { useActs } from "./acts.ts";
 import { Bars } from "./bars.tsx";
@@ -57,19 +57,6 @@ interface PlanningViewProps extends Pick<ComponentProps<typeof Bars>, "facilitie
   opened: Opened;
 }
 
-/** What of the fields is shown. */
-function shownOf({ data, search, view, field }: PlanningViewProps) {
-  if (view === "week") return data.fields.filter(({ id }) => id === field);
-  const wanted = fieldsOf(search);
-  return data.fields.filter(
-    ({ id, sports, space, lights }) =>
-      (wanted.length === 0 || wanted.includes(id)) &&
-      (!search.sportId || sports.some((sport) => String(sport.id) === search.sportId)) &&
-      (!search.space || space === search.space) &&
-      (!search.lights || lights === true),
-  );
-}
-
 /** Back to an event on the grid or in the list, wherever the focus went meanwhile. */
 const focusEvent = (id: string) => requestAnimationFrame(() => focusOn(document.body, `${itemSelector(id)} button`));
 
@@ -81,7 +68,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   const moves = useMoves();
   useHearChanges(props.data);
   const data = withMoved(props.data, moves.moved);
-  const shown = shownOf(props);
+  const shown = view === "week" ? data.fields.filter(({ id }) => id === props.field) : shownOf(data.fields, search);
   const drawing = drawingOf(search, set, { lanes: shown.length * dates.length, view });
   const board = useKept(boardOf(data, shown, { ...search, dates, now, allHours: drawing.allHours }));
   const [drag, cursor, verdict] = [useDrag(), useCursor(), useVerdict()];
@@ -136,7 +123,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   };
   const isClosedDay =
     board.lanes.every((one) => one.open.length === 0) && board.items.length === 0 && !drawing.allHours;
-  const sports = [...new Map(data.fields.flatMap((one) => one.sports).map((sport) => [sport.id, sport])).values()];
   return (
     <Keys
       keys={{
@@ -173,7 +159,8 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
       <Said />
       {view !== "week" && <DayStrip {...{ date, today }} onChoose={to} onSwipe={onBy} />}
       <Bars
-        {...{ board, now, view, set, sports, date }}
+        {...{ board, now, view, set, date }}
+        sports={sportsOf(data.fields)}
         makers={data.makers}
         facilities={props.facilities}
         fieldId={props.field}
