@@ -1,13 +1,12 @@
 /** How the grid is drawn: how large, which way, and what else is on it. */
 import { Columns3, Rows3, Settings2, ZoomIn, ZoomOut } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#web/kit/button.tsx";
 import { CheckBox } from "#web/kit/check-box.tsx";
 import { Popover } from "#web/kit/popover.tsx";
 import { useRemembered } from "#web/kit/remembered.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Drawing } from "./drawing.ts";
-import { Legend } from "./legend.tsx";
 
 /** Locked, nothing is moved by accident; this browser remembers it. */
 export function useLocked(): [isLocked: boolean, lock: (on: boolean) => void] {
@@ -15,19 +14,13 @@ export function useLocked(): [isLocked: boolean, lock: (on: boolean) => void] {
   return [locked !== "", (on) => remember(on ? "true" : "")];
 }
 
-export function DisplayMenu({ drawing }: { drawing: Drawing }) {
+/** Larger and smaller, and the other way round. */
+export function Zooming({ drawing }: { drawing: Drawing }) {
   const t = useWords();
-  const [open, setOpen] = useState(false);
-  const [isLocked, lock] = useLocked();
   const { zoom, isVertical, onAxis } = drawing;
   const way = t(isVertical ? "planning.toRows" : "planning.toColumns");
-  const trigger = (
-    <Button variant="ghost" size="icon-sm" aria-label={t("planning.display")} title={t("planning.display")}>
-      <Settings2 aria-hidden />
-    </Button>
-  );
   return (
-    <div className="flex items-center gap-0.5">
+    <>
       <Button
         variant="ghost"
         size="icon-sm"
@@ -51,14 +44,37 @@ export function DisplayMenu({ drawing }: { drawing: Drawing }) {
           {isVertical ? <Rows3 aria-hidden /> : <Columns3 aria-hidden />}
         </Button>
       )}
-      <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.display")}>
-        <div className="pb-2 sm:hidden">
-          <Legend coloring={drawing.coloring} onChange={drawing.onColoring} />
-        </div>
-        <CheckBox label={t("planning.closedHours")} checked={drawing.allHours} onChange={drawing.onAllHours} />
-        <CheckBox label={t("planning.showPrices")} checked={drawing.withPrices} onChange={drawing.onPrices} />
-        <CheckBox label={t("planning.lock")} note={t("planning.lockHint")} checked={isLocked} onChange={lock} />
-      </Popover>
-    </div>
+    </>
+  );
+}
+
+interface DisplayMenuProps {
+  drawing: Drawing;
+  /** A list has no more to choose than what colours mean. */
+  isGrid: boolean;
+  /** On phones, where there is no room for it elsewhere: how to read what is shown. */
+  children?: ReactNode;
+}
+
+export function DisplayMenu({ drawing, isGrid, children }: DisplayMenuProps) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const [isLocked, lock] = useLocked();
+  const trigger = (
+    <Button variant="ghost" size="icon-sm" aria-label={t("planning.display")} title={t("planning.display")}>
+      <Settings2 aria-hidden />
+    </Button>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger={trigger} label={t("planning.display")}>
+      {children}
+      {isGrid && (
+        <>
+          <CheckBox label={t("planning.closedHours")} checked={drawing.allHours} onChange={drawing.onAllHours} />
+          <CheckBox label={t("planning.showPrices")} checked={drawing.withPrices} onChange={drawing.onPrices} />
+          <CheckBox label={t("planning.lock")} note={t("planning.lockHint")} checked={isLocked} onChange={lock} />
+        </>
+      )}
+    </Popover>
   );
 }

@@ -1,4 +1,5 @@
 /** How an event looks and what it is called: hue says its type (or payment, or status), form says its status. */
+import type { EventStatus } from "#contract/events.ts";
 import type { PlanningEvent } from "#contract/planning.ts";
 import { paymentLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
 import type { Dates } from "#web/kit/dates.ts";
@@ -34,8 +35,18 @@ export function colorOf({ kind, type, paymentStatus, status }: PlanningEvent, by
   };
 }
 
-/** What the colours mean. */
-export function legendOf(by: Coloring, t: Translate): { name: string; color: Record<string, string> }[] {
+interface Meant {
+  name: string;
+  color: Record<string, string>;
+  /** Drawn as such, see planner.css. */
+  isGone?: boolean;
+}
+
+/**
+ * What the colours mean.
+ * @param gone what of canceled and rejected is shown: mostly nothing
+ */
+export function legendOf(by: Coloring, t: Translate, gone: readonly EventStatus[]): Meant[] {
   const tone = (name: string, value: string) => ({ name, color: { "data-type": "other", "data-tone": value } });
   if (by === "type") {
     const types = ["training", "game", "free_play", "other"] as const;
@@ -46,7 +57,10 @@ export function legendOf(by: Coloring, t: Translate): { name: string; color: Rec
     return states.map((status) => tone(t(paymentLabels[status]), paymentTones[status]));
   }
   const statuses = ["approved", "pending", "completed"] as const;
-  return statuses.map((status) => tone(t(statusLabels[status]), statusTones[status]));
+  return [
+    ...statuses.map((status) => tone(t(statusLabels[status]), statusTones[status])),
+    ...gone.map((status) => ({ ...tone(t(statusLabels[status]), statusTones[status]), isGone: true })),
+  ];
 }
 
 /** How far it is paid, as a sign. */

@@ -5,16 +5,15 @@ import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/button.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { isMedia, useIsPhone } from "#web/kit/media.ts";
-import { percentOf } from "#web/kit/percent.ts";
 import { Follows } from "#web/kit/seen.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Board, View } from "#web/planner/board.ts";
 import { counts } from "#web/planner/filters.ts";
 import { sheetOf } from "#web/sheets/sheet-search.ts";
-import { DisplayMenu } from "#web/looking/display-menu.tsx";
+import { DisplayMenu, Zooming } from "#web/looking/display-menu.tsx";
 import { drawingOf } from "#web/looking/drawing.ts";
-import { Legend } from "#web/looking/legend.tsx";
+import { Legend, Taken } from "#web/looking/legend.tsx";
 import { SavedViews } from "#web/views/saved-views.tsx";
 import { Chosen } from "#web/looking/sight.ts";
 import { Counters, Filters, shownAs, viewed } from "./toolbar.tsx";
@@ -31,24 +30,40 @@ interface BarsProps extends Omit<ComponentProps<typeof Filters>, "search" | "vie
 /** Where the second bar may take two lines, in any language. */
 const mayWrap = "(width < 80rem)";
 
+/** What of canceled and rejected is shown. */
+const goneOn = ({ items }: Board, hidesDim: boolean) =>
+  (["canceled", "rejected"] as const).filter((status) =>
+    items.some(({ event, isDim }) => event.status === status && !(isDim && hidesDim)),
+  );
+
 export function Bars(props: BarsProps) {
   const { board, now, set, view, onFind } = props;
   const search = useContext(Chosen);
   const isPhone = useIsPhone();
+  const isGrid = view !== "list";
   const drawing = drawingOf(search, set, { lanes: board.lanes.length, view });
   const t = useWords();
   const scope = useScope();
-  const percent = percentOf(board.load, t);
+  const { coloring } = drawing;
+  const counters = isTeam(scope) && (
+    <Counters counts={counts(board.items, { ...search, now }, props.makers)} only={search.only} set={set} />
+  );
+  const legend = (
+    <Legend
+      coloring={coloring}
+      gone={coloring === "status" ? goneOn(board, !isGrid || search.hide === "true") : []}
+      onChange={drawing.onColoring}
+    />
+  );
   return (
     <>
       <div
         data-filters
         className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:px-5"
       >
+        {isPhone && counters}
         <Filters {...props} search={search} />
-        {isTeam(scope) && (
-          <Counters counts={counts(board.items, { ...search, now }, props.makers)} only={search.only} set={set} />
-        )}
+        {!isPhone && counters}
         <div
           className={cx(
             "ml-auto flex min-h-7 items-center justify-end gap-0.5 pointer-coarse:min-h-9",
@@ -56,7 +71,7 @@ export function Bars(props: BarsProps) {
           )}
         >
           <Follows atOnce={isPhone}>
-            {view !== "list" && isPhone && <DisplayMenu drawing={drawing} />}
+            {isPhone && isGrid && <Zooming drawing={drawing} />}
             <Button
               variant="ghost"
               size="icon-sm"
@@ -78,19 +93,30 @@ export function Bars(props: BarsProps) {
             </Link>
           </Follows>
         </div>
+        {isPhone && (
+          // Stays in sight: it alone says what the colours mean.
+          <div className="sticky -right-4 -my-2 -mr-4 -ml-3 flex items-center self-stretch bg-surface px-2 before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-4 before:bg-linear-to-l before:from-surface before:to-transparent">
+            <DisplayMenu {...{ drawing, isGrid }}>
+              <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
+                <Taken load={board.load} />
+                {legend}
+              </div>
+            </DisplayMenu>
+          </div>
+        )}
       </div>
-      {view !== "list" && !isPhone && (
+      {!isPhone && (
         <div className="flex min-h-[2.3125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1 pointer-coarse:min-h-[3.0625rem]">
           <Follows atOnce={isMedia(mayWrap)}>
-            <Legend coloring={drawing.coloring} onChange={drawing.onColoring} />
+            {legend}
             <div className="flex items-center gap-4">
-              <p className="flex items-center gap-2 text-xs text-ink-2 tnum">
-                <span className="h-1.5 w-16 overflow-hidden rounded-full bg-active" aria-hidden>
-                  <span className="block h-full bg-accent" style={{ width: `${Math.round(board.load * 100)}%` }} />
-                </span>
-                {t("planning.taken", { percent })}
-              </p>
-              <DisplayMenu drawing={drawing} />
+              <Taken load={board.load} />
+              {isGrid && (
+                <div className="flex items-center gap-0.5">
+                  <Zooming drawing={drawing} />
+                  <DisplayMenu {...{ drawing, isGrid }} />
+                </div>
+              )}
             </div>
           </Follows>
         </div>
