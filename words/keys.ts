@@ -1640,6 +1640,7 @@ export interface Words {
   "planning.display": Record<never, never>;
   "planning.each": Record<never, never>;
   "planning.everyWeek": Record<never, never>;
+  "planning.fieldDays": { field: string | number; days: string | number };
   "planning.filters": Record<never, never>;
   "planning.find": Record<never, never>;
   "planning.findHint": Record<never, never>;

@@ -156,7 +156,9 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     }, 800);
     return () => clearTimeout(timer);
   }, [cache, neighbours]);
-  const name = useDaysName(dates);
+  const days = useDaysName(dates);
+  const isOfField = view === "week" && places.one !== undefined;
+  const name = isOfField ? t("planning.fieldDays", { field: places.one?.name ?? "", days }) : days;
   const opened = useOpened();
   const current = {
     data: found,
@@ -174,7 +176,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
       <Page
         wide
         title={`${t("planning.title")} · ${name}`}
-        heading={<span className="inline-block first-letter:uppercase">{name}</span>}
+        heading={isOfField ? name : <span className="inline-block first-letter:uppercase">{name}</span>}
         meta={<DaysNav date={date} today={today} view={view} set={set} />}
         actions={
           <>
