@@ -29,7 +29,7 @@ export function OpenedInAddress({ opened }: { opened: Opened }) {
     const eventId = opened.get();
     const search = (now: object) => ({ ...now, eventId });
     // Which page this is, only the router knows.
-    const there = navigate({ to: ".", search: search as never, replace: true });
+    const there = navigate({ to: ".", search: search as never, replace: true, resetScroll: false });
     going.current += 1;
     void there.finally(() => (going.current -= 1));
   });

@@ -87,6 +87,7 @@ export function useSight(): [search: PlanningSearch, set: SetSearch, show: (sear
       to: ".",
       search: ((now: object) => next(meantBy(planningSearch({ ...now }), latest.current.habit))) as never,
       replace: true,
+      resetScroll: false,
     });
   };
   const recall = useEffectEvent(() => write((now) => now));

@@ -64,8 +64,10 @@ export function Agenda(props: AgendaProps) {
   const [start] = useState(now);
   const first = board.lanes[0]?.origin;
   useEffect(() => {
-    const current = list.current?.querySelectorAll("section[data-past=false]")[0];
-    current?.scrollIntoView({ block: "start" });
+    const box = list.current;
+    const current = box?.querySelectorAll("section[data-past=false]")[0];
+    // The list alone: on a low screen the page would go along.
+    if (current) box?.scrollBy({ top: current.getBoundingClientRect().top - box.getBoundingClientRect().top });
   }, [first, start]);
   const hours = Map.groupBy(rows, ({ lane, from }) => lane.origin + Math.floor(from / 60) * 3_600_000);
   return (

@@ -81,7 +81,7 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
         f: () => document.querySelector<HTMLElement>("[data-filter-menu]")?.click(),
       }}
     >
-      <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)]">
+      <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
         <Page
           wide
           title={`${t("planning.title")} · ${name}`}
@@ -107,7 +107,11 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
           ) : found && known && shown.length === 0 ? (
             <NoFields hasFields={known.some(({ fields: its }) => its.length > 0)} {...{ set }} />
           ) : found ? (
-            <div className="flex min-h-0 flex-1" inert={isPlaceholderData} aria-busy={isPlaceholderData}>
+            <div
+              className="flex min-h-0 flex-1 low:h-[85dvh] low:flex-none"
+              inert={isPlaceholderData}
+              aria-busy={isPlaceholderData}
+            >
               <MonthMap
                 key={found.from}
                 {...{ dates: monthOf(found.from), today, fields: shown }}

@@ -172,7 +172,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
   const later = useLater(current);
   const shown = later.data ? later : current;
   return (
-    <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)]">
+    <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
       <Page
         wide
         title={`${t("planning.title")} · ${name}`}

@@ -168,7 +168,8 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         onShow={props.onShow}
       />
       <div
-        className="flex min-h-0 flex-1"
+        // On a low screen the page scrolls, and takes over where the grid is at its end.
+        className="flex min-h-0 flex-1 low:h-[85dvh] low:flex-none low:[&_.planner]:overscroll-y-auto!"
         inert={isStale}
         aria-busy={isStale}
         onPointerEnter={({ pointerType }) => pointerType !== "mouse" && isTeam(scope) && loadQuick()}
