@@ -2,6 +2,7 @@ import { found, join, member } from "./clubs.ts";
 import { at, book, inDays, openCourt } from "./courts.ts";
 import { expect, type Page, test } from "./journey.ts";
 import { expectAccessible, expectFitting, settled } from "./looks.ts";
+import { ask } from "./people.ts";
 
 test.slow();
 
@@ -65,6 +66,40 @@ test("a month says how full its days are, hears of bookings at once, and leads t
     await cell(page, date).click();
     await expect(page.getByRole("button", { name: /^Badminton/ })).toHaveCount(4);
   });
+});
+
+test("a month shows the fields that the filters mean, says which they are and lets go of them; what is gone is passed over", async ({
+  another,
+}) => {
+  const club = await found();
+  const { facilityId } = await openCourt(club);
+  const body = { name: "Terrain 2", facilityId, space: "outdoor", lights: true };
+  await ask("POST", `/organizations/${club.id}/fields`, { token: club.token, body });
+  const page = await another({ token: club.token });
+  const month = `/organizations/${club.id}/planning?view=month&date=${laterDay()}`;
+  const rows = page.getByRole("grid").locator('th[scope="row"]');
+  await page.goto(`${month}&space=outdoor&type=game`);
+  await expect(rows).toHaveText(["Terrain 2"]);
+  await settled(page);
+  await page.keyboard.press("f");
+  const filters = page.getByRole("dialog", { name: "Filters" });
+  await expect(filters.getByRole("combobox")).toHaveCount(1);
+  await filters.getByRole("combobox", { name: "Indoor or outdoor" }).selectOption({ label: "Indoor and outdoor" });
+  await expect(rows).toHaveText(["All fields", "Court A", "Terrain 2"]);
+  await filters.getByLabel("With lights").check();
+  await expect(rows).toHaveText(["Terrain 2"]);
+  await expectAccessible(page, "the filters of a month");
+  await filters.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(rows).toHaveCount(3);
+  // Of events a month has none, and the days have theirs still.
+  expect(new URL(page.url()).searchParams.get("type")).toBe("game");
+
+  const gone = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
+  await page.goto(`${month}&fields=${gone}`);
+  await expect(rows).toHaveText(["All fields", "Court A", "Terrain 2"]);
+  await page.keyboard.press("d");
+  await expect(page.getByRole("rowheader")).toHaveText([/^Court A/, /^Terrain 2/]);
+  await expect(page.getByRole("button", { name: "All fields" })).toBeVisible();
 });
 
 test("members see the month too; it fits a French telephone", async ({ another }) => {
