@@ -55,72 +55,77 @@ export function Bars(props: BarsProps) {
       onChange={drawing.onColoring}
     />
   );
+  const filters = (
+    <div
+      data-filters
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line px-4 py-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:border-b sm:px-5"
+    >
+      {isPhone && counters}
+      <Filters {...props} search={search} />
+      {!isPhone && counters}
+      <div
+        className={cx(
+          "ml-auto flex min-h-7 items-center justify-end gap-0.5 pointer-coarse:min-h-9",
+          scope.isPlatform ? "min-w-14.5 pointer-coarse:min-w-18.5" : "min-w-22 pointer-coarse:min-w-28",
+        )}
+      >
+        <Follows atOnce={isPhone}>
+          {isPhone && isGrid && <Zooming drawing={drawing} />}
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label={t("planning.find")}
+            title={t("planning.find")}
+            onClick={onFind}
+          >
+            <Search aria-hidden />
+          </Button>
+          <SavedViews search={{ ...search, ...viewed(view) }} onShow={(other) => props.onShow(shownAs(other))} />
+          <Link
+            to={scope.path("/planning/print")}
+            search={sheetOf(view, { facilityId: search.facilityId, fieldId: props.fieldId }, props.date)}
+            aria-label={t("planning.print")}
+            title={t("planning.print")}
+            className={buttonClass("ghost", "icon-sm")}
+          >
+            <Printer aria-hidden />
+          </Link>
+        </Follows>
+      </div>
+    </div>
+  );
+  if (isPhone)
+    return (
+      <div className="flex border-b border-line">
+        {filters}
+        {/* Beside what scrolls: nothing else says what the colours mean. */}
+        <div className="flex items-center border-l border-line px-1">
+          <DisplayMenu {...{ drawing, isGrid }}>
+            <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
+              <Taken load={board.load} />
+              {legend}
+            </div>
+          </DisplayMenu>
+        </div>
+      </div>
+    );
   return (
     <>
-      <div
-        data-filters
-        className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap! sm:px-5"
-      >
-        {isPhone && counters}
-        <Filters {...props} search={search} />
-        {!isPhone && counters}
-        <div
-          className={cx(
-            "ml-auto flex min-h-7 items-center justify-end gap-0.5 pointer-coarse:min-h-9",
-            scope.isPlatform ? "min-w-14.5 pointer-coarse:min-w-18.5" : "min-w-22 pointer-coarse:min-w-28",
-          )}
-        >
-          <Follows atOnce={isPhone}>
-            {isPhone && isGrid && <Zooming drawing={drawing} />}
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={t("planning.find")}
-              title={t("planning.find")}
-              onClick={onFind}
-            >
-              <Search aria-hidden />
-            </Button>
-            <SavedViews search={{ ...search, ...viewed(view) }} onShow={(other) => props.onShow(shownAs(other))} />
-            <Link
-              to={scope.path("/planning/print")}
-              search={sheetOf(view, { facilityId: search.facilityId, fieldId: props.fieldId }, props.date)}
-              aria-label={t("planning.print")}
-              title={t("planning.print")}
-              className={buttonClass("ghost", "icon-sm")}
-            >
-              <Printer aria-hidden />
-            </Link>
-          </Follows>
-        </div>
-        {isPhone && (
-          // Stays in sight: it alone says what the colours mean.
-          <div className="sticky -right-4 -my-2 -mr-4 -ml-3 flex items-center self-stretch bg-surface px-2 before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-4 before:bg-linear-to-l before:from-surface before:to-transparent">
-            <DisplayMenu {...{ drawing, isGrid }}>
-              <div className={cx("grid gap-3", isGrid && "mb-2 border-b border-line pb-3")}>
-                <Taken load={board.load} />
-                {legend}
+      {filters}
+      <div className="flex min-h-[2.3125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1 pointer-coarse:min-h-[3.0625rem]">
+        <Follows atOnce={isMedia(mayWrap)}>
+          {legend}
+          <div className="flex items-center gap-4">
+            <Taken load={board.load} />
+            {isGrid && (
+              <div className="flex items-center gap-0.5">
+                <Zooming drawing={drawing} />
+                <DisplayMenu {...{ drawing, isGrid }} />
               </div>
-            </DisplayMenu>
+            )}
           </div>
-        )}
+        </Follows>
       </div>
-      {!isPhone && (
-        <div className="flex min-h-[2.3125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1 pointer-coarse:min-h-[3.0625rem]">
-          <Follows atOnce={isMedia(mayWrap)}>
-            {legend}
-            <div className="flex items-center gap-4">
-              <Taken load={board.load} />
-              {isGrid && (
-                <div className="flex items-center gap-0.5">
-                  <Zooming drawing={drawing} />
-                  <DisplayMenu {...{ drawing, isGrid }} />
-                </div>
-              )}
-            </div>
-          </Follows>
-        </div>
-      )}
     </>
   );
 }
