@@ -1,11 +1,52 @@
-/** What is free instead, as the grid shows it: for what is not sold by plans, such as blocks. Pure. */
+/** What is free, as the grid shows it; and what is free instead, also for what is not sold by plans, such as blocks. Pure. */
 import type { Availability } from "#contract/availability.ts";
 import { type FreeSlot, nextFree } from "#web/availability/slots.ts";
 import { type Board, closedOn, instantAt, type Item, minutesOf } from "#web/planner/board.ts";
 import type { Translate } from "#web/kit/words.ts";
 import { isStanding } from "#web/planner/filters.ts";
-import { clamp, gaps, meet, startNear } from "#web/planner/geometry.ts";
+import { cellAt, clamp, gaps, meet, type Stretch } from "#web/planner/geometry.ts";
 import { titleOf } from "#web/planner/look.ts";
+
+/** What is shorter is nobody's to play in, in minutes. */
+const leastFree = 30;
+
+export interface Looking {
+  /** Epoch milliseconds: what is over by then is not free. Without it, nothing is over. */
+  now?: number;
+  /** Also what members cannot book. */
+  isTeam: boolean;
+  /** Minutes; what is shorter than a step of the field's starts is not free either way. */
+  least?: number;
+}
+
+/**
+ * What of a lane can be booked, in its order, as the server reckons it: from a start of the field on, after the turnaround of
+ * whatever was there before, and so long that the field's own turnaround fits in before whatever comes next. It may run past
+ * closing.
+ */
+export function freeOn(
+  { lanes, items, shades, span }: Board,
+  index: number,
+  { now = -Infinity, isTeam, least = leastFree }: Looking,
+): Stretch[] {
+  const lane = lanes[index];
+  if (!lane || lane.field.status === "closed") return [];
+  const { turnaround } = lane.field;
+  const events = items.filter((item) => item.lane === index && isStanding(item.event));
+  const around = shades.filter((shade) => shade.lane === index);
+  const taken = [
+    ...closedOn(lane, span),
+    ...(isTeam ? [] : lane.staffOnly),
+    ...events.map(({ from, to }) => ({ from: from - turnaround, to: to + turnaround })),
+    ...around.map(({ from, to, after }) => ({ from: from - turnaround, to: to + after })),
+    { from: 0, to: (now - lane.origin) / 60_000 },
+  ];
+  return gaps(taken, span).flatMap(({ from, to }) => {
+    const cell = cellAt(lane, from);
+    const start = cell < from ? cell + lane.step : cell;
+    return to - start >= Math.max(lane.step, least) ? [{ from: start, to }] : [];
+  });
+}
 
 interface Wanted {
   fieldId: string;
@@ -74,18 +115,14 @@ function relatives({ lanes }: Board, fieldId: string): string[] {
 }
 
 /** The gaps of the lanes that are shown, as slots of the wanted length. */
-function slotsOf({ lanes, items, shades, span }: Board, { startTime, duration }: Wanted, now: number): FreeSlot[] {
-  return lanes.flatMap((lane, index) => {
-    const wanted = minutesOf(lane, Date.parse(startTime), span);
-    if (lane.field.status === "closed" || wanted === undefined) return [];
-    const past = now > lane.origin ? [{ from: 0, to: minutesOf(lane, now, span) ?? span }] : [];
-    const taken = [...items.filter(({ event }) => isStanding(event)), ...shades].filter((one) => one.lane === index);
-    return gaps([...closedOn(lane, span), ...taken, ...past], span).flatMap(({ from, to }) => {
-      const near = startNear(lane, clamp(wanted, from, Math.max(from, to - duration)));
-      const start = near < from ? near + lane.step : near;
-      if (start + duration > to) return [];
+function slotsOf(board: Board, { startTime, duration }: Wanted, now: number): FreeSlot[] {
+  return board.lanes.flatMap((lane, index) => {
+    const wanted = minutesOf(lane, Date.parse(startTime), board.span);
+    if (wanted === undefined) return [];
+    return freeOn(board, index, { now, isTeam: true, least: duration }).map(({ from, to }) => {
+      const start = cellAt(lane, clamp(wanted, from, to - duration));
       const { id: fieldId, name: fieldName, timezone } = lane.field;
-      return [{ fieldId, fieldName, timezone, startTime: instantAt(lane, start), duration, price: 0 }];
+      return { fieldId, fieldName, timezone, startTime: instantAt(lane, start), duration, price: 0 };
     });
   });
 }

@@ -3,9 +3,16 @@ import { useRef } from "react";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { toast } from "#web/kit/toast.ts";
 import { useWords } from "#web/kit/words.ts";
-import { type Board, isSlotOf, type Item } from "#web/planner/board.ts";
+import type { Board, Item } from "#web/planner/board.ts";
 import type { Hold } from "#web/planner/drag.ts";
 import type { WordKey } from "#words/keys.ts";
+
+/** Whether all of an event is on its lane, and not only a part of one that goes past midnight. */
+function isSlotOf({ lanes }: Board, { lane, from, to, event }: Item): boolean {
+  const origin = lanes[lane]?.origin ?? Number.NaN;
+  const at = (minutes: number) => origin + minutes * 60_000;
+  return Date.parse(event.startTime) === at(from) && Date.parse(event.endTime) === at(to);
+}
 
 export function useMayMove(board: Board, now: number) {
   const scope = useScope();

@@ -73,6 +73,8 @@ export interface Shade extends Stretch {
   id: string;
   lane: number;
   by: string;
+  /** Minutes for which that event keeps its field after it. */
+  after: number;
 }
 export interface Board {
   lanes: Lane[];
@@ -188,7 +190,7 @@ export function boardOf(data: Planning, fields: readonly PlanningField[], drawn:
   const relatives = relativesOf(data.fields);
   const depths = new Map<string, number>();
   for (const { id, parentId } of data.fields) depths.set(id, parentId ? (depths.get(parentId) ?? -1) + 1 : 0);
-  const names = new Map(data.fields.map(({ id, name }) => [id, name]));
+  const known = new Map(data.fields.map((field) => [field.id, field]));
   const onField = Map.groupBy(timed, ({ event }) => event.fieldId);
   const board: Board = { lanes: [], items: [], shades: [], span, load: 0, timezone: data.timezone };
   const total = { open: 0, taken: 0 };
@@ -221,7 +223,8 @@ export function boardOf(data: Planning, fields: readonly PlanningField[], drawn:
         eachOn(other, (event, from, to) => {
           if (!isStanding(event)) return;
           const id = `${lane} ${event.id ?? ""} ${other} ${event.startTime}`;
-          const shade = { from, to, id, lane, by: names.get(other) ?? "" };
+          const { name: by = "", turnaround: after = 0 } = known.get(other) ?? {};
+          const shade = { from, to, id, lane, by, after };
           board.shades.push(shade);
           taken.push(shade);
         });
@@ -278,11 +281,4 @@ export function isInTheWay(
   );
   const free = gaps([...others, ...around], span);
   return !free.some(({ from, to }) => from <= slot.from && slot.to <= to);
-}
-
-/** Whether all of an event is on its lane, and not only a part of one that goes past midnight. */
-export function isSlotOf({ lanes }: Board, { lane, from, to, event }: Item): boolean {
-  const origin = lanes[lane]?.origin ?? Number.NaN;
-  const { start, end } = spanOf(event);
-  return start === origin + from * minute && end === origin + to * minute;
 }

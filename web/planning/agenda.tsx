@@ -9,12 +9,13 @@ import { useDates } from "#web/kit/dates.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useLiveValue } from "#web/kit/live-value.ts";
 import { useMoney } from "#web/kit/money.ts";
+import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { type Coloring, colorOf, titleOf } from "#web/planner/look.ts";
-import { type Board, instantAt, type Item, type Lane, minutesOf } from "#web/planner/board.ts";
-import { isStanding } from "#web/planner/filters.ts";
-import { gaps, type Slot } from "#web/planner/geometry.ts";
+import { type Board, instantAt, type Item, type Lane } from "#web/planner/board.ts";
+import type { Slot } from "#web/planner/geometry.ts";
 import type { Opened } from "#web/looking/opened.tsx";
+import { freeOn, type Looking } from "#web/moving/free.ts";
 
 interface AgendaProps {
   board: Board;
@@ -30,36 +31,28 @@ interface AgendaProps {
 
 type Row = { id: string; from: number; lane: Lane } & ({ item: Item } | { free: Slot });
 
-/** What is too short to book is no free time, in minutes. */
-const shortest = 30;
-
-function rowsOf({ lanes, items, shades, span }: Board, free: boolean, now: number): Row[] {
+/** @param free which of the free times are among them */
+function rowsOf(board: Board, free: Looking | undefined): Row[] {
+  const { lanes, items } = board;
   const rows = items.flatMap((item): Row[] => {
     const lane = lanes[item.lane];
     return lane && !item.isDim ? [{ id: item.id, from: item.from, lane, item }] : [];
   });
   if (free)
-    lanes.forEach((lane, index) => {
-      if (lane.field.status === "closed") return;
-      const closed = gaps(lane.open, span);
-      const past = now > lane.origin ? [{ from: 0, to: minutesOf(lane, now, span) ?? span }] : [];
-      const taken = [
-        ...items.filter((item) => item.lane === index && isStanding(item.event)),
-        ...shades.filter((shade) => shade.lane === index),
-      ];
-      for (const { from, to } of gaps([...closed, ...taken, ...past], span))
-        if (to - from >= shortest) rows.push({ id: `${lane.id} ${from}`, from, lane, free: { lane: index, from, to } });
-    });
+    for (const [index, lane] of lanes.entries())
+      for (const { from, to } of freeOn(board, index, free))
+        rows.push({ id: `${lane.id} ${from}`, from, lane, free: { lane: index, from, to } });
   return rows.toSorted((one, other) => one.lane.origin + one.from * 60_000 - (other.lane.origin + other.from * 60_000));
 }
 
 export function Agenda(props: AgendaProps) {
   const { board, label, now, mayCreate } = props;
   const t = useWords();
+  const scope = useScope();
   // On a phone there is no grid to see them on.
   const [free, setFree] = useState(() => matchMedia("(max-width: 640px)").matches);
   const { time } = useDates(board.timezone);
-  const rows = rowsOf(board, free, now);
+  const rows = rowsOf(board, free && mayCreate ? { now, isTeam: isTeam(scope) } : undefined);
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
   const first = board.lanes[0]?.origin;

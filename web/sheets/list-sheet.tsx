@@ -3,15 +3,14 @@ import type { PlanningEvent } from "#contract/planning.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import type { Dates } from "#web/kit/dates.ts";
 import { useWords } from "#web/kit/words.ts";
+import { freeOn } from "#web/moving/free.ts";
 import { type Board } from "#web/planner/board.ts";
 import { isStanding } from "#web/planner/filters.ts";
-import { gaps, shared, union } from "#web/planner/geometry.ts";
+import { union } from "#web/planner/geometry.ts";
 import type { EventText } from "./grid-table.tsx";
 import { Paper } from "./paper.tsx";
 
 const minute = 60_000;
-/** Shorter gaps are nobody's to play in. */
-const leastFree = 30;
 
 interface Line {
   start: number;
@@ -21,18 +20,14 @@ interface Line {
   by?: string;
 }
 
-/** What stands on the lane, what takes it from elsewhere, and what is left of its open hours, by time. */
-function linesOf({ items, shades, lanes, span }: Board): Line[] {
+/** What stands on the lane, what takes it from elsewhere, and what can be booked still, by time. */
+function linesOf(board: Board): Line[] {
+  const { items, shades, lanes } = board;
   const standing = items.filter(({ event }) => isStanding(event));
   const [lane] = lanes;
   if (!lane) return [];
   const at = (minutes: number) => lane.origin + minutes * minute;
-  const free = gaps([...standing, ...shades], span).flatMap((gap) =>
-    lane.open.flatMap((open) => {
-      const [from, to] = [Math.max(gap.from, open.from), Math.min(gap.to, open.to)];
-      return shared([gap], [open]) >= leastFree ? [{ start: at(from), end: at(to) }] : [];
-    }),
-  );
+  const free = freeOn(board, 0, { isTeam: true }).map(({ from, to }) => ({ start: at(from), end: at(to) }));
   const lines: Line[] = [
     ...standing.map(({ event }) => ({ start: Date.parse(event.startTime), end: Date.parse(event.endTime), event })),
     ...union(shades).map(({ from, to }) => ({
