@@ -39,6 +39,8 @@ export const Sight = z.strictObject({
   hours: z.optional(z.literal("all")),
   colors: z.optional(z.enum(["payment", "status"])),
   prices: z.optional(z.literal(true)),
+  /** Free times in the list; on a phone they are the usual. */
+  free: z.optional(z.boolean()),
 });
 export type Sight = z.infer<typeof Sight>;
 

@@ -7,7 +7,16 @@ test("the address says what is looked at and how; what is the usual, or nonsense
   const said = {
     ...{ view: "week", date: "2026-06-10", facilityId: id, fields: `${id},${id}`, status: "cancelled", payment: "due" },
     ...{ space: "indoor", lights: "true", maker: id, mine: "true", only: "soon", hide: "true" },
-    ...{ axis: "rows", zoom: "0", hours: "all", colors: "payment", prices: "true", eventId: id, sportId: "3" },
+    ...{
+      axis: "rows",
+      zoom: "0",
+      hours: "all",
+      colors: "payment",
+      prices: "true",
+      free: "true",
+      eventId: id,
+      sportId: "3",
+    },
   };
   expect(planningSearch(said)).toEqual({ ...said, status: "canceled" });
   const nonsense = {
@@ -17,6 +26,7 @@ test("the address says what is looked at and how; what is the usual, or nonsense
     zoom: "1",
     colors: "type",
     axis: "",
+    free: "1",
     sportId: "x",
     q: "1",
   };

@@ -18,6 +18,7 @@ const values = {
   hours: ["all"],
   colors: ["payment", "status"],
   prices: ["true"],
+  free: ["true", "false"],
 } as const satisfies Partial<Record<keyof PlanningSearch, readonly string[]>>;
 
 const anId = "[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}";

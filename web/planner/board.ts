@@ -35,6 +35,8 @@ export interface PlanningSearch {
   hours?: "all" | undefined;
   colors?: "payment" | "status" | undefined;
   prices?: "true" | undefined;
+  /** Among the rows of the list. */
+  free?: "true" | "false" | undefined;
   /** The event that is open beside the grid. */
   eventId?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** The same day as a list, hour by hour: for phones, and for whoever reads rather than looks. */
 import { Lock, Plus, Repeat, Wrench } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { pendingLabels, paymentLabels, statusLabels } from "#web/events/labels.ts";
 import { Badge, statusTone } from "#web/kit/badge.tsx";
 import { CheckBox } from "#web/kit/check-box.tsx";
@@ -8,13 +8,15 @@ import { cx } from "#web/kit/cx.ts";
 import { useDates } from "#web/kit/dates.ts";
 import { EmptyState } from "#web/kit/empty-state.tsx";
 import { useLiveValue } from "#web/kit/live-value.ts";
+import { useIsPhone } from "#web/kit/media.ts";
 import { useMoney } from "#web/kit/money.ts";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { type Coloring, colorOf, titleOf } from "#web/planner/look.ts";
-import { type Board, instantAt, type Item, type Lane } from "#web/planner/board.ts";
+import { type Board, instantAt, type Item, type Lane, type PlanningSearch } from "#web/planner/board.ts";
 import type { Slot } from "#web/planner/geometry.ts";
 import type { Opened } from "#web/looking/opened.tsx";
+import { Chosen, type SetSearch } from "#web/looking/sight.ts";
 import { freeOn, type Looking } from "#web/moving/free.ts";
 
 interface AgendaProps {
@@ -24,6 +26,8 @@ interface AgendaProps {
   currency: string;
   now: number;
   opened: Opened;
+  search: PlanningSearch;
+  set: SetSearch;
   mayCreate: boolean;
   onOpen: (item: Item) => void;
   onCreate: (slot: Slot) => void;
@@ -46,13 +50,15 @@ function rowsOf(board: Board, free: Looking | undefined): Row[] {
 }
 
 export function Agenda(props: AgendaProps) {
-  const { board, label, now, mayCreate } = props;
+  const { board, label, now, mayCreate, search, set } = props;
   const t = useWords();
   const scope = useScope();
   // On a phone there is no grid to see them on.
-  const [free, setFree] = useState(() => matchMedia("(max-width: 640px)").matches);
+  const usual = useIsPhone() ? "true" : "false";
+  const { free: chosen = usual } = useContext(Chosen);
+  const isWanted = mayCreate && (search.free ?? usual) === "true";
   const { time } = useDates(board.timezone);
-  const rows = rowsOf(board, free && mayCreate ? { now, isTeam: isTeam(scope) } : undefined);
+  const rows = rowsOf(board, isWanted ? { now, isTeam: isTeam(scope) } : undefined);
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
   const first = board.lanes[0]?.origin;
@@ -66,7 +72,13 @@ export function Agenda(props: AgendaProps) {
   return (
     <div ref={list} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 sm:px-5">
       <div className="mx-auto max-w-3xl">
-        {mayCreate && <CheckBox label={t("planning.freeTimes")} checked={free} onChange={setFree} />}
+        {mayCreate && (
+          <CheckBox
+            label={t("planning.freeTimes")}
+            checked={chosen === "true"}
+            onChange={(on) => set({ free: String(on) === usual ? undefined : on ? "true" : "false" })}
+          />
+        )}
         {rows.length === 0 ? (
           <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>
         ) : (

@@ -185,7 +185,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
           >
             {view === "list" ? (
               <div className="flex min-h-0 min-w-0 flex-1" {...swipe}>
-                <Agenda {...seen} />
+                <Agenda {...seen} {...{ search, set }} />
               </div>
             ) : (
               <Grid

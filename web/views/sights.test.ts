@@ -7,7 +7,7 @@ const id = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
 const said = {
   ...{ view: "week", facilityId: id, fieldId: id, fields: `${id},${id}`, status: "canceled", payment: "due" },
   ...{ space: "indoor", lights: "true", maker: id, mine: "true", only: "soon", hide: "true", type: "game" },
-  ...{ axis: "rows", zoom: "0", hours: "all", colors: "payment", prices: "true", sportId: "3" },
+  ...{ axis: "rows", zoom: "0", hours: "all", colors: "payment", prices: "true", free: "false", sportId: "3" },
 };
 const known = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
@@ -16,7 +16,7 @@ test("whatever the address says is saved, but for the day and the event, and is 
   const sight = sightOf(search);
   expect(Sight.parse(sight)).toEqual({
     ...{ ...said, fields: [id, id], sportId: 3 },
-    ...{ lights: true, mine: true, hide: true, prices: true },
+    ...{ lights: true, mine: true, hide: true, prices: true, free: false },
   });
   expect(Object.keys(sight).toSorted()).toEqual(Object.keys(Sight._zod.def.shape).toSorted());
   expect(known(searchIn(sight))).toEqual(said);
@@ -33,6 +33,7 @@ test("every value that the address takes is one that is saved, and the other way
     expect(known(search)).toEqual({ [name]: value });
     expect(Sight.safeParse(sightOf(search)).success).toBe(true);
   }
+  for (const free of ["true", "false"]) expect(sightOf(planningSearch({ free }))).toEqual({ free: free === "true" });
   for (const view of ["day", "week", "month", "list"]) expect(sightOf(planningSearch({ view }))).toEqual({ view });
 });
 

@@ -8,7 +8,7 @@ const parts = Object.keys(Sight._zod.def.shape) as (keyof Sight)[];
 function partOf(name: keyof Sight, said: string): unknown {
   if (name === "fields") return said.split(",");
   if (name === "sportId") return Number(said);
-  return said === "true" ? true : said;
+  return said === "true" || (said === "false" ? false : said);
 }
 
 /** The day and the open event are left out: a view is looked at on any day. */
