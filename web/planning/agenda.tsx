@@ -3,6 +3,7 @@ import { Lock, Plus, Repeat, Wrench } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
 import { pendingLabels, paymentLabels, statusLabels } from "#web/events/labels.ts";
 import { Badge, statusTone } from "#web/kit/badge.tsx";
+import { Button } from "#web/kit/button.tsx";
 import { CheckBox } from "#web/kit/check-box.tsx";
 import { cx } from "#web/kit/cx.ts";
 import { useDates } from "#web/kit/dates.ts";
@@ -15,6 +16,7 @@ import { useWords } from "#web/kit/words.ts";
 import { type Coloring, colorOf, titleOf } from "#web/planner/look.ts";
 import { type Board, instantAt, type Item, type Lane, type PlanningSearch } from "#web/planner/board.ts";
 import type { Slot } from "#web/planner/geometry.ts";
+import { noFilters } from "#web/looking/filter-menu.tsx";
 import type { Opened } from "#web/looking/opened.tsx";
 import { Chosen, type SetSearch } from "#web/looking/sight.ts";
 import { freeOn, type Looking } from "#web/moving/free.ts";
@@ -59,14 +61,18 @@ export function Agenda(props: AgendaProps) {
   const isWanted = mayCreate && (search.free ?? usual) === "true";
   const { time } = useDates(board.timezone);
   const rows = rowsOf(board, isWanted ? { now, isTeam: isTeam(scope) } : undefined);
+  // Also where free times are left.
+  const isEmpty = rows.length === 0 || (board.items.length > 0 && board.items.every(({ isDim }) => isDim));
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
   const first = board.lanes[0]?.origin;
   useEffect(() => {
     const box = list.current;
     const current = box?.querySelectorAll("section[data-past=false]")[0];
-    // The list alone: on a low screen the page would go along.
-    if (current) box?.scrollBy({ top: current.getBoundingClientRect().top - box.getBoundingClientRect().top });
+    // What stands above the first hour is seen with it; and the list alone moves: on a low screen the page would go along.
+    if (current?.previousElementSibling)
+      box?.scrollBy({ top: current.getBoundingClientRect().top - box.getBoundingClientRect().top });
+    else box?.scrollTo({ top: 0 });
   }, [first, start]);
   const hours = Map.groupBy(rows, ({ lane, from }) => lane.origin + Math.floor(from / 60) * 3_600_000);
   return (
@@ -79,9 +85,8 @@ export function Agenda(props: AgendaProps) {
             onChange={(on) => set({ free: String(on) === usual ? undefined : on ? "true" : "false" })}
           />
         )}
-        {rows.length === 0 ? (
-          <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>
-        ) : (
+        {isEmpty && <Nothing {...{ search, set }} />}
+        {rows.length > 0 && (
           <div role="group" aria-label={label}>
             {[...hours].map(([hour, its]) => (
               <section key={hour} data-past={hour + 3_600_000 <= start} className="mt-2">
@@ -101,6 +106,20 @@ export function Agenda(props: AgendaProps) {
         )}
       </div>
     </div>
+  );
+}
+
+function Nothing({ search, set }: Pick<AgendaProps, "search" | "set">) {
+  const t = useWords();
+  const isNarrowed = (Object.keys(noFilters) as (keyof PlanningSearch)[]).some((name) => search[name] !== undefined);
+  if (!isNarrowed) return <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>;
+  return (
+    <EmptyState
+      title={t("kit.noResults")}
+      action={<Button onClick={() => set(noFilters)}>{t("kit.clearFilters")}</Button>}
+    >
+      {t("events.noneFound")}
+    </EmptyState>
   );
 }
 
