@@ -1,7 +1,7 @@
 /** The same day as a list, hour by hour: for phones, and for whoever reads rather than looks. */
 import { Lock, Plus, Repeat, Wrench } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
-import { pendingLabels, paymentLabels, statusLabels } from "#web/events/labels.ts";
+import { pendingLabels, paymentLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
 import { Badge, statusTone } from "#web/kit/badge.tsx";
 import { Button } from "#web/kit/button.tsx";
 import { CheckBox } from "#web/kit/check-box.tsx";
@@ -129,7 +129,7 @@ function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: Age
   const { time } = useDates(board.timezone);
   const { event } = item;
   const openId = useLiveValue(opened);
-  const { status, pendingReason, paymentStatus = "none", creator, price } = event;
+  const { kind, type, status, pendingReason, paymentStatus = "none", creator, price } = event;
   const isGone = status === "canceled" || status === "rejected";
   const title = titleOf(event, t);
   return (
@@ -154,13 +154,18 @@ function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: Age
       />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5 text-13 font-medium [&_svg]:size-3 [&_svg]:shrink-0 [&_svg]:text-ink-3">
-          {event.kind === "block" && <Wrench aria-hidden />}
+          {kind === "block" && <Wrench aria-hidden />}
           <span className={cx("truncate", isGone && "text-ink-2 line-through")}>{title}</span>
           {event.seriesId && <Repeat aria-hidden />}
           {event.confidentiality === "private" && <Lock aria-hidden />}
         </span>
-        <span className="block truncate text-xs text-ink-3">
-          {[lane.field.name, creator !== title && creator, price !== undefined && money(price, currency)]
+        <span className="line-clamp-2 text-xs text-ink-3">
+          {[
+            lane.field.name,
+            kind === "block" ? t("events.kindBlock") : type && t(typeLabels[type]),
+            creator !== title && creator,
+            price !== undefined && money(price, currency),
+          ]
             .filter(Boolean)
             .join(" · ")}
         </span>
