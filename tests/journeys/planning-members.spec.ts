@@ -82,3 +82,44 @@ test("a member sees on the planning what is theirs, what is shown and that the r
     await expect(brother).toHaveCount(0);
   });
 });
+
+test("what the list calls free can be booked: after the turnaround, at a start, and by members what is sold to them", async ({
+  another,
+}) => {
+  const club = await found();
+  const court = await openCourt(club, { turnaround: 15 });
+  const [date, home] = [inDays(3), `/organizations/${club.id}`];
+  const post = (path: string, body: object) => ask<{ id: string }>("POST", home + path, { token: club.token, body });
+  const { data } = await post("/fields", { name: "Board’s court", facilityId: court.facilityId });
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
+  await post("/opening-hour-patterns", { name: "Board", hours, fieldIds: [data.id] });
+  await book(club, court, { token: club.token, startTime: at(date, "10:00") });
+  const guest = await join(club, member);
+  const list = `${home}/planning?date=${date}&view=list`;
+  const page = await another({ token: club.token });
+  await page.goto(list);
+  const rows = page.getByRole("group", { name: "Planning" }).getByRole("button");
+  await expect(rows).toHaveText([/Badminton.*Court A · Free play/]);
+  await page.getByRole("checkbox", { name: "Show free times" }).check();
+  const own = [/8:00 AM – 9:45 AM free.*Court A/, /Badminton/, /11:30 AM – 10:00 PM free.*Court A/];
+  const all = [/8:00 AM – 10:00 PM free.*Board’s court/, ...own];
+  await expect(rows).toHaveText(all);
+  await expect(page).toHaveURL(/free=true/);
+  await page.reload();
+  await expect(rows).toHaveText(all);
+  const members = await another({ token: guest.token });
+  await members.goto(`${list}&free=true`);
+  await expect(members.getByRole("group", { name: "Planning" }).getByRole("button")).toHaveText(own);
+
+  await page.goto(`${list}&type=training`);
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect(rows).toHaveText([/Badminton/]);
+
+  await page.goto(`${home}/planning/print?sheet=door&fieldId=${court.fieldId}&date=${date}`);
+  const free = page.locator(".sheet-list tr[data-free]:visible");
+  await expect(free).toHaveText([/8:00\s*–\s*9:45 AM/, /11:30 AM\s*–\s*10:00 PM/]);
+  const draft = { fieldId: court.fieldId, duration: 60, type: "free_play", name: "After them" };
+  await expect(post("/events", { ...draft, startTime: at(date, "11:00") })).rejects.toThrow(/: 409 /);
+  await post("/events", { ...draft, startTime: at(date, "11:30") });
+});
