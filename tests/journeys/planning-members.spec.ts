@@ -57,6 +57,25 @@ test("a member sees on the planning what is theirs, what is shown and that the r
     await page.keyboard.press("Escape");
   });
 
+  await test.step("where nothing is sold one reads why, and stays", async () => {
+    await page.goto(`${home}/planning?date=${inDays(-1)}&view=day&hours=all`);
+    await page
+      .getByRole("grid")
+      .locator("[data-lane]")
+      .first()
+      .click({ position: { x: 60, y: 6 } });
+    await expect(toast(page, "That time has passed already.")).toBeVisible();
+    await page.goto(`${home}/planning?date=${date}&view=day&hours=all`);
+    await page
+      .getByRole("grid")
+      .locator("[data-lane]")
+      .first()
+      .click({ position: { x: 60, y: 6 } });
+    await expect(toast(page, "Outside the opening hours")).toBeVisible();
+    await page.goto(`${home}/planning?date=${date}&view=day`);
+    await expect(cells.filter({ hasText: "With my sister" })).toBeVisible();
+  });
+
   await test.step("a free time leads to the booking that members have", async () => {
     const bounds = await page.locator("[data-lane]").first().boundingBox();
     await page.mouse.click((bounds?.x ?? 0) + 60, (bounds?.y ?? 0) + (17 - 8) * 60 + 6);

@@ -22,8 +22,28 @@ interface BehindProps {
 /** A strip that is lower says nothing. */
 const signPx = 14;
 
+/** The lane whose hours stand beside all of them: one on which the clock is not changed, where there is such. */
+export function gutterOf({ lanes, span, timezone }: Board): Lane | undefined {
+  const [first] = lanes;
+  // A day's lanes all have the same hours.
+  if (first === undefined || lanes.at(-1)?.origin === first.origin) return first;
+  const offsetAt = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).offsetNanoseconds;
+  return lanes.find(({ origin }) => offsetAt(origin) === offsetAt(origin + span * 60_000)) ?? first;
+}
+
+/** The hours of a lane on which the clock is changed, as far as they are others than those beside the lanes. */
+function ownHoursOf(board: Board, lane: Lane, time: Writing["dates"]["time"]): { from: number; text: string }[] {
+  const gutter = gutterOf(board);
+  if (!gutter || gutter.origin === lane.origin) return [];
+  const hours = Array.from({ length: Math.ceil(board.span / 60) }, (_, index) => index * 60);
+  const isOwn = (at: number) => time(lane.origin + at * 60_000) !== time(gutter.origin + at * 60_000);
+  if (!isOwn(hours.at(-1) ?? 0)) return [];
+  return hours.filter(isOwn).map((from) => ({ from, text: time(lane.origin + from * 60_000) }));
+}
+
 export function Behind({ board, index, lane, items, place, past, currency, hour, writing }: BehindProps) {
-  const { t, money } = writing;
+  const { t, money, dates } = writing;
   const { span } = board;
   const after = lane.field.turnaround;
   const isClosed = lane.field.status === "closed";
@@ -34,6 +54,11 @@ export function Behind({ board, index, lane, items, place, past, currency, hour,
       ))}
       {lane.staffOnly.map((stretch) => (
         <div key={stretch.from} className="planner-staff" title={t("planning.staffOnly")} style={place(stretch)} />
+      ))}
+      {ownHoursOf(board, lane, dates.time).map(({ from, text }) => (
+        <div key={from} aria-hidden className="planner-own-hour" style={place({ from, to: from + 60 })}>
+          {text}
+        </div>
       ))}
       {past > 0 && <div className="planner-past" style={place({ from: 0, to: past })} />}
       {lane.bands.map((band) => (

@@ -7,7 +7,7 @@ import type { Dates } from "#web/kit/dates.ts";
 import type { Translate } from "#web/kit/words.ts";
 import type { Item } from "./board.ts";
 import { columnOf, type Place } from "./geometry.ts";
-import { type Coloring, colorOf, describe, marks, onSiteMark, titleOf } from "./look.ts";
+import { type Coloring, colorOf, describe, marks, onSiteMark, titleOf, typeSigns } from "./look.ts";
 
 /** How texts, times and amounts are written: handed down, for hundreds of blocks would ask for them one by one. */
 export interface Writing {
@@ -52,7 +52,10 @@ function contentOf({ event, currency, writing, lines, isNarrow }: ContentProps) 
       )}
       {lines > 3 && creator && creator !== title && <span className="planner-who">{creator}</span>}
       {lines > 2 && (
-        <span className="planner-more">
+        <span
+          className="planner-more"
+          data-sign={event.type && event.kind !== "block" ? typeSigns[event.type] : undefined}
+        >
           {crowd !== undefined && <span>{crowd}</span>}
           {price !== undefined && <span>{money(price, currency)}</span>}
           {event.seriesId && <Repeat />}
@@ -66,6 +69,8 @@ function contentOf({ event, currency, writing, lines, isNarrow }: ContentProps) 
 
 /** Pixels of a line of a block. */
 const linePx = 16;
+/** Below it there is no room for a line. */
+const thinPx = 12;
 /** Below it there is no room for a range of times. */
 const narrowPx = 116;
 
@@ -111,6 +116,7 @@ export const Block = memo(function Block({
       data-pending={event.pendingReason}
       data-kind={event.kind}
       data-lines={lines}
+      data-thin={look.isVertical && px < thinPx ? "" : undefined}
       data-dim={item.isDim ? "" : undefined}
       data-edges={isMovable ? "both" : isResizable ? "end" : undefined}
       className="planner-item"

@@ -111,7 +111,7 @@ const block = (name: string) => page.getByRole("button", { name: new RegExp(`^${
 const dropped = () => onDrop.mock.lastCall?.[0].slot;
 
 test("a block says in one sentence who, where, when and what is owed", async () => {
-  await expect.element(block("Dupont, Court 1, 9:00 AM to 10:00 AM, Approved, unpaid")).toBeInTheDocument();
+  await expect.element(block("Dupont, Court 1, 9:00 AM to 10:00 AM, Training, Approved, unpaid")).toBeInTheDocument();
 });
 
 test("dragged onto the next field an event keeps its time there", async () => {

@@ -63,6 +63,9 @@ export function legendOf(by: Coloring, t: Translate, gone: readonly EventStatus[
   ];
 }
 
+/** Of which type it is, as a sign: colors may say something else, and not everybody tells them apart. */
+export const typeSigns = { training: "▲", game: "◆", free_play: "★", other: "■" } as const;
+
 /** How far it is paid, as a sign. */
 export const marks = {
   none: "",
@@ -86,7 +89,7 @@ export function describe(
   field: string,
   { t, time }: { t: Translate; time: Dates["time"] },
 ): string {
-  const { status, paymentStatus, creator, kind } = event;
+  const { status, paymentStatus, creator, kind, type } = event;
   const said = t("planning.blockSaid", {
     name: titleOf(event, t),
     field,
@@ -95,6 +98,7 @@ export function describe(
   });
   const more = [
     creator !== event.name && creator,
+    type && kind !== "block" && t(typeLabels[type]),
     status && kind !== "block" && t(statusLabels[status]),
     // To be paid is what those who plan call unpaid.
     paymentStatus === "due" && t(event.isOnSite ? "planning.unpaidOnSite" : "planning.unpaidSaid"),

@@ -3,7 +3,11 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import type { Planning } from "#contract/planning.ts";
 import { stage, strike } from "#web/kit/stage.tsx";
 import { ensureTemporal } from "#web/kit/temporal.ts";
-import { boardOf } from "./board.ts";
+import { useDates } from "#web/kit/dates.ts";
+import { useWords } from "#web/kit/words.ts";
+import { Behind } from "./behind.tsx";
+import { type Board, boardOf } from "./board.ts";
+import { placeIn } from "./geometry.ts";
 import { hourPx } from "./grid.tsx";
 import { Times } from "./times.tsx";
 
@@ -87,3 +91,39 @@ test.each([true, false])(
     for (const box of boxes) expect(isVertical ? box.left >= frame.left : box.top >= frame.top).toBe(true);
   },
 );
+
+function WeekBehind({ board }: { board: Board }) {
+  const [t, dates] = [useWords(), useDates(board.timezone)];
+  return board.lanes.map((lane, index) => (
+    <div key={lane.id} className="planner-body">
+      <Behind
+        {...{ board, index, lane }}
+        items={[]}
+        place={placeIn(board.span, true)}
+        past={0}
+        currency="EUR"
+        hour={60}
+        writing={{ t, money: String, dates }}
+      />
+    </div>
+  ));
+}
+
+test.each([
+  ["2026-10-19", 2, ["2:00 AM GMT+2", "2:00 AM GMT+1", "3:00 AM", "4:00 AM"]],
+  ["2027-03-22", 2, ["3:00 AM", "4:00 AM", "5:00 AM"]],
+])("in the week of %s the day of the clock change says its own hours", async (monday, first, expected) => {
+  const days = Array.from({ length: 7 }, (_, day) => Temporal.PlainDate.from(monday).add({ days: day }).toString());
+  const planning = given(monday, { start: `${monday}T06:00:00Z`, end: `${monday}T20:00:00Z` });
+  const board = boardOf(planning, planning.fields, { dates: days, allHours: true, now: 0 });
+  await stage(() => <WeekBehind board={board} />);
+  const lanes = [...document.querySelectorAll(".planner-body")].map((lane) =>
+    [...lane.querySelectorAll<HTMLElement>(".planner-own-hour")].map(({ textContent, style }) => ({
+      text: textContent?.replaceAll(/\s/g, " "),
+      row: Math.round((Number.parseFloat(style.top) / 100) * (board.span / 60)),
+    })),
+  );
+  expect(lanes.slice(0, 6).flat()).toEqual([]);
+  const own = lanes[6]?.slice(0, expected.length);
+  expect(own).toEqual(expected.map((text, index) => ({ text, row: first + index })));
+});

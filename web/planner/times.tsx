@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useDates } from "#web/kit/dates.ts";
 import { useWords } from "#web/kit/words.ts";
+import { gutterOf } from "./behind.tsx";
 import type { Board } from "./board.ts";
 import { columnOf } from "./geometry.ts";
 import { hourStyle } from "./lane.tsx";
@@ -22,12 +23,12 @@ const linePx = 16;
 /** What a character of it is wide at most. */
 const characterPx = 6.5;
 
-/** The hours beside the first lane, and what time it is. */
+/** The hours beside the lanes, and what time it is. */
 export function Times({ board, now, isVertical, hour }: TimesProps) {
   const t = useWords();
   const { time } = useDates(board.timezone);
-  const [first] = board.lanes;
-  if (!first) return null;
+  const gutter = gutterOf(board);
+  if (!gutter) return null;
   const hours = Array.from({ length: Math.ceil(board.span / 60) }, (_, index) => index * 60);
   const at = (minutes: number) => ({ [isVertical ? "top" : "left"]: `${(minutes / board.span) * 100}%` });
   const current = nowOn(board, now);
@@ -52,7 +53,7 @@ export function Times({ board, now, isVertical, hour }: TimesProps) {
               data-beside-now={isBesideNow(minutes) ? "" : undefined}
               style={at(minutes)}
             >
-              {inLines(time(first.origin + minutes * 60_000))}
+              {inLines(time(gutter.origin + minutes * 60_000))}
             </span>
           ))}
           {current !== undefined && (

@@ -13,20 +13,31 @@ import { toast } from "#web/kit/toast.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Moves } from "#web/moving/moving.ts";
 import { targetOf } from "#web/moving/target.ts";
-import { type Board, type Item, isInTheWay } from "#web/planner/board.ts";
+import { type Board, instantAt, type Item, isInTheWay } from "#web/planner/board.ts";
 import type { Drag } from "#web/planner/drag.ts";
-import { lanesOf, type Region } from "#web/planner/geometry.ts";
+import { lanesOf, type Region, type Stretch } from "#web/planner/geometry.ts";
 import { isApprovable, isCancelable, isStanding, isUnpaid } from "#web/planner/filters.ts";
 import type { ItemAct } from "#web/planner/grid-keys.ts";
 import { titleOf } from "#web/planner/look.ts";
 import type { QuickKind } from "#web/quick/quick-draft.ts";
 import type { Quick } from "#web/quick/use-quick.ts";
+import type { WordKey } from "#words/keys.ts";
 
 interface Doing {
   board: Board;
   quick: Quick;
   moves: Moves;
   onOpen: (eventId: string | undefined) => void;
+}
+
+/** Why nothing can begin there for those who are not of the team, as far as the grid knows by itself. */
+function whyNotSold({ lanes }: Board, { lane, from }: { lane: number; from: number }): WordKey | undefined {
+  const track = lanes[lane];
+  if (!track) return undefined;
+  const isIn = (stretches: readonly Stretch[]) => stretches.some((one) => one.from <= from && from < one.to);
+  if (Date.parse(instantAt(track, from)) < Date.now()) return "planning.isGone";
+  if (!isIn(track.open)) return "events.outsideHours";
+  return isIn(track.staffOnly) ? "planning.staffOnly" : undefined;
 }
 
 export function useActs({ board, quick, moves, onOpen }: Doing) {
@@ -46,6 +57,8 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
     const free = all.length > 1 ? all.filter((lane) => !isInTheWay(board, { slot: { ...region, lane } })) : all;
     const field = board.lanes[free[0] ?? -1]?.field;
     if (!field || field.status === "closed") return announce(t("planning.inTheWay"));
+    const why = isTeam(scope) ? undefined : whyNotSold(board, { lane: free[0] ?? region.lane, from: region.from });
+    if (why) return void toast({ id: "not-sold", description: t(why) });
     onOpen(undefined);
     if (!isTeam(scope)) {
       const [place] = quick.placesOn({ ...region, lane: free[0] ?? region.lane, lanes: free });
