@@ -1695,6 +1695,7 @@ export interface Words {
   "planning.keysEvent": Record<never, never>;
   "planning.keysGrid": Record<never, never>;
   "planning.lane": Record<never, never>;
+  "planning.leftOut": { names: string | number };
   "planning.lifted": { name: string | number };
   "planning.lights": Record<never, never>;
   "planning.linkNotSent": { name: string | number; reason: string | number };

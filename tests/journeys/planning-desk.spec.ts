@@ -198,8 +198,21 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await ask("PATCH", path, { token: club.token, body: { notes: "Bring shoes" } });
   await expect(panel.getByText("Somebody has changed this meanwhile")).toBeVisible();
   await panel.getByRole("button", { name: "Keep what I typed" }).click();
+  // What is typed there is not given up unasked.
+  const asked = page.getByRole("alertdialog");
+  await block(page, /^Free play, Court A, 3:00 PM/).click();
+  await asked.getByRole("button", { name: "Stay here" }).click();
+  await expect(panel.getByLabel("People")).toHaveValue("3");
+  await page.keyboard.press("Escape");
+  await asked.getByRole("button", { name: "Stay here" }).click();
   await panel.getByRole("button", { name: "Save" }).click();
   await expect(block(page, /^Private lesson, Court A, 9:00 AM/)).toBeVisible();
   const { data: saved } = await ask("GET", path, { token: club.token });
   expect(saved).toMatchObject({ name: "Private lesson", people: 3, notes: "Bring shoes" });
+  await panel.getByRole("button", { name: "Edit" }).click();
+  await panel.getByLabel("People").fill("4");
+  await block(page, /^Free play, Court A, 3:00 PM/).click();
+  await asked.getByRole("button", { name: "Leave" }).click();
+  await expect(panel.getByRole("heading", { name: "Free play" })).toBeVisible();
+  await expect(asked).toHaveCount(0);
 });

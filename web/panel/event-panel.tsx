@@ -6,6 +6,7 @@ import type { Event } from "#contract/events.ts";
 import { EventActions } from "#web/events/event-actions.tsx";
 import { EventBadges } from "#web/events/event-card.tsx";
 import { Button, buttonClass } from "#web/kit/button.tsx";
+import { ConfirmDialog } from "#web/kit/confirm-dialog.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -19,13 +20,25 @@ import { PanelMoney } from "./panel-money.tsx";
 const loadForm = () => import("./panel-form.tsx");
 const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
 
-export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+interface EventPanelProps {
+  eventId: string;
+  onClose: () => void;
+  /** Another event is to be shown, or none, though this one's form has changes: asks. */
+  isLeaving: boolean;
+  /** Whether the form has changes that are not saved. */
+  onDirty: (isDirty: boolean) => void;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+export function EventPanel({ eventId, onClose, isLeaving, onDirty, onStay, onLeave }: EventPanelProps) {
   const t = useWords();
   const { path } = useScope();
   const { data, error, refetch } = useEvent(eventId);
   const event = data?.data;
   const [isEditing, setEditing] = useState(false);
   const panel = useRef<HTMLElement>(null);
+  const isLeft = useRef(false);
   useEffect(() => {
     // On a phone it covers the list; beside the grid the grid keeps the keys.
     if (matchMedia("(max-width: 64rem)").matches) panel.current?.focus();
@@ -55,7 +68,20 @@ export function EventPanel({ eventId, onClose }: { eventId: string; onClose: () 
       </header>
       {event && isEditing ? (
         <WhenLoaded load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
-          <PanelForm eventId={eventId} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
+          <PanelForm {...{ eventId, onDirty }} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
+          <ConfirmDialog
+            open={isLeaving}
+            onOpenChange={(open) => open || isLeft.current || onStay()}
+            title={t("kit.leaveTitle")}
+            confirm={t("kit.leave")}
+            cancel={t("kit.stay")}
+            onConfirm={() => {
+              isLeft.current = true;
+              onLeave();
+            }}
+          >
+            {t("kit.leaveText")}
+          </ConfirmDialog>
         </WhenLoaded>
       ) : error ? (
         <FailedState error={error} onRetry={refetch} />

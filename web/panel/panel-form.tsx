@@ -1,6 +1,6 @@
 /** An event changed beside the grid; what others change meanwhile is told, and never overwritten. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
 import { fields } from "#contract/fields.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
@@ -12,7 +12,7 @@ import { SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { useCurrent } from "#web/kit/current.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, FormRow, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
+import { Form, FormActions, FormRow, SubmitButton, useFieldValue, useFormProgress } from "#web/kit/form.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { outcomeDuration, toast } from "#web/kit/toast.ts";
@@ -26,14 +26,15 @@ import { eventOf } from "./hover-card.tsx";
 interface PanelFormProps {
   eventId: string;
   onDone: () => void;
+  onDirty: (isDirty: boolean) => void;
   /** Until it is known what the event is by now. */
   fallback: ReactNode;
 }
 
 /** What changed before the form was opened is no change meanwhile. */
-export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
+export function PanelForm({ eventId, onDone, onDirty, fallback }: PanelFormProps) {
   const { data, error, refetch } = useCurrent(eventOf(useScope().organizationId, eventId));
-  if (data) return <Begun latest={data.data} onDone={onDone} />;
+  if (data) return <Begun latest={data.data} {...{ onDone, onDirty }} />;
   return error ? <FailedState error={error} onRetry={refetch} /> : fallback;
 }
 
@@ -41,12 +42,13 @@ interface BegunProps {
   /** As it is now; it may change while it is being edited. */
   latest: Event;
   onDone: () => void;
+  onDirty: (isDirty: boolean) => void;
 }
 
-function Begun({ latest, onDone }: BegunProps) {
+function Begun({ latest, ...told }: BegunProps) {
   /** What the form began with. */
   const [base, setBase] = useState(latest);
-  return <Filled key={base.updated_at} base={base} latest={latest} onDone={onDone} onTake={() => setBase(latest)} />;
+  return <Filled key={base.updated_at} {...{ base, latest }} {...told} onTake={() => setBase(latest)} />;
 }
 
 interface FilledProps extends BegunProps {
@@ -65,7 +67,17 @@ const initialOf = (event: Event) => ({
   },
 });
 
-function Filled({ base, latest, onDone, onTake }: FilledProps) {
+/** Tells whether there is something to lose. */
+function TellDirty({ onDirty }: Pick<BegunProps, "onDirty">) {
+  const { dirty } = useFormProgress();
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
+  return null;
+}
+
+function Filled({ base, latest, onDone, onDirty, onTake }: FilledProps) {
   const t = useWords();
   /** The version whose difference was seen and accepted. */
   const [seen, setSeen] = useState(base.updated_at);
@@ -80,6 +92,7 @@ function Filled({ base, latest, onDone, onTake }: FilledProps) {
       label={t("events.edit")}
       className="gap-4! px-4 py-4 [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-3!"
     >
+      <TellDirty onDirty={onDirty} />
       {latest.updated_at !== seen && (
         <ChangedMeanwhile before={base} after={latest} onTake={onTake} onKeep={() => setSeen(latest.updated_at)} />
       )}

@@ -52,11 +52,15 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
   const [payingId, setPaying] = useState<string>();
 
   const create = (region: Region, kind?: QuickKind) => {
-    // Of several, those that are taken are left out.
-    const all = lanesOf(region);
-    const free = all.length > 1 ? all.filter((lane) => !isInTheWay(board, { slot: { ...region, lane } })) : all;
-    const field = board.lanes[free[0] ?? -1]?.field;
-    if (!field || field.status === "closed") return announce(t("planning.inTheWay"));
+    const all = lanesOf(region).filter((lane) => board.lanes[lane]?.field.status !== "closed");
+    if (all.length === 0) return void toast({ id: "not-sold", description: t("events.fieldClosed") });
+    // Of several, those that are taken are left out; a block may stand around what is taken.
+    const untaken = all.filter((lane) => !isInTheWay(board, { slot: { ...region, lane } }));
+    const free = kind === "block" || untaken.length === 0 || all.length === 1 ? all : untaken;
+    if (free.length < all.length) {
+      const names = all.filter((lane) => !free.includes(lane)).map((lane) => board.lanes[lane]?.field.name);
+      toast({ id: "left-out", description: t("planning.leftOut", { names: names.join(", ") }) });
+    }
     const why = isTeam(scope) ? undefined : whyNotSold(board, { lane: free[0] ?? region.lane, from: region.from });
     if (why) return void toast({ id: "not-sold", description: t(why) });
     onOpen(undefined);

@@ -20,12 +20,21 @@ const Move = lazy(async () => ({ default: (await loadMove()).MoveBar }));
 const List = lazy(async () => ({ default: (await loadList()).Agenda }));
 const Find = lazy(async () => ({ default: (await loadFind()).FindBox }));
 
-/** Drawn after the event itself has been outlined, and gone at once. */
+/** Drawn after the event itself has been outlined, and gone at once; but what was typed there is not given up unasked. */
 export function EventPanel({ opened, onClose }: { opened: Opened; onClose: () => void }) {
-  const eventId = useLiveLater(opened);
+  const wanted = useLiveLater(opened);
+  const [eventId, setShown] = useState(wanted);
+  const [isDirty, setDirty] = useState(false);
+  const isLeaving = wanted !== eventId;
+  if (isLeaving && !isDirty) setShown(wanted);
   return eventId ? (
     <WhenLoaded key={eventId} load={loadPanel} onFailed={onClose}>
-      <Panel {...{ eventId, onClose }} />
+      <Panel
+        {...{ eventId, onClose, isLeaving }}
+        onDirty={setDirty}
+        onStay={() => opened.set(eventId)}
+        onLeave={() => setDirty(false)}
+      />
     </WhenLoaded>
   ) : null;
 }
