@@ -64,7 +64,7 @@ export function legendOf(by: Coloring, t: Translate, gone: readonly EventStatus[
 }
 
 /** Of which type it is, as a sign: colors may say something else, and not everybody tells them apart. */
-export const typeSigns = { training: "▲", game: "◆", free_play: "★", other: "■" } as const;
+export const typeSigns = { training: "▲", game: "◆", free_play: "▼", other: "■" } as const;
 
 /** How far it is paid, as a sign. */
 export const marks = {
