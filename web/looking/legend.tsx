@@ -28,7 +28,7 @@ export function Legend({ coloring, gone, onChange }: LegendProps) {
         options={colorings.map((value) => ({ value, label: t(coloringNames[value]) }))}
       />
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
-        {legendOf(coloring, t, gone).map(({ name, color, isGone }) => (
+        {legendOf(coloring, t, gone).map(({ name, color, sign, isGone }) => (
           <li key={name} {...color} className="flex items-center gap-1.5 whitespace-nowrap">
             <span
               className={cx(
@@ -37,6 +37,7 @@ export function Legend({ coloring, gone, onChange }: LegendProps) {
               )}
               aria-hidden
             />
+            {sign && <span aria-hidden>{sign}</span>}
             {isGone ? <s>{name}</s> : name}
           </li>
         ))}

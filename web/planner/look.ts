@@ -35,9 +35,14 @@ export function colorOf({ kind, type, paymentStatus, status }: PlanningEvent, by
   };
 }
 
+/** Of which type it is, as a sign: colors may say something else, and not everybody tells them apart. */
+export const typeSigns = { training: "▲", game: "◆", free_play: "▼", other: "■" } as const;
+
 interface Meant {
   name: string;
   color: Record<string, string>;
+  /** What says the same where colors are not told apart. */
+  sign?: string;
   /** Drawn as such, see planner.css. */
   isGone?: boolean;
 }
@@ -50,7 +55,7 @@ export function legendOf(by: Coloring, t: Translate, gone: readonly EventStatus[
   const tone = (name: string, value: string) => ({ name, color: { "data-type": "other", "data-tone": value } });
   if (by === "type") {
     const types = ["training", "game", "free_play", "other"] as const;
-    return types.map((type) => ({ name: t(typeLabels[type]), color: { "data-type": type } }));
+    return types.map((type) => ({ name: t(typeLabels[type]), sign: typeSigns[type], color: { "data-type": type } }));
   }
   if (by === "payment") {
     const states = ["paid", "partially_paid", "due", "refunded", "none"] as const;
@@ -62,9 +67,6 @@ export function legendOf(by: Coloring, t: Translate, gone: readonly EventStatus[
     ...gone.map((status) => ({ ...tone(t(statusLabels[status]), statusTones[status]), isGone: true })),
   ];
 }
-
-/** Of which type it is, as a sign: colors may say something else, and not everybody tells them apart. */
-export const typeSigns = { training: "▲", game: "◆", free_play: "▼", other: "■" } as const;
 
 /** How far it is paid, as a sign. */
 export const marks = {
