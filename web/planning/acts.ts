@@ -57,8 +57,9 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
     // Of several, those that are taken are left out; a block may stand around what is taken.
     const untaken = all.filter((lane) => !isInTheWay(board, { slot: { ...region, lane } }));
     const free = kind === "block" || untaken.length === 0 || all.length === 1 ? all : untaken;
-    if (free.length < all.length) {
-      const names = all.filter((lane) => !free.includes(lane)).map((lane) => board.lanes[lane]?.field.name);
+    const leftOut = all.filter((lane) => !free.includes(lane));
+    if (leftOut.length > 0) {
+      const names = leftOut.map((lane) => board.lanes[lane]?.field.name);
       toast({ id: "left-out", description: t("planning.leftOut", { names: names.join(", ") }) });
     }
     const why = isTeam(scope) ? undefined : whyNotSold(board, { lane: free[0] ?? region.lane, from: region.from });
@@ -68,7 +69,7 @@ export function useActs({ board, quick, moves, onOpen }: Doing) {
       const [place] = quick.placesOn({ ...region, lane: free[0] ?? region.lane, lanes: free });
       return void navigate({ to: path("/events/create"), search: place ?? {} });
     }
-    quick.begin({ ...region, lane: free[0] ?? region.lane, lanes: free }, kind);
+    quick.begin({ ...region, lane: free[0] ?? region.lane, lanes: free }, kind, leftOut);
   };
   const open = ({ event }: Item) => {
     quick.closeOpen();

@@ -126,8 +126,11 @@ function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSavin
           { value: "series", label: t("events.series") },
           { value: "block", label: t("events.kindBlock") },
         ]}
-        // Dates of a series are paid one by one.
-        onChosen={(next) => next !== "event" && payment !== "free" && set("payment", "on_site")}
+        onChosen={(next) => {
+          // Dates of a series are paid one by one.
+          if (next !== "event" && payment !== "free") set("payment", "on_site");
+          if (next === "block" && one.taken) quick.change(one.id, { places: [...one.places, ...one.taken], taken: [] });
+        }}
       />
       {!isBlock && <Whom />}
       <When one={one} fields={fields} />

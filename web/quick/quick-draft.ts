@@ -24,6 +24,8 @@ export interface Begun {
   kind: QuickKind;
   /** One at least. */
   places: readonly Place[];
+  /** What was drawn as well, and is taken then: a block may stand there. */
+  taken?: readonly Place[];
   /** Minutes. */
   duration: number;
   /** The length was drawn, and not only a start clicked. */

@@ -45,12 +45,13 @@ export function useQuick(board: Board) {
       const at = board.lanes[index];
       return at && at.field.status !== "closed" ? [{ fieldId: at.field.id, startTime: instantAt(at, from) }] : [];
     });
-  /** @param region without a length, only its start was chosen */
-  const begin = (region: Region, kind: QuickKind = "event") => {
+  /** @param region without a length, only its start was chosen. @param leftOut lanes on which only a block could stand */
+  const begin = (region: Region, kind: QuickKind = "event", leftOut: readonly number[] = []) => {
     const { from, to } = region;
     const places = placesOn(region);
     const duration = to - from || (lastChoice(organizationId).duration ?? usual);
-    if (places.length > 0) start({ kind, places, duration, isDrawn: to > from });
+    const taken = leftOut.length > 0 && { taken: placesOn({ ...region, lanes: leftOut }) };
+    if (places.length > 0) start({ kind, places, duration, isDrawn: to > from, ...taken });
   };
   return {
     begun,
