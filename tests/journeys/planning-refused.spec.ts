@@ -1,4 +1,4 @@
-import { type Club, found } from "./clubs.ts";
+import { type Club, found, join, staff } from "./clubs.ts";
 import { at, book, type Court, openCourt } from "./courts.ts";
 import { block, date, named, openDesk, openOther } from "./desk.ts";
 import { expect, type Page, test, toast } from "./journey.ts";
@@ -8,12 +8,12 @@ import { ask } from "./people.ts";
 test.slow();
 
 /** A court where nothing has a price, so that no hour is without one. */
-async function openFree(club: Club, { facilityId }: Court): Promise<Court> {
+async function openFree(club: Club, { facilityId }: Court, from = "08:00", to = "22:00"): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
   const name = "Court C";
   const fieldId = await post("/fields", { name, facilityId, bookable: true, maxPeopleByEvent: 4 });
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: from, end: to }));
   await post("/opening-hour-patterns", { name: "All week, C", hours, fieldIds: [fieldId] });
   return { facilityId, fieldId, name };
 }
@@ -86,4 +86,49 @@ test("outside of the hours an event is moved for a reason, which is noted with i
   expect(await named(club, "Late")).toMatchObject({ internalNotes: "Has the key\nOutside the opening hours: Final" });
   await page.keyboard.press("Control+z");
   await expect.poll(async () => (await named(club, "Late"))?.internalNotes).toBe("Has the key");
+});
+
+/** Where it is about noon by now: there is a day before and after it. */
+const zoneAtNoon = () => {
+  const zones = [
+    "Pacific/Auckland",
+    "Asia/Tokyo",
+    "Asia/Dubai",
+    "Europe/Paris",
+    "America/New_York",
+    "Pacific/Honolulu",
+  ];
+  const off = (zone: string) => Math.abs(Temporal.Now.zonedDateTimeISO(zone).hour - 12);
+  return zones.toSorted((one, other) => off(one) - off(other))[0] ?? "Europe/Paris";
+};
+
+test("nobody moves an event into the past but who may, and they are asked", async ({ another }) => {
+  const club = await found();
+  const court = await openFree(club, await openCourt(club), "00:00", "24:00");
+  const timezone = zoneAtNoon();
+  const facility = `/organizations/${club.id}/facilities/${court.facilityId}`;
+  await ask("PATCH", facility, { token: club.token, body: { timezone } });
+  const hour = Temporal.Now.zonedDateTimeISO(timezone).add({ hours: 2 }).round({ smallestUnit: "hour" });
+  await book(club, court, { token: club.token, startTime: hour.toInstant().toString(), name: "Lesson" });
+  const { token } = await join(club, staff);
+  const earlier = async (who: string) => {
+    const page = await another({ token: who });
+    const day = hour.toPlainDate().toString();
+    await page.goto(`/organizations/${club.id}/planning?date=${day}&view=day&hours=all`);
+    await block(page, /^Lesson/).focus();
+    await page.keyboard.press("m");
+    for (let step = 0; step < 20; step++) await page.keyboard.press("ArrowUp");
+    return page;
+  };
+
+  const page = await earlier(token);
+  await expect(page.locator(".planner-ghost")).toContainText("Choose a start in the future");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Choose a start in the future");
+
+  const owners = await earlier(club.token);
+  await expect(owners.locator(".planner-ghost")).not.toContainText("Choose a start in the future");
+  await owners.keyboard.press("Enter");
+  const bar = owners.getByRole("dialog", { name: "Move" });
+  await expect(bar).toContainText("That time has passed already");
 });
