@@ -53,7 +53,7 @@ export function refuseOddTime({ startTime }: Draft): void {
   if (start.getTime() % minutes(1) !== 0) throw invalid({ startTime: [say("events.wholeMinutes")] });
 }
 
-/** @throws Problem 422 when a member asks for a time gone by */
+/** @throws Problem 422 for a time gone by: when a member books or moves, and when the team moves without `events.override` */
 export function refusePast({ startTime }: Pick<Draft, "startTime">, now: Date): void {
   if (Date.parse(startTime) <= now.getTime()) throw invalid({ startTime: [say("events.startInPast")] });
 }
