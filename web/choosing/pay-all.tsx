@@ -8,7 +8,7 @@ import { SelectField } from "#web/kit/choice-fields.tsx";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form.tsx";
 import { useWords } from "#web/kit/words.ts";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 
 const Draft = z.strictObject({ method: z.enum(recordedMethods) });
 

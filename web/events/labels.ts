@@ -1,6 +1,7 @@
 /** What the enumerations of an event are called, and what lists of events are narrowed down to. */
 import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
+import type { PaymentMethod } from "#contract/payments.ts";
 import { searchAmong, searchDate, searchId, searchText } from "#web/kit/list-search.ts";
 import type { WordKey } from "#words/keys.ts";
 
@@ -42,6 +43,15 @@ export const paymentLabels = {
   partially_refunded: "events.paymentPartiallyRefunded",
   refunded: "events.paymentRefunded",
 } as const satisfies Record<(typeof paymentStatuses)[number], WordKey>;
+
+/** How something was paid. */
+export const methodLabels = {
+  card: "payments.methodCard",
+  cash: "payments.methodCash",
+  check: "payments.methodCheck",
+  transfer: "payments.methodTransfer",
+  card_on_site: "payments.methodCardOnSite",
+} as const satisfies Record<PaymentMethod, WordKey>;
 
 /** As an address names them. */
 export interface EventFilters {

@@ -15,7 +15,7 @@ import { TextField } from "#web/kit/fields.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form.tsx";
 import { useMoney } from "#web/kit/money.ts";
 import { useWords } from "#web/kit/words.ts";
-import { methodLabels } from "./methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 
 interface OpensProps {
   label: string;

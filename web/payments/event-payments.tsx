@@ -19,7 +19,7 @@ import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { RecordPayment, SendLink } from "#web/panel/take-money.tsx";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 import { refundLabels, refundTones } from "./labels.ts";
 import { Hold, PayButton, PaymentBadges, TestMark } from "./pay.tsx";
 import { RefundPayment } from "./refund-payment.tsx";

@@ -2,7 +2,7 @@
 import type { disputeStates, PaymentMethod, PaymentState, Refund } from "#contract/payments.ts";
 import type { Tone } from "#web/kit/badge.tsx";
 import { searchAmong, searchDate } from "#web/kit/list-search.ts";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 import type { WordKey } from "#words/keys.ts";
 
 export const stateLabels = {

@@ -17,7 +17,7 @@ import { type Column, rowLink } from "#web/kit/table.tsx";
 import { TabsBar } from "#web/kit/tabs-bar.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 
 /** One's bookings, and what was paid for them. */
 export function OwnTabs() {

@@ -20,7 +20,7 @@ import { useScope } from "#web/kit/scope.ts";
 import { textLink } from "#web/kit/text-link.ts";
 import { useWords } from "#web/kit/words.ts";
 import { InvoiceTable } from "./invoice-table.tsx";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 import { disputeLabels, refundLabels, refundTones } from "./labels.ts";
 import { PaymentBadges } from "./pay.tsx";
 import { RefundPayment } from "./refund-payment.tsx";

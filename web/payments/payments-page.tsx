@@ -19,7 +19,7 @@ import { useScope } from "#web/kit/scope.ts";
 import { type Column, rowLink } from "#web/kit/table.tsx";
 import { useWords } from "#web/kit/words.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 import { filtersOf, type PaymentFilters, stateLabels } from "./labels.ts";
 import { PaymentBadges, TestMark } from "./pay.tsx";
 

@@ -11,7 +11,7 @@ import { TextareaField } from "#web/kit/fields.tsx";
 import { Form, useFieldValue } from "#web/kit/form.tsx";
 import { useMoney } from "#web/kit/money.ts";
 import { useWords } from "#web/kit/words.ts";
-import { methodLabels } from "#web/panel/methods.ts";
+import { methodLabels } from "#web/events/labels.ts";
 import { Actions, AmountField, centsOf, Opens, units } from "#web/panel/take-money.tsx";
 
 const RefundDraft = z.strictObject({

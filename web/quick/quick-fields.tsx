@@ -6,6 +6,7 @@ import { refusedQuote, usePriceText, useQuote, WhyThisPrice } from "#web/availab
 import { useWays } from "#web/availability/slot-price.tsx";
 import type { Start } from "#web/availability/slots.ts";
 import { PlanChips } from "#web/availability/when-fields.tsx";
+import { methodLabels } from "#web/events/labels.ts";
 import { SegmentsField, SelectField } from "#web/kit/choice-fields.tsx";
 import { useDates } from "#web/kit/dates.ts";
 import { useFieldText } from "#web/kit/field-text.ts";
@@ -15,13 +16,6 @@ import { useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { WordKey } from "#words/keys.ts";
 import { type Begun, quickPayments } from "./quick-draft.ts";
-
-const methodLabels = {
-  cash: "payments.methodCash",
-  check: "payments.methodCheck",
-  transfer: "payments.methodTransfer",
-  card_on_site: "payments.methodCardOnSite",
-} as const satisfies Record<(typeof recordedMethods)[number], WordKey>;
 
 interface WhenProps {
   one: Begun;

@@ -7,7 +7,7 @@ import { series } from "#contract/series.ts";
 import { refreshEvents, refreshMoney } from "#web/availability/refresh.ts";
 import { fillKeys } from "#web/events/event-draft.ts";
 import { typeLabels } from "#web/events/labels.ts";
-import { ApiError, call, sayFailure } from "#web/kit/api.ts";
+import { ApiError, call, reasonOf, sayFailure } from "#web/kit/api.ts";
 import { useScope } from "#web/kit/scope.ts";
 import { toast } from "#web/kit/toast.ts";
 import { useWords } from "#web/kit/words.ts";
@@ -19,8 +19,6 @@ import { bodyOf, type Place, type QuickDraft } from "./quick-draft.ts";
 import type { Outcome } from "./quick-refusal.tsx";
 import { previewOf, rowsOf } from "./quick-series.tsx";
 import { forget } from "./use-quick.ts";
-
-const reasonOf = ({ errors, message }: ApiError) => Object.values(errors ?? {}).flat()[0] ?? message;
 
 /** One of the places booked, or each week there. */
 type Saved = { event: Event } | { skipped: number };
