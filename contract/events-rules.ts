@@ -87,6 +87,10 @@ export const undoMs = 15_000;
 /** So long after its end an event is completed by itself: the last words are not said over a game in extra time. */
 export const completeMs = 15 * 60_000;
 
+/** Whether it is over for so long that it is completed by itself: then it can no longer be moved, not even back. @param now epoch milliseconds */
+export const isCompletedBy = ({ status, endTime }: { status: string; endTime: string }, now: number): boolean =>
+  status === "approved" && Date.parse(endTime) + completeMs <= now;
+
 /** Until when the booker may cancel or move. */
 export const cancelableUntil = ({ start_time, cancellation_deadline }: Standing): Date =>
   new Date(start_time.getTime() - cancellation_deadline * hour);

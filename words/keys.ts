@@ -1705,6 +1705,7 @@ export interface Words {
   "planning.maker": Record<never, never>;
   "planning.marked": { name: string | number; count: number };
   "planning.mine": Record<never, never>;
+  "planning.moneyLater": Record<never, never>;
   "planning.month": Record<never, never>;
   "planning.monthCell": { field: string | number; date: string | number; percent: string | number };
   "planning.monthClosed": { field: string | number; date: string | number };

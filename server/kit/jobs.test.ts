@@ -124,6 +124,11 @@ test("a sweep runs each minute, once however many servers work, with nothing to 
     await clock.tick(5000);
     await sleep(5);
   }
+  // A busy machine is behind the clock; there is no other minute before 8:04.
+  for (let more = 0; more < 40 && seen.length < 2; more += 1) {
+    await clock.tick(500);
+    await sleep(20);
+  }
   expect(seen.length).toBeGreaterThanOrEqual(2);
   expect(seen.length).toBeLessThanOrEqual(3);
   expect(seen.every((data) => Object.keys(data).length === 0)).toBe(true);

@@ -110,6 +110,8 @@ test("of settings and roles, what nobody touched here stays as somebody else mad
 }) => {
   const club = await found();
   const roleId = await create(club, "roles", { name: "Coach", type: "admin", permissions: ["events.show"] });
+  const all = ["organizations.show", "facilities.show", "fields.show", "events.show"];
+  const youthId = await create(club, "roles", { name: "Youth", type: "member", permissions: all });
   const [settings, role] = [await another({ token: club.token }), await another({ token: club.token })];
   await settings.goto(`/organizations/${club.id}/settings`);
   await settings.getByLabel("Town").fill("Bourg-en-Bresse");
@@ -124,6 +126,18 @@ test("of settings and roles, what nobody touched here stays as somebody else mad
   await heading(role, "Head coach");
   const { data } = await ask<object>("GET", `/organizations/${club.id}/roles/${roleId}`, club);
   expect(data).toMatchObject({ name: "Head coach", permissions: ["events.show", "events.create"] });
+
+  await role.goto(`/organizations/${club.id}/roles/${youthId}/edit`);
+  await role.getByLabel("Name", { exact: true }).fill("Juniors");
+  await change(club, `roles/${youthId}`, { permissions: all.filter((one) => one !== "events.show") });
+  await role.getByRole("button", { name: "Save" }).click();
+  await heading(role, "Juniors");
+  const { data: youth } = await ask<{ permissions: string[] }>(
+    "GET",
+    `/organizations/${club.id}/roles/${youthId}`,
+    club,
+  );
+  expect(youth.permissions).not.toContain("events.show");
 });
 
 test("the ends of a period that are chosen one right after the other both count", async ({ another }) => {

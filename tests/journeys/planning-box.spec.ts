@@ -110,13 +110,16 @@ test("Enter waits for who is meant: a member typed as fast as pasted is booked, 
   await clickAt(page, 0, 10);
   // The answer comes when nobody waits for it any more.
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/\/members\?/, async (route) => {
+  let asked = 0;
+  await page.route(/\/users\?/, async (route) => {
+    asked += 1;
     await held;
     await route.continue();
   });
   await page.keyboard.insertText(name);
   await page.keyboard.press("Enter");
   await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveValue(name);
+  await expect.poll(() => asked).toBeGreaterThan(0);
   answer();
   await expect(box(page).getByRole("combobox", { name: "Customer" })).toHaveAttribute("aria-expanded", "false");
   await page.keyboard.press("Enter");

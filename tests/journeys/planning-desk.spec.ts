@@ -205,6 +205,8 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await expect(panel.getByLabel("People")).toHaveValue("3");
   await page.keyboard.press("Escape");
   await asked.getByRole("button", { name: "Stay here" }).click();
+  await page.getByText("Week", { exact: true }).click();
+  await asked.getByRole("button", { name: "Stay here" }).click();
   await panel.getByRole("button", { name: "Save" }).click();
   await expect(block(page, /^Private lesson, Court A, 9:00 AM/)).toBeVisible();
   const { data: saved } = await ask("GET", path, { token: club.token });

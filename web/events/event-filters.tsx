@@ -47,8 +47,7 @@ const none = {
 
 /** @param within a list of one place offers no other */
 export function EventFilterBar({ within }: { within: boolean }) {
-  const t = useWords();
-  const filters = useFilters();
+  const [t, filters] = [useWords(), useFilters()];
   const set = useSetFilters();
   // They are local dates: no clock moves them.
   const { date } = useDates("UTC");
@@ -141,8 +140,7 @@ const Chip = ({ onRemove, children }: { onRemove: () => void; children: ReactNod
 );
 
 function FacilityFilter({ value = "" }: { value: string | undefined }) {
-  const t = useWords();
-  const { organizationId } = useScope();
+  const [t, { organizationId }] = [useWords(), useScope()];
   const set = useSetFilters();
   const [q, setQ] = useState("");
   const params = { organizationId };

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
+import { isCompletedBy } from "#contract/events-rules.ts";
 import { fields } from "#contract/fields.ts";
 import { availability } from "#contract/availability.ts";
 import type { Draft } from "#contract/kit.ts";
@@ -39,8 +40,7 @@ import { EventForm } from "./event-form.tsx";
 import { typeLabels } from "./labels.ts";
 
 function FormPage({ title, crumb, children }: { title: string; crumb?: ReactNode; children: ReactNode }) {
-  const t = useWords();
-  const { path } = useScope();
+  const [t, { path }] = [useWords(), useScope()];
   const list = (
     <Link key="list" to={path("/events")}>
       {t("events.title")}
@@ -95,12 +95,10 @@ async function pageToPay({ organizationId, id }: Event): Promise<string | undefi
 }
 
 export function EventCreatePage() {
-  const t = useWords();
-  const scope = useScope();
+  const [t, scope] = [useWords(), useScope()];
   const { organizationId } = scope;
   const { fieldId = "", startTime }: { fieldId?: string; startTime?: string } = useSearch({ strict: false });
-  const zoneOf = useZoneOf();
-  const book = useBook();
+  const [zoneOf, book] = [useZoneOf(), useBook()];
   useLive(activity.live, organizationId, ["availability", "events"]);
   const team = isTeam(scope);
   const save = async (filled: EventFormDraft) => book(toDraft(filled, await zoneOf(filled.fieldId)));
@@ -137,7 +135,7 @@ function useChange(event: Event, team: boolean): (body: Changes) => Promise<void
       refreshEvents(cache);
       // Whoever books for themselves may not move to a higher price, not even back.
       const isFree = team || data.price >= event.price;
-      if (isMove(body) && isFree)
+      if (isMove(body) && isFree && !isCompletedBy(data, Date.now()))
         offerUndo(message, async () => {
           const body = { ...backFrom(event, data, team), seen: data.updated_at };
           const { message: said = "" } = await call(events.update, { params, body }, { quiet: "reason" });

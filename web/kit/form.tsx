@@ -28,6 +28,8 @@ interface FormProps<S extends Schema> {
   afterSubmit?: "keep" | "clear";
   /** Whether leaving it changed asks first, or even unchanged. Not for signing in and its like. */
   guard?: boolean | "always";
+  /** A member of the address's search that the form does not outlive: another one leaves it, too. */
+  within?: string;
   /** Its name, where no heading says it. */
   label?: string;
   className?: string;
@@ -40,6 +42,7 @@ export function Form<S extends Schema>({
   onSubmit,
   afterSubmit = "keep",
   guard = true,
+  within,
   label,
   className,
   children,
@@ -70,7 +73,7 @@ export function Form<S extends Schema>({
     <FormContext value={store}>
       {guard && (
         <Suspense>
-          <LeaveGuard always={guard === "always"} />
+          <LeaveGuard always={guard === "always"} within={within} />
         </Suspense>
       )}
       <form

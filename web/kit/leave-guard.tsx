@@ -8,15 +8,26 @@ import { useWords } from "./words.ts";
 /** What a form may have to say is fetched while it is filled in: when it has to, there may be no connection. */
 const prepare = () => Promise.allSettled([import("./toaster.tsx"), import("./dialog-panel.tsx")]);
 
-/** @param always also where nothing was changed: what was filled in elsewhere would be lost */
-export default function LeaveGuard({ always }: { always: boolean }) {
+interface LeaveGuardProps {
+  /** Also where nothing was changed: what was filled in elsewhere would be lost. */
+  always: boolean;
+  /** What of the address's search the form does not outlive. */
+  within?: string | undefined;
+}
+
+const memberOf = (search: object, name: string | undefined): unknown =>
+  name === undefined ? undefined : (search as Readonly<Record<string, unknown>>)[name];
+
+export default function LeaveGuard({ always, within }: LeaveGuardProps) {
   const t = useWords();
   const store = useForm();
   const isDirty = () => always || store.snapshot().progress.dirty;
   const blocker = useBlocker({
     // Saving may lead elsewhere; a new search or tab in the address of the same page loses nothing.
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && isDirty() && !store.snapshot().progress.submitting,
+      (current.pathname !== next.pathname || memberOf(current.search, within) !== memberOf(next.search, within)) &&
+      isDirty() &&
+      !store.snapshot().progress.submitting,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

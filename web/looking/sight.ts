@@ -5,6 +5,7 @@ import { afterPaint } from "#web/kit/after-paint.ts";
 import { useKept } from "#web/kit/kept.ts";
 import { remembered, useRemembered } from "#web/kit/remembered.ts";
 import { useScope } from "#web/kit/scope.ts";
+import { unsaved } from "#web/kit/unsaved.ts";
 import type { PlanningSearch } from "#web/planner/board.ts";
 import { planningSearch } from "./search.ts";
 
@@ -100,6 +101,8 @@ export function useSight(): [search: PlanningSearch, set: SetSearch, show: (sear
     const next = { ...latest.current.search, ...change(latest.current.search) };
     const isHabit = typeof given !== "function" && habits.some((name) => name in given);
     if (isHabit) remember(textOf(Object.fromEntries(habits.map((name) => [name, next[name]]))));
+    // What asks before it is left asks where the address changes.
+    if (unsaved.get() && next.view !== latest.current.search.view) return write((at) => ({ ...at, ...change(at) }));
     const now = latest.current.said;
     latest.current = { ...latest.current, search: next };
     setAhead((before) => ({

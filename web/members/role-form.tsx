@@ -116,9 +116,11 @@ const startOf = (role: Role | undefined): Initial<typeof RoleDraft> => ({
 /** Fields and rules are for those who book; whoever manages is bound by neither. */
 const ofAdmins = (draft: Draft): Draft => ({ ...draft, fieldIds: [], bookingRules: null });
 
+const theirs: readonly string[] = memberPermissions;
 const ofMembers = ({ permissions: granted, bookingRules, ...draft }: Draft): Draft => ({
   ...draft,
-  permissions: memberPermissions.filter((one) => granted.includes(one)),
+  // In the order that they have: another one would be a change.
+  permissions: granted.filter((one) => theirs.includes(one)),
   bookingRules: Object.values(bookingRules ?? noRules).some((bound) => bound !== null) ? bookingRules : null,
 });
 

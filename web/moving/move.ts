@@ -4,7 +4,7 @@ import type { Dispatch, SetStateAction } from "react";
 import { flushSync } from "react-dom";
 import { availability } from "#contract/availability.ts";
 import { type Event, events } from "#contract/events.ts";
-import { completeMs } from "#contract/events-rules.ts";
+import { isCompletedBy } from "#contract/events-rules.ts";
 import { series, type SeriesScope } from "#contract/series.ts";
 import { type FreeSlot, nextFree, wallClockOf } from "#web/availability/slots.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
@@ -34,13 +34,11 @@ export interface Moving {
   setQuestion: Dispatch<SetStateAction<Question | undefined>>;
 }
 
-/** Whether it is over for so long that it is completed by itself. */
-const isCompletedSoon = (endTime: string): boolean => Date.parse(endTime) + completeMs <= Date.now();
 /** What has to be known before something is moved to a time that has passed. */
 function warningOf(before: Event, after: Event): WordKey | undefined {
-  const isEarlierOrLater = Date.parse(before.startTime) !== Date.parse(after.startTime);
-  if (!isEarlierOrLater || Date.parse(after.startTime) > Date.now()) return undefined;
-  return isCompletedSoon(after.endTime) ? "planning.staysGone" : "planning.isGone";
+  const [was, is] = [Date.parse(before.startTime), Date.parse(after.startTime)];
+  if (was === is || is > Date.now()) return undefined;
+  return isCompletedBy(after, Date.now()) ? "planning.staysGone" : "planning.isGone";
 }
 
 const isCoarse = () => matchMedia("(pointer: coarse)").matches;
@@ -72,7 +70,7 @@ function done({ cache, organizationId, team, t }: Moving, before: Event, after: 
     ? t("planning.resized", { name: after.name, range: timeRange(after.startTime, after.endTime) })
     : t("planning.moved", { field: after.field.name, time: time(after.startTime) });
   // What is completed by then cannot be moved any more, not even back.
-  if (isCompletedSoon(after.endTime)) return void toast({ description: said, variant: "success" });
+  if (isCompletedBy(after, Date.now())) return void toast({ description: said, variant: "success" });
   const noted = body.internalNotes === undefined ? {} : { internalNotes: before.internalNotes };
   offerUndo(
     said,

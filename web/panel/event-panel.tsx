@@ -11,6 +11,7 @@ import { FailedState } from "#web/kit/listing.tsx";
 import { isTeam, useScope } from "#web/kit/scope.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { textLink } from "#web/kit/text-link.ts";
+import { unsaved } from "#web/kit/unsaved.ts";
 import { useWords } from "#web/kit/words.ts";
 import { WhenLoaded } from "#web/kit/when-loaded.tsx";
 import { useEvent } from "./hover-card.tsx";
@@ -25,13 +26,10 @@ interface EventPanelProps {
   onClose: () => void;
   /** Another event is to be shown, or none, though this one's form has changes: asks. */
   isLeaving: boolean;
-  /** Whether the form has changes that are not saved. */
-  onDirty: (isDirty: boolean) => void;
   onStay: () => void;
-  onLeave: () => void;
 }
 
-export function EventPanel({ eventId, onClose, isLeaving, onDirty, onStay, onLeave }: EventPanelProps) {
+export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelProps) {
   const t = useWords();
   const { path } = useScope();
   const { data, error, refetch } = useEvent(eventId);
@@ -68,7 +66,7 @@ export function EventPanel({ eventId, onClose, isLeaving, onDirty, onStay, onLea
       </header>
       {event && isEditing ? (
         <WhenLoaded load={loadForm} onFailed={() => setEditing(false)} fallback={<PanelSkeleton />}>
-          <PanelForm {...{ eventId, onDirty }} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
+          <PanelForm eventId={eventId} onDone={() => setEditing(false)} fallback={<PanelSkeleton />} />
           <ConfirmDialog
             open={isLeaving}
             onOpenChange={(open) => open || isLeft.current || onStay()}
@@ -77,7 +75,7 @@ export function EventPanel({ eventId, onClose, isLeaving, onDirty, onStay, onLea
             cancel={t("kit.stay")}
             onConfirm={() => {
               isLeft.current = true;
-              onLeave();
+              unsaved.set(false);
             }}
           >
             {t("kit.leaveText")}

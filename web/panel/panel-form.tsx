@@ -1,40 +1,39 @@
 /** An event changed beside the grid; what others change meanwhile is told, and never overwritten. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
-import { fields } from "#contract/fields.ts";
+import { isCompletedBy } from "#contract/events-rules.ts";
 import { refreshEvents } from "#web/availability/refresh.ts";
 import { backFrom, changesBy, EventFormDraft, filledFrom, isMove } from "#web/events/event-draft.ts";
-import { ChangePreview } from "#web/events/event-ticket.tsx";
-import { ApiError, call, read } from "#web/kit/api.ts";
+import { ApiError, call } from "#web/kit/api.ts";
 import { Button } from "#web/kit/button.tsx";
 import { SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
 import { useCurrent } from "#web/kit/current.ts";
-import { useFieldText } from "#web/kit/field-text.ts";
 import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, FormRow, SubmitButton, useFieldValue, useFormProgress } from "#web/kit/form.tsx";
+import { Form, FormActions, FormRow, SubmitButton, useFormProgress } from "#web/kit/form.tsx";
 import { FailedState } from "#web/kit/listing.tsx";
 import { useScope } from "#web/kit/scope.ts";
 import { outcomeDuration, toast } from "#web/kit/toast.ts";
 import { offerUndo } from "#web/kit/undo.ts";
+import { unsaved } from "#web/kit/unsaved.ts";
 import { useWords } from "#web/kit/words.ts";
 import { showPlanned } from "#web/moving/planned.ts";
 import { Whom } from "#web/quick/quick-customer.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { eventOf } from "./hover-card.tsx";
+import { asSent, OwnPrice, Preview, useFieldOptions } from "./panel-fields.tsx";
 
 interface PanelFormProps {
   eventId: string;
   onDone: () => void;
-  onDirty: (isDirty: boolean) => void;
   /** Until it is known what the event is by now. */
   fallback: ReactNode;
 }
 
 /** What changed before the form was opened is no change meanwhile. */
-export function PanelForm({ eventId, onDone, onDirty, fallback }: PanelFormProps) {
+export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
   const { data, error, refetch } = useCurrent(eventOf(useScope().organizationId, eventId));
-  if (data) return <Begun latest={data.data} {...{ onDone, onDirty }} />;
+  if (data) return <Begun latest={data.data} onDone={onDone} />;
   return error ? <FailedState error={error} onRetry={refetch} /> : fallback;
 }
 
@@ -42,13 +41,12 @@ interface BegunProps {
   /** As it is now; it may change while it is being edited. */
   latest: Event;
   onDone: () => void;
-  onDirty: (isDirty: boolean) => void;
 }
 
-function Begun({ latest, ...told }: BegunProps) {
+function Begun({ latest, onDone }: BegunProps) {
   /** What the form began with. */
   const [base, setBase] = useState(latest);
-  return <Filled key={base.updated_at} {...{ base, latest }} {...told} onTake={() => setBase(latest)} />;
+  return <Filled key={base.updated_at} {...{ base, latest, onDone }} onTake={() => setBase(latest)} />;
 }
 
 interface FilledProps extends BegunProps {
@@ -68,16 +66,16 @@ const initialOf = (event: Event) => ({
 });
 
 /** Tells whether there is something to lose. */
-function TellDirty({ onDirty }: Pick<BegunProps, "onDirty">) {
+function TellUnsaved() {
   const { dirty } = useFormProgress();
   useEffect(() => {
-    onDirty(dirty);
-    return () => onDirty(false);
-  }, [dirty, onDirty]);
+    unsaved.set(dirty);
+    return () => unsaved.set(false);
+  }, [dirty]);
   return null;
 }
 
-function Filled({ base, latest, onDone, onDirty, onTake }: FilledProps) {
+function Filled({ base, latest, onDone, onTake }: FilledProps) {
   const t = useWords();
   /** The version whose difference was seen and accepted. */
   const [seen, setSeen] = useState(base.updated_at);
@@ -90,9 +88,10 @@ function Filled({ base, latest, onDone, onDirty, onTake }: FilledProps) {
       defaultValues={initialOf(base)}
       onSubmit={(filled) => submit(filled, zoneOf(filled.fieldId) ?? base.timezone)}
       label={t("events.edit")}
+      within="view"
       className="gap-4! px-4 py-4 [&_[data-row]]:grid-cols-2! [&_[data-row]]:gap-3!"
     >
-      <TellDirty onDirty={onDirty} />
+      <TellUnsaved />
       {latest.updated_at !== seen && (
         <ChangedMeanwhile before={base} after={latest} onTake={onTake} onKeep={() => setSeen(latest.updated_at)} />
       )}
@@ -150,7 +149,7 @@ function useChange(base: Event, { seen, onDone }: { seen: string; onDone: () => 
         toast({ description: said, variant: "success", duration: outcomeDuration });
         refreshEvents(cache);
       };
-      if (isMove(changes)) offerUndo(message, back);
+      if (isMove(changes) && !isCompletedBy(data, Date.now())) offerUndo(message, back);
       else toast({ description: message, variant: "success", duration: outcomeDuration });
       refreshEvents(cache);
       onDone();
@@ -161,50 +160,4 @@ function useChange(base: Event, { seen, onDone }: { seen: string; onDone: () => 
       throw error;
     }
   };
-}
-
-const asSent = (filled: EventFormDraft): EventFormDraft =>
-  filled.customer?.userId ? { ...filled, customer: { ...filled.customer, name: null, phone: null } } : filled;
-
-function useFieldOptions() {
-  const { organizationId } = useScope();
-  const { data } = useQuery(read(fields.byFacility, { params: { organizationId } }));
-  const { data: zones } = useQuery(
-    read(fields.list, { params: { organizationId }, query: { per_page: 100 } }, { quiet: true }),
-  );
-  const all = (data?.data ?? []).flatMap((facility) =>
-    facility.fields.map(({ id, name }) => ({ value: id, label: name, group: facility.name })),
-  );
-  return { all, zoneOf: (fieldId: string) => zones?.data.find(({ id }) => id === fieldId)?.timezone };
-}
-
-/** The team's own price, with its reason. */
-function OwnPrice({ currency }: { currency: string }) {
-  const t = useWords();
-  const isOwn = typeof useFieldValue("price") === "number";
-  return (
-    <FormRow>
-      <TextField
-        name="price"
-        type="number"
-        min={0}
-        step="0.01"
-        inputMode="decimal"
-        suffix={currency === "USD" ? "$" : "€"}
-        label={t("planning.pricingOwn")}
-      />
-      <TextField name="priceReason" label={t("planning.why")} disabled={!isOwn} />
-    </FormRow>
-  );
-}
-
-function Preview({ base, zoneOf }: { base: Event; zoneOf: (fieldId: string) => string | undefined }) {
-  const zone = zoneOf(useFieldText("fieldId")) ?? base.timezone;
-  return (
-    <ChangePreview
-      event={base}
-      schema={EventFormDraft}
-      changes={(filled: EventFormDraft) => changesBy(asSent(filled), base, zone)}
-    />
-  );
 }

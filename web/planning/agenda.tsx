@@ -53,8 +53,7 @@ function rowsOf(board: Board, free: Looking | undefined): Row[] {
 
 export function Agenda(props: AgendaProps) {
   const { board, label, now, mayCreate, search, set } = props;
-  const t = useWords();
-  const scope = useScope();
+  const [t, scope] = [useWords(), useScope()];
   // On a phone there is no grid to see them on.
   const usual = useIsPhone() ? "true" : "false";
   const { free: chosen = usual } = useContext(Chosen);
@@ -124,8 +123,7 @@ function Nothing({ search, set }: Pick<AgendaProps, "search" | "set">) {
 }
 
 function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: AgendaProps & { item: Item; lane: Lane }) {
-  const t = useWords();
-  const money = useMoney();
+  const [t, money] = [useWords(), useMoney()];
   const { time } = useDates(board.timezone);
   const { event } = item;
   const openId = useLiveValue(opened);
@@ -185,8 +183,7 @@ function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: Age
 }
 
 function FreeRow({ free, lane, board, onCreate }: AgendaProps & { free: Slot; lane: Lane }) {
-  const t = useWords();
-  const { time } = useDates(board.timezone);
+  const [t, { time }] = [useWords(), useDates(board.timezone)];
   const at = (minutes: number) => time(instantAt(lane, minutes));
   return (
     <button

@@ -2,6 +2,7 @@
 import { type ComponentProps, lazy, useState } from "react";
 import { useLiveLater } from "#web/kit/later.ts";
 import { useLiveValue } from "#web/kit/live-value.ts";
+import { unsaved } from "#web/kit/unsaved.ts";
 import { WhenLoaded } from "#web/kit/when-loaded.tsx";
 import type { Opened } from "#web/looking/opened.tsx";
 
@@ -24,17 +25,12 @@ const Find = lazy(async () => ({ default: (await loadFind()).FindBox }));
 export function EventPanel({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const wanted = useLiveLater(opened);
   const [eventId, setShown] = useState(wanted);
-  const [isDirty, setDirty] = useState(false);
+  const isUnsaved = useLiveValue(unsaved);
   const isLeaving = wanted !== eventId;
-  if (isLeaving && !isDirty) setShown(wanted);
+  if (isLeaving && !isUnsaved) setShown(wanted);
   return eventId ? (
     <WhenLoaded key={eventId} load={loadPanel} onFailed={onClose}>
-      <Panel
-        {...{ eventId, onClose, isLeaving }}
-        onDirty={setDirty}
-        onStay={() => opened.set(eventId)}
-        onLeave={() => setDirty(false)}
-      />
+      <Panel {...{ eventId, onClose, isLeaving }} onStay={() => opened.set(eventId)} />
     </WhenLoaded>
   ) : null;
 }

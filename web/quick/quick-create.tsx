@@ -12,6 +12,7 @@ import { TextField } from "#web/kit/fields.tsx";
 import { Form, FormActions, SubmitButton, useFieldValue, useSetField } from "#web/kit/form.tsx";
 import { useForm } from "#web/kit/form-context.ts";
 import { useScope } from "#web/kit/scope.ts";
+import { toast } from "#web/kit/toast.ts";
 import { useWords } from "#web/kit/words.ts";
 import type { Board } from "#web/planner/board.ts";
 import { Follow, Keeper, seriesOf, wholeOf } from "./in-step.ts";
@@ -22,7 +23,7 @@ import { Plans, Price, When } from "./quick-fields.tsx";
 import { Instead, useObstacle } from "./quick-refusal.tsx";
 import { RepeatFields, SeriesPreview } from "./quick-series.tsx";
 import { useSaving } from "./saving.ts";
-import { keptFor, type Quick, type Typed } from "./use-quick.ts";
+import { keptFor, placesFor, type Quick, type Typed } from "./use-quick.ts";
 
 export interface QuickCreateProps {
   one: Begun;
@@ -129,7 +130,7 @@ function Content(props: QuickCreateProps & { outcome: ReturnType<typeof useSavin
         onChosen={(next) => {
           // Dates of a series are paid one by one.
           if (next !== "event" && payment !== "free") set("payment", "on_site");
-          if (next === "block" && one.taken) quick.change(one.id, { places: [...one.places, ...one.taken], taken: [] });
+          quick.change(one.id, { places: placesFor(one, next) });
         }}
       />
       {!isBlock && <Whom />}
@@ -168,6 +169,8 @@ function Buttons({ one, onClose }: { one: Begun; onClose: () => void }) {
   const kind = useFieldValue("kind");
   const more = () => {
     const filled = store.snapshot().values as QuickDraft;
+    const isTaken = filled.payment === "paid" || filled.payment === "link";
+    if (filled.kind === "event" && isTaken) toast({ description: t("planning.moneyLater") });
     const isSeries = filled.kind === "series" || (filled.kind === "block" && filled.repeats);
     void navigate({
       to: path(isSeries ? "/events/create-series" : "/events/create"),

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type CustomerDraft, eventTypes, type events } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
-import { type Draft, id, note, phone } from "#contract/kit.ts";
+import { type Draft, email, id, note, phone } from "#contract/kit.ts";
 import { recordedMethods } from "#contract/payments.ts";
 import { mostOccurrences, type series } from "#contract/series.ts";
 import { instantOf } from "#web/availability/slots.ts";
@@ -24,8 +24,8 @@ export interface Begun {
   kind: QuickKind;
   /** One at least. */
   places: readonly Place[];
-  /** What was drawn as well, and is taken then: a block may stand there. */
-  taken?: readonly Place[];
+  /** The fields that were drawn as well and are taken then: a block may stand there. */
+  taken?: readonly string[];
   /** Minutes. */
   duration: number;
   /** The length was drawn, and not only a start clicked. */
@@ -58,7 +58,7 @@ export const QuickDraft = z
     /** How it was paid, where it was. */
     method: z.enum(recordedMethods),
     /** Where a link to pay goes; without it, to who booked. */
-    email: z.nullish(z.email()),
+    email: note(254),
     customer: z.strictObject({ userId: z.nullish(id), name: note(160), phone: z.nullish(phone) }),
     text: note(),
     isInternal: z.boolean(),
@@ -100,6 +100,11 @@ export const QuickDraft = z
         path: ["email"],
         when: isObject,
       },
+    ),
+    // Only where it is asked for: elsewhere what was begun there stands in nobody's way.
+    z.refine(
+      ({ kind, payment, email: to }) => kind !== "event" || payment !== "link" || !to || z.safeParse(email, to).success,
+      { error: "kit.invalidEmail" satisfies WordKey, path: ["email"], when: isObject },
     ),
     z.refine((given) => !isRepeated(given) || given.ends === "until" || Boolean(given.count), {
       error: required,

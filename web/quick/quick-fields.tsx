@@ -1,5 +1,5 @@
 /** The fields of a quick booking, inside its form. */
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { payments, recordedMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
 import { refusedQuote, usePriceText, useQuote, WhyThisPrice } from "#web/availability/quote.tsx";
@@ -138,8 +138,7 @@ function usePayments(total: number | undefined) {
 
 /** What it costs as it is filled in, and why; and how it is paid. */
 export function Price({ one: { places, duration: drawn } }: { one: Begun }) {
-  const t = useWords();
-  const priceText = usePriceText();
+  const [t, priceText] = [useWords(), usePriceText()];
   const userId = useFieldText("customer.userId");
   const priceType = useFieldText("priceType");
   const payment = useFieldValue("payment");
@@ -158,6 +157,12 @@ export function Price({ one: { places, duration: drawn } }: { one: Begun }) {
   const quote = data?.data;
   const refused = refusedQuote(error);
   const ways = usePayments(quote?.total);
+  const set = useSetField();
+  const isFreeAnyway = quote?.total === 0 && (payment === "link" || payment === "paid");
+  const paysNothing = useEffectEvent(() => set("payment", "on_site"));
+  useEffect(() => {
+    if (isFreeAnyway) paysNothing();
+  }, [isFreeAnyway]);
   return (
     <div className="grid gap-1.5 rounded-lg bg-sunken px-3 py-2">
       <p className="flex items-baseline justify-between gap-3 text-13" role="status">

@@ -30,14 +30,19 @@ function useSettle() {
     const params = { organizationId, eventId: id };
     const isPaid = payment === "paid";
     if (price === 0 || (!isPaid && payment !== "link")) return;
+    const taken = { method, amount: price };
+    const asked = email ? { email } : {};
+    const idempotencyKey = fillKeys()(isPaid ? taken : asked);
+    const send = async (): Promise<unknown> =>
+      isPaid
+        ? call(payments.record, { params, body: taken, idempotencyKey }, { quiet: true })
+        : call(payments.link, { params, body: asked, idempotencyKey }, { quiet: true });
     try {
-      if (isPaid) {
-        const body = { method, amount: price };
-        await call(payments.record, { params, body, idempotencyKey: fillKeys()(body) }, { quiet: true });
-      } else {
-        const body = email ? { email } : {};
-        await call(payments.link, { params, body, idempotencyKey: fillKeys()(body) }, { quiet: true });
-      }
+      // Where the answer was lost, nobody knows: the same once more is done once.
+      await send().catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 0) return send();
+        throw error;
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const description = t(isPaid ? "planning.notRecorded" : "planning.linkNotSent", {

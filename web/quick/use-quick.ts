@@ -50,7 +50,7 @@ export function useQuick(board: Board) {
     const { from, to } = region;
     const places = placesOn(region);
     const duration = to - from || (lastChoice(organizationId).duration ?? usual);
-    const taken = leftOut.length > 0 && { taken: placesOn({ ...region, lanes: leftOut }) };
+    const taken = leftOut.length > 0 && { taken: leftOut.flatMap((index) => board.lanes[index]?.field.id ?? []) };
     if (places.length > 0) start({ kind, places, duration, isDrawn: to > from, ...taken });
   };
   return {
@@ -67,6 +67,14 @@ export function useQuick(board: Board) {
   };
 }
 export type Quick = ReturnType<typeof useQuick>;
+
+/** Where a kind of event can stand of what was drawn: a block also where something else does, a booking only beside it. */
+export function placesFor({ places, taken = [] }: Begun, kind: string): readonly Place[] {
+  const free = places.filter(({ fieldId }) => !taken.includes(fieldId));
+  const [first] = free;
+  if (!first) return places;
+  return kind === "block" ? [...free, ...taken.map((fieldId) => ({ ...first, fieldId }))] : free;
+}
 
 const most = 20;
 /** What of a booking its place does not say: for whom it is, how many come, and what is noted. */

@@ -2,6 +2,7 @@
 import type { PlanningEvent } from "#contract/planning.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import type { Dates } from "#web/kit/dates.ts";
+import { isTeam, useScope } from "#web/kit/scope.ts";
 import { useWords } from "#web/kit/words.ts";
 import { freeOn } from "#web/moving/free.ts";
 import { type Board } from "#web/planner/board.ts";
@@ -21,13 +22,13 @@ interface Line {
 }
 
 /** What stands on the lane, what takes it from elsewhere, and what can be booked still, by time. */
-function linesOf(board: Board): Line[] {
+function linesOf(board: Board, isFor: { isTeam: boolean }): Line[] {
   const { items, shades, lanes } = board;
   const standing = items.filter(({ event }) => isStanding(event));
   const [lane] = lanes;
   if (!lane) return [];
   const at = (minutes: number) => lane.origin + minutes * minute;
-  const free = freeOn(board, 0, { isTeam: true }).map(({ from, to }) => ({ start: at(from), end: at(to) }));
+  const free = freeOn(board, 0, isFor).map(({ from, to }) => ({ start: at(from), end: at(to) }));
   const lines: Line[] = [
     ...standing.map(({ event }) => ({ start: Date.parse(event.startTime), end: Date.parse(event.endTime), event })),
     ...union(shades).map(({ from, to }) => ({
@@ -53,7 +54,7 @@ interface DoorSheetProps {
 
 export function DoorSheet({ board, title, subtitle, when, clock, notes, price, text }: DoorSheetProps) {
   const t = useWords();
-  const lines = linesOf(board);
+  const lines = linesOf(board, { isTeam: isTeam(useScope()) });
   return (
     <Paper orientation="portrait" {...{ title, subtitle, when, notes }}>
       <table className="sheet-list">
