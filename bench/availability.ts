@@ -4,29 +4,29 @@
  * above its limit.
  */
 import { rm } from "node:fs/promises";
-import { dayBounds, openRanges, type Hours, type HoursException, type Span } from "#contract/hours-rules.ts";
-import { bookingWindow, freeStarts } from "#contract/hours-starts-rules.ts";
-import { priceReader, type PricePattern } from "#contract/prices-rules.ts";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { openClub } from "#tests/club.ts";
-import openTemplate from "#tests/database.ts";
-import { openHouse } from "#tests/house.ts";
+import { dayBounds, openRangesOn, type FieldHours, type HoursException, type TimeSpan } from "#contract/hours-rules.ts";
+import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";
+import { createPriceReader, type PricePattern } from "#contract/prices-rules.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
+import { createTestClub } from "#tests/support/test-club.ts";
+import openTemplate from "#tests/support/test-database.ts";
+import { createTestApp } from "#tests/support/test-app.ts";
 
 /** Milliseconds: for the rules, and for the call with its queries and its answer. */
-const [limit, limitOfCall] = [15, 40];
-const [fieldCount, eventsOfField, rounds] = [40, 10, 200];
+const [MAX_RULES_MS, MAX_CALL_MS] = [15, 40];
+const [FIELD_COUNT, EVENTS_PER_FIELD, rounds] = [40, 10, 200];
 const timezone = "Europe/Paris";
 const minute = 60_000;
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 
 interface Field {
-  hours: Hours;
+  hours: FieldHours;
   patterns: PricePattern[];
-  busy: Span[];
+  busy: TimeSpan[];
 }
 
-function patternOf(field: number, type: PricePattern["type"]): PricePattern {
+function createPattern(field: number, type: PricePattern["type"]): PricePattern {
   const timeslots = [
     { name: "Morning", start: "08:00", end: "12:00", weekdays },
     { name: "Afternoon", start: "12:00", end: "18:00", weekdays },
@@ -41,7 +41,7 @@ function patternOf(field: number, type: PricePattern["type"]): PricePattern {
   return { id: `${type}-${field}`, name: type, type, createdAt: "2026-01-01T00:00:00Z", timeslots, plans, details };
 }
 
-function fieldOn(date: string, field: number): Field {
+function createField(date: string, field: number): Field {
   const exceptions = Array.from({ length: 12 }, (_, month): HoursException => {
     const first = `2026-${String(month + 1).padStart(2, "0")}-01`;
     return { name: first, from: first, to: first, closed: true, hours: [], place: month % 2 ? "facility" : "pattern" };
@@ -51,16 +51,16 @@ function fieldOn(date: string, field: number): Field {
     { weekday, start: "13:00", end: "01:00" },
   ]);
   const { start } = dayBounds(date, timezone);
-  const busy = Array.from({ length: eventsOfField }, (_, event) => {
+  const busy = Array.from({ length: EVENTS_PER_FIELD }, (_, event) => {
     const from = start + (480 + event * 95 + (field % 4) * 15) * minute;
     return { start: from, end: from + 70 * minute };
   });
-  const patterns = [patternOf(field, "field"), patternOf(field, "user")];
+  const patterns = [createPattern(field, "field"), createPattern(field, "user")];
   return { hours: { timezone, hours: opened, exceptions }, patterns, busy };
 }
 
 /** The first cell of each timeslot, plan and role. */
-function unique(): (cell: PricePattern["details"][number]) => boolean {
+function createUniqueFilter(): (cell: PricePattern["details"][number]) => boolean {
   const seen = new Set<string>();
   return ({ timeslot, plan, roleId }) => {
     const key = JSON.stringify([timeslot, plan, roleId]);
@@ -71,20 +71,28 @@ function unique(): (cell: PricePattern["details"][number]) => boolean {
 }
 
 /** @returns how many starts are offered */
-function availability(date: string, fields: readonly Field[]): number {
+function countOffers(date: string, fields: readonly Field[]): number {
   const now = dayBounds(date, timezone).start - 2880 * minute;
-  const window = bookingWindow({ noticeMinutes: 60, horizonDays: 30 }, { now, timezone });
+  const window = computeBookingWindow({ noticeMinutes: 60, horizonDays: 30 }, { now, timezone });
   const offers = fields.flatMap(({ hours, patterns, busy }) => {
-    const options = priceReader({ patterns, timezone, roleIds: [5], startStep: 15 });
+    const options = createPriceReader({ patterns, timezone, roleIds: [5], startStep: 15 });
     const within = dayBounds(date, timezone);
-    return freeStarts({ ranges: openRanges(date, hours), within, window, step: 15, turnaround: 10, busy, options });
+    return listFreeStarts({
+      ranges: openRangesOn(date, hours),
+      within,
+      window,
+      step: 15,
+      turnaround: 10,
+      busy,
+      options,
+    });
   });
   return offers.length;
 }
 
 // A day with a clock change: the slowest there is.
 const date = "2026-10-25";
-const fields = Array.from({ length: fieldCount }, (_, field) => fieldOn(date, field));
+const fields = Array.from({ length: FIELD_COUNT }, (_, field) => createField(date, field));
 
 async function median(work: () => unknown) {
   const times: number[] = [];
@@ -97,26 +105,26 @@ async function median(work: () => unknown) {
   return { first, ms: times.toSorted((one, other) => one - other)[rounds / 2] ?? Infinity };
 }
 
-function tell(what: string, { ms, first }: { ms: number; first: number }, most: number, more: string): void {
+function reportMedian(what: string, { ms, first }: { ms: number; first: number }, most: number, more: string): void {
   const isAbove = ms > most;
   if (isAbove) process.exitCode = 1;
   console.log(
-    `${isAbove ? "✗" : "✓"} availability of a day, ${fieldCount} fields, ${fieldCount * eventsOfField} events, ${what}: ` +
+    `${isAbove ? "✗" : "✓"} availability of a day, ${FIELD_COUNT} fields, ${FIELD_COUNT * EVENTS_PER_FIELD} events, ${what}: ` +
       `${ms.toFixed(1)} of ${most} ms, ratio ${(ms / most).toFixed(2)}; ${more}, ${first.toFixed(1)} ms the first time`,
   );
 }
 
 let starts = 0;
-const rules = await median(() => (starts = availability(date, fields)));
-tell("rules", rules, limit, `${starts} starts`);
+const rules = await median(() => (starts = countOffers(date, fields)));
+reportMedian("rules", rules, MAX_RULES_MS, `${starts} starts`);
 
-const dataDir = throwAwayFolder("bench");
-const embedded = await startEmbedded({ dataDir });
+const dataDir = temporaryFolder("bench");
+const embedded = await startEmbeddedDatabase({ dataDir });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
-const house = await openHouse();
+const testApp = await createTestApp();
 try {
-  const club = await openClub(house);
+  const club = await createTestClub(testApp);
   const create = async (path: string, body: object): Promise<string> => {
     const answer = await club.manager("POST", club.path(path), body);
     if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
@@ -131,7 +139,7 @@ try {
       openingHourPatternId: await create("/opening-hour-patterns", { name: "Hours", hours: hours.hours, exceptions }),
     });
     for (const { name, type, timeslots, plans, details } of patterns) {
-      const everybodys = details.map((cell) => ({ ...cell, roleId: cell.roleId && 4 })).filter(unique());
+      const everybodys = details.map((cell) => ({ ...cell, roleId: cell.roleId && 4 })).filter(createUniqueFilter());
       await create("/price-patterns", { name, type, timeslots, plans, details: everybodys, fieldIds: [fieldId] });
     }
     for (const { start, end } of busy)
@@ -150,16 +158,16 @@ try {
   let bytes = 0;
   const url = `/api/v1${club.path(`/availability?date=${date}`)}`;
   const call = await median(async () => {
-    const { statusCode, body } = await house.app.inject({
+    const { statusCode, body } = await testApp.app.inject({
       url,
       headers: { authorization: `Bearer ${club.memberPerson.token}` },
     });
     if (statusCode !== 200 || !body.includes('"startTime"')) throw new Error(body.slice(0, 500));
     bytes = body.length;
   });
-  tell("call", call, limitOfCall, `${Math.round(bytes / 1024)} kB`);
+  reportMedian("call", call, MAX_CALL_MS, `${Math.round(bytes / 1024)} kB`);
 } finally {
-  await house.close();
+  await testApp.close();
   await close();
   await embedded.stop();
   // It may lie in memory, which others want.

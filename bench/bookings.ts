@@ -4,30 +4,30 @@
  */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { openClub } from "#tests/club.ts";
-import openTemplate from "#tests/database.ts";
-import { openHouse } from "#tests/house.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { createTestClub } from "#tests/support/test-club.ts";
+import openTemplate from "#tests/support/test-database.ts";
+import { createTestApp } from "#tests/support/test-app.ts";
 
-const secondsOfTurn = Number(process.argv[2] ?? 3);
+const secondsPerTurn = Number(process.argv[2] ?? 3);
 const lanes = 8;
 const turns = 3;
 const halfHour = 1_800_000;
 
-const dataDir = throwAwayFolder("bench");
-const embedded = await startEmbedded({ dataDir });
+const dataDir = temporaryFolder("bench");
+const embedded = await startEmbeddedDatabase({ dataDir });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
-const house = await openHouse();
+const testApp = await createTestApp();
 let refused = 0;
 
 /** As many people as there are lanes work one after another until the time is over. */
-async function perSecond(book: (lane: number, turn: number) => Promise<void>): Promise<number> {
+async function measureRate(book: (lane: number, turn: number) => Promise<void>): Promise<number> {
   let count = 0;
   const begun = performance.now();
-  const end = begun + secondsOfTurn * 1000;
+  const end = begun + secondsPerTurn * 1000;
   const work = async (lane: number) => {
     while (performance.now() < end) await book(lane, count++);
   };
@@ -36,12 +36,12 @@ async function perSecond(book: (lane: number, turn: number) => Promise<void>): P
 }
 
 try {
-  const club = await openClub(house);
-  const staff = await house.member(house.here, 3);
+  const club = await createTestClub(testApp);
+  const staff = await testApp.member(testApp.organizationId, 3);
   const fieldIds: string[] = [];
   for (let lane = 0; lane < lanes; lane++) fieldIds.push(await club.addField({ name: `Court ${lane}` }));
   await club.addPrices(fieldIds, { 30: 1000 });
-  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = await testApp.app.listen({ port: 0, host: "127.0.0.1" });
   const next = fieldIds.map(() => Date.parse("2026-06-02T06:00:00Z"));
   const startOf = (lane: number) => {
     const start = next[lane] ?? 0;
@@ -65,22 +65,22 @@ try {
   };
   await overHttp(0);
 
-  // What one booking leaves in each table, to be copied with another id and time.
-  const model = await house.db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
-  const { unit_id } = await house.db.selectFrom("occupancies").select("unit_id").executeTakeFirstOrThrow();
-  const entry = await house.db
+  // Rows of one booking in each table, copied with other ids and times.
+  const model = await testApp.db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
+  const { unit_id } = await testApp.db.selectFrom("occupancies").select("unit_id").executeTakeFirstOrThrow();
+  const entry = await testApp.db
     .selectFrom("activity")
     .selectAll()
     .where("act", "=", "events.create")
     .executeTakeFirstOrThrow();
   const units = new Map(
-    (await house.db.selectFrom("field_units").selectAll().execute()).map((row) => [row.field_id, row.unit_id]),
+    (await testApp.db.selectFrom("field_units").selectAll().execute()).map((row) => [row.field_id, row.unit_id]),
   );
   const straight = async (lane: number) => {
-    const [start, id] = [startOf(lane), v7(house.clock.now())];
+    const [start, id] = [startOf(lane), uuidv7(testApp.clock.now())];
     const end = new Date(start.getTime() + halfHour);
     const field_id = fieldIds[lane] ?? "";
-    await house.db.transaction().execute(async (db) => {
+    await testApp.db.transaction().execute(async (db) => {
       const price_lines = JSON.stringify(model.price_lines);
       await db
         .insertInto("events")
@@ -89,7 +89,7 @@ try {
       const taken = await db
         .insertInto("occupancies")
         .values({
-          organization_id: house.here,
+          organization_id: testApp.organizationId,
           unit_id: units.get(field_id) ?? unit_id,
           event_id: id,
           during: `[${start.toISOString()},${end.toISOString()})`,
@@ -101,9 +101,9 @@ try {
       if (taken.length !== 1) refused++;
       await db
         .insertInto("activity")
-        .values({ ...entry, id: v7(house.clock.now()), before: null, after: JSON.stringify(entry.after) })
+        .values({ ...entry, id: uuidv7(testApp.clock.now()), before: null, after: JSON.stringify(entry.after) })
         .execute();
-      await sql`insert into changes (organization_id, room, subject_id, at) values (${house.here}, 'events', ${id}, ${start})`.execute(
+      await sql`insert into changes (organization_id, module, subject_id, at) values (${testApp.organizationId}, 'events', ${id}, ${start})`.execute(
         db,
       );
     });
@@ -111,8 +111,8 @@ try {
 
   const rates = { http: [] as number[], straight: [] as number[] };
   for (let turn = 0; turn < turns; turn++) {
-    rates.straight.push(await perSecond(straight));
-    rates.http.push(await perSecond(overHttp));
+    rates.straight.push(await measureRate(straight));
+    rates.http.push(await measureRate(overHttp));
   }
   const median = (all: number[]) => all.toSorted((one, other) => one - other)[Math.floor(turns / 2)] ?? 0;
   const [http, peer] = [median(rates.http), median(rates.straight)];
@@ -122,7 +122,7 @@ try {
   );
   if (refused > 0) process.exitCode = 1;
 } finally {
-  await house.close();
+  await testApp.close();
   await close();
   await embedded.stop();
   // It may lie in memory, which others want.

@@ -1,20 +1,20 @@
-/** A house at its busiest, for benches: 40 fields with 10 events each on a day, of all kinds, and half as many on the next. */
+/** A busy organization for benches: 40 fields with 10 events each on a day, of all kinds, and half as many on the next. */
 import { rm } from "node:fs/promises";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { type Club, openClub } from "#tests/club.ts";
-import openTemplate from "#tests/database.ts";
-import { openHouse, type TestHouse } from "#tests/house.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { type TestClub, createTestClub } from "#tests/support/test-club.ts";
+import openTemplate from "#tests/support/test-database.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-export const [fieldCount, eventsOfField] = [40, 10];
+export const [FIELD_COUNT, EVENTS_PER_FIELD] = [40, 10];
 const timezone = "Europe/Paris";
 const minute = 60_000;
 
 export interface BusyDay {
-  house: TestHouse;
-  club: Club;
-  /** Of staff. */
+  testApp: TestApp;
+  club: TestClub;
+  /** Session of a staff member. */
   token: string;
   date: string;
   close(): Promise<void>;
@@ -31,27 +31,27 @@ const names = [
 const people = ["Camille Lefebvre", "Jean-Baptiste Moreau", "Inès Benali", "Ludovic Vandenberghe", "Marie Dupont"];
 
 /** Two weeks ahead, so that all of it is still to come. */
-export async function openBusyDay(): Promise<BusyDay> {
-  const dataDir = throwAwayFolder("bench");
-  const embedded = await startEmbedded({ dataDir });
+export async function createBusyDay(): Promise<BusyDay> {
+  const dataDir = temporaryFolder("bench");
+  const embedded = await startEmbeddedDatabase({ dataDir });
   process.env.DATABASE_SERVER = embedded.url;
   const closeTemplate = await openTemplate();
-  const house = await openHouse();
-  house.clock.set(Temporal.Now.instant().toString());
-  const club = await openClub(house, { name: "Complexe sportif de la Plaine" });
-  const staff = await house.member(house.here, 3);
-  const openingHourPatternId = await hoursOf(club);
+  const testApp = await createTestApp();
+  testApp.clock.set(Temporal.Now.instant().toString());
+  const club = await createTestClub(testApp, { name: "Complexe sportif de la Plaine" });
+  const staff = await testApp.member(testApp.organizationId, 3);
+  const openingHourPatternId = await createHours(club);
   const day = Temporal.Now.plainDateISO(timezone).add({ days: 14 });
   const fieldIds: string[] = [];
-  for (let field = 0; field < fieldCount; field += 1)
+  for (let field = 0; field < FIELD_COUNT; field += 1)
     fieldIds.push(
       await club.addField({ name: `Court ${field + 1}`, openingHourPatternId, startStep: 15, sportIds: [3] }),
     );
   await club.addPrices(fieldIds, { 60: 2000, 90: 2800 });
   for (const [field, fieldId] of fieldIds.entries())
-    for (let event = 0; event < eventsOfField * 1.5; event += 1) {
-      const at = 480 + (event % eventsOfField) * 80 + (field % 4) * 15;
-      const start = day.add({ days: event < eventsOfField ? 0 : 1 }).toZonedDateTime({ timeZone: timezone });
+    for (let event = 0; event < EVENTS_PER_FIELD * 1.5; event += 1) {
+      const at = 480 + (event % EVENTS_PER_FIELD) * 80 + (field % 4) * 15;
+      const start = day.add({ days: event < EVENTS_PER_FIELD ? 0 : 1 }).toZonedDateTime({ timeZone: timezone });
       const count = field + event;
       const body = {
         fieldId,
@@ -65,21 +65,21 @@ export async function openBusyDay(): Promise<BusyDay> {
         ...(count % 6 === 0 && { notes: "Deux raquettes" }),
       };
       const answer = await club.manager("POST", club.path("/events"), body, {
-        "idempotency-key": v7(house.clock.now()),
+        "idempotency-key": uuidv7(testApp.clock.now()),
       });
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     }
   const close = async () => {
-    await house.close();
+    await testApp.close();
     await closeTemplate();
     await embedded.stop();
     // It may lie in memory, which others want.
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { house, club, token: staff.token, date: day.toString(), close };
+  return { testApp, club, token: staff.token, date: day.toString(), close };
 }
 
-async function hoursOf(club: Club): Promise<string> {
+async function createHours(club: TestClub): Promise<string> {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "07:30", end: "23:00" }));
   const { body } = await club.manager("POST", club.path("/opening-hour-patterns"), { name: "Hours", hours });
   return body.data.id;

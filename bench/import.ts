@@ -4,51 +4,51 @@
  */
 import { rm } from "node:fs/promises";
 import { readFileSync } from "node:fs";
-import { house as contract } from "#contract/index.ts";
-import { type Endpoint, isPage } from "#contract/kit.ts";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { lyon, sendCsv } from "#tests/csv.ts";
-import openTemplate from "#tests/database.ts";
-import { type Ask, openHouse, type TestHouse } from "#tests/house.ts";
+import { contract } from "#contract/index.ts";
+import { type Endpoint, isPageSchema } from "#contract/kit.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
+import { lyonCsv, uploadCsv } from "#tests/support/csv-upload.ts";
+import openTemplate from "#tests/support/test-database.ts";
+import { type ApiCall, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
 /** Seconds for the whole file. */
-const mostSeconds = 30;
+const MAX_SECONDS = 30;
 /** Milliseconds for an answer, by the median. */
-const mostMs = 50;
+const MAX_MS = 50;
 const rounds = 15;
 
 const [given] = process.argv.slice(2);
-const file = given ? readFileSync(given) : lyon;
+const file = given ? readFileSync(given) : lyonCsv;
 if (!file) {
   console.error("There is no ../shared/data/lyon-sports-equipment.csv: name a file.");
   process.exit(1);
 }
 
 let isAbove = false;
-function tell(what: string, took: number, limit: number, unit: string, more = ""): void {
+function reportLimit(what: string, took: number, limit: number, unit: string, more = ""): void {
   if (took > limit) isAbove = true;
   const ratio = (took / limit).toFixed(2).padStart(6);
   console.log(`${ratio} ${took > limit ? "ABOVE" : "     "} ${what}: ${took.toFixed(1)} of ${limit} ${unit}${more}`);
 }
 
-async function bring(house: TestHouse, ask: Ask, what: string): Promise<void> {
-  const at = `/organizations/${house.here}/import/facilities`;
-  const { id, mapping, rows } = (await sendCsv(ask, house.here, file ?? "")).body.data;
+async function measureImport(testApp: TestApp, ask: ApiCall, what: string): Promise<void> {
+  const at = `/organizations/${testApp.organizationId}/import/facilities`;
+  const { id, mapping, rows } = (await uploadCsv(ask, testApp.organizationId, file ?? "")).body.data;
   const beforeCheck = performance.now();
   await ask("POST", `${at}/${id}/check`, { mapping });
   const beforeStart = performance.now();
   await ask("POST", `${at}/${id}/start`, { mapping });
-  await house.jobs.runAll();
+  await testApp.jobs.runAll();
   const end = performance.now();
   const { report } = (await ask("GET", `${at}/${id}`)).body.data;
   const { facilities, fields, failed } = report;
-  tell(`dry run, ${what}`, (beforeStart - beforeCheck) / 1000, mostSeconds, "s");
+  reportLimit(`dry run, ${what}`, (beforeStart - beforeCheck) / 1000, MAX_SECONDS, "s");
   const counts = `${facilities.created} + ${fields.created} created, ${failed} of ${rows} rows left out`;
-  tell(`import, ${what}`, (end - beforeStart) / 1000, mostSeconds, "s", ` (${counts})`);
+  reportLimit(`import, ${what}`, (end - beforeStart) / 1000, MAX_SECONDS, "s", ` (${counts})`);
 }
 
-async function time(ask: Ask, path: string): Promise<void> {
+async function measurePath(ask: ApiCall, path: string): Promise<void> {
   const times: number[] = [];
   let status = 0;
   for (let round = 0; round < rounds; round++) {
@@ -59,54 +59,54 @@ async function time(ask: Ask, path: string): Promise<void> {
   times.sort((one, other) => one - other);
   const [median, most] = [times[Math.floor(rounds / 2)] ?? 0, times.at(-1) ?? 0];
   if (status !== 200) isAbove = true;
-  tell(
+  reportLimit(
     path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…"),
     median,
-    mostMs,
+    MAX_MS,
     "ms",
     ` (${most.toFixed(1)} at most) ${status === 200 ? "" : status}`,
   );
 }
 
 /** The way to sign out is one, and would end the bench. */
-const isRead = ({ name, method, raw, allow }: Endpoint) =>
+const isReadEndpoint = ({ name, method, raw, allow }: Endpoint) =>
   method === "GET" && raw === undefined && allow !== "everyone" && name !== "accounts.logout";
 
 /** As it is asked for: lists also with a search, in large pages, and far behind. */
-function variantsOf(endpoint: Endpoint, path: string): string[] {
-  if (isPage(endpoint.returns))
+function listVariants(endpoint: Endpoint, path: string): string[] {
+  if (isPageSchema(endpoint.returns))
     return ["", "?per_page=100", "?q=stade&per_page=100", "?page=7&per_page=100"].map((query) => path + query);
   if (endpoint.query && path.endsWith("/search"))
     return ["", "?q=stade", "?withoutPagination=true"].map((query) => path + query);
   return [path];
 }
 
-const dataDir = throwAwayFolder("bench");
-const embedded = await startEmbedded({ dataDir });
+const dataDir = temporaryFolder("bench");
+const embedded = await startEmbeddedDatabase({ dataDir });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
-const house = await openHouse();
+const testApp = await createTestApp();
 try {
-  const owner = house.as(await house.member(house.here, 1));
-  const admin = house.as(await house.person({ platformAdmin: true }));
-  await bring(house, owner, "everything new");
-  await bring(house, owner, "everything there");
-  const things: Record<string, string> = await house.furnish(house.here);
+  const owner = testApp.as(await testApp.member(testApp.organizationId, 1));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  await measureImport(testApp, owner, "everything new");
+  await measureImport(testApp, owner, "everything there");
+  const things: Record<string, string> = await testApp.seedOneOfEach(testApp.organizationId);
   const pathOf = (endpoint: Endpoint, organizationId: string) =>
     endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
       name === "organizationId" ? organizationId : (things[name] ?? ""),
     );
   for (const endpoint of Object.values(contract)
-    .flatMap((room): Endpoint[] => Object.values(room))
-    .filter(isRead)) {
+    .flatMap((module): Endpoint[] => Object.values(module))
+    .filter(isReadEndpoint)) {
     const isPlatform = !endpoint.path.includes("{organizationId}");
-    const paths = variantsOf(endpoint, pathOf(endpoint, house.here));
-    for (const path of paths) await time(isPlatform ? admin : owner, path);
+    const paths = listVariants(endpoint, pathOf(endpoint, testApp.organizationId));
+    for (const path of paths) await measurePath(isPlatform ? admin : owner, path);
     if (!isPlatform && endpoint.path !== "/organizations/{organizationId}")
-      for (const path of variantsOf(endpoint, pathOf(endpoint, "all"))) await time(admin, path);
+      for (const path of listVariants(endpoint, pathOf(endpoint, "all"))) await measurePath(admin, path);
   }
 } finally {
-  await house.close();
+  await testApp.close();
   await close();
   await embedded.stop();
   // It may lie in memory, which others want.

@@ -1,23 +1,23 @@
 /**
- * What Lighthouse says of the login page, on a desktop and on a mid-range telephone: `node bench/lighthouse.ts [URL]`.
- * Without an address it starts the built product. Ends with 1 where a score is below its limit.
+ * Lighthouse scores of the login page, on a desktop and a mid-range phone: `node bench/lighthouse.ts [URL]`. Without an address
+ * it starts the built product. Ends with 1 where a score is below its limit.
  */
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
-import { startProduct } from "#tests/product.ts";
+import { startProduct } from "#tests/support/start-product.ts";
 
-const limits = {
+const minScores = {
   desktop: { performance: 98, accessibility: 100, "best-practices": 100 },
   telephone: { performance: 90, accessibility: 100, "best-practices": 100 },
 };
-type Device = keyof typeof limits;
-type Category = keyof (typeof limits)[Device];
-const categories = Object.keys(limits.desktop) as Category[];
-/** Of several runs the middle one counts: a machine that is also doing something else spoils single ones. */
+type Device = keyof typeof minScores;
+type Category = keyof (typeof minScores)[Device];
+const categories = Object.keys(minScores.desktop) as Category[];
+/** The median of several runs counts: other work of the machine spoils single ones. */
 const runs = Number(process.env.RUNS ?? 3);
 
-async function look(address: string, device: Device): Promise<Result> {
+async function runLighthouse(address: string, device: Device): Promise<Result> {
   // A browser of its own each time: nothing is cached.
   const browser = await launch({
     chromePath: process.env.CHROME ?? "/usr/bin/chromium",
@@ -36,8 +36,8 @@ async function look(address: string, device: Device): Promise<Result> {
 
 const scoreOf = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100);
 
-/** What kept a category from its 100. */
-function* losses(result: Result, category: Category): Generator<string> {
+/** Audits that kept a category from 100. */
+function* listLosses(result: Result, category: Category): Generator<string> {
   for (const { id, weight } of result.categories[category]?.auditRefs ?? []) {
     const audit = result.audits[id];
     if (audit && weight > 0 && audit.score !== null && audit.score < 1)
@@ -48,25 +48,25 @@ function* losses(result: Result, category: Category): Generator<string> {
 const [given] = process.argv.slice(2);
 const product = given ? undefined : await startProduct("lighthouse");
 const address = `${product?.url ?? given ?? ""}/auth/login`;
-let below = 0;
+let countBelow = 0;
 try {
   for (const device of ["desktop", "telephone"] as const) {
     const results: Result[] = [];
-    for (let run = 0; run < runs; run += 1) results.push(await look(address, device));
+    for (let run = 0; run < runs; run += 1) results.push(await runLighthouse(address, device));
     const [middle] = results
       .toSorted((one, other) => scoreOf(one, "performance") - scoreOf(other, "performance"))
       .slice(Math.floor(runs / 2));
     if (!middle) throw new Error("RUNS must be at least 1");
     for (const category of categories) {
-      const [score, limit] = [scoreOf(middle, category), limits[device][category]];
-      if (score < limit) below += 1;
+      const [score, limit] = [scoreOf(middle, category), minScores[device][category]];
+      if (score < limit) countBelow += 1;
       console.log(
         `${score < limit ? "✗" : "✓"} ${device.padEnd(9)} ${category.padEnd(14)} ${String(score).padStart(3)} of 100, at least ${limit}`,
       );
-      if (score < 100) for (const loss of losses(middle, category)) console.log(loss);
+      if (score < 100) for (const loss of listLosses(middle, category)) console.log(loss);
     }
   }
 } finally {
   await product?.stop();
 }
-process.exitCode = below > 0 ? 1 : 0;
+process.exitCode = countBelow > 0 ? 1 : 0;

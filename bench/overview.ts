@@ -5,28 +5,28 @@
 import { rm } from "node:fs/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { sumUp } from "#server/overview/everywhere.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
+import { updatePlatformSums } from "#server/overview/platform-sums.ts";
 import overviewJobs from "#server/overview/jobs.ts";
-import { openClub } from "#tests/club.ts";
-import openTemplate from "#tests/database.ts";
-import { monday, openHouse } from "#tests/house.ts";
+import { createTestClub } from "#tests/support/test-club.ts";
+import openTemplate from "#tests/support/test-database.ts";
+import { monday, createTestApp } from "#tests/support/test-app.ts";
 
 /** Milliseconds, by the median. */
-const limit = 50;
-const [fieldCount, eventCount, atOnce, rounds] = [40, 1_000_000, 100_000, 30];
-const [clubCount, fieldsOfClub, clubDays] = [500, 4, 400];
+const MAX_MS = 50;
+const [FIELD_COUNT, EVENT_COUNT, BATCH_SIZE, ROUNDS] = [40, 1_000_000, 100_000, 30];
+const [CLUB_COUNT, FIELDS_PER_CLUB, DAYS_PER_CLUB] = [500, 4, 400];
 
-const dataDir = throwAwayFolder("bench");
-const embedded = await startEmbedded({ dataDir });
+const dataDir = temporaryFolder("bench");
+const embedded = await startEmbeddedDatabase({ dataDir });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
-const house = await openHouse();
+const testApp = await createTestApp();
 
 /** A connection that may take its time, and looks after no key and no trigger: what it writes is whole. */
-async function openFiller() {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.db);
+async function openBulkConnection() {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
   const url = new URL(embedded.url);
   url.pathname = `/${rows[0]?.name}`;
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
@@ -34,23 +34,23 @@ async function openFiller() {
   await sql`set session_replication_role = replica`.execute(db);
   return db;
 }
-const filler = await openFiller();
+const bulkConnection = await openBulkConnection();
 
 /** Without the indexes that serve questions: made at the end, they are made in a fraction of the time. */
 async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ indexname: string; indexdef: string }>`
     select indexname, indexdef from pg_indexes
-    where tablename in ('events', 'payments') and indexdef not like 'CREATE UNIQUE%'`.execute(filler);
-  for (const { indexname } of rows) await sql`drop index ${sql.ref(indexname)}`.execute(filler);
+    where tablename in ('events', 'payments') and indexdef not like 'CREATE UNIQUE%'`.execute(bulkConnection);
+  for (const { indexname } of rows) await sql`drop index ${sql.ref(indexname)}`.execute(bulkConnection);
   await work();
-  for (const { indexdef } of rows) await sql.raw(indexdef).execute(filler);
+  for (const { indexdef } of rows) await sql.raw(indexdef).execute(bulkConnection);
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 
 /** Sixteen hours a day on each field, back to back, until all are placed; the last ones lie a month ahead. */
-async function fill(organizationId: string, facilityId: string, fieldIds: readonly string[]): Promise<void> {
-  for (let first = 0; first < eventCount; first += atOnce)
+async function insertEvents(organizationId: string, facilityId: string, fieldIds: readonly string[]): Promise<void> {
+  for (let first = 0; first < EVENT_COUNT; first += BATCH_SIZE)
     await sql`
       with placed as (
         insert into events (
@@ -63,7 +63,7 @@ async function fill(organizationId: string, facilityId: string, fieldIds: readon
           'public', (array['training', 'game', 'free_play', 'other'])[1 + n % 4], at, at + interval '1 hour', 1800, 'EUR',
           case when n % 7 = 0 then 'due' else 'paid' end, case when n % 7 = 0 then 0 else 1800 end,
           at - interval '7 days', at
-        from generate_series(${first}::integer, ${first + atOnce - 1}::integer) n,
+        from generate_series(${first}::integer, ${first + BATCH_SIZE - 1}::integer) n,
           lateral (select n / ${fieldIds.length}::integer as hour) hours,
           lateral (
             select ${monday}::timestamptz + interval '30 days'
@@ -78,7 +78,7 @@ async function fill(organizationId: string, facilityId: string, fieldIds: readon
       select organization_id, gen_random_uuid(), id, 'Somebody', 'cash', 'succeeded', paid, currency,
         (select id from users limit 1), start_time, start_time, start_time
       from placed
-      where paid > 0 and start_time < ${monday}`.execute(filler);
+      where paid > 0 and start_time < ${monday}`.execute(bulkConnection);
 }
 
 /** Other clubs, as they are when they were counted: the platform's sums are made from that, and read no events. */
@@ -88,24 +88,24 @@ async function addClubs(): Promise<void> {
   await sql`
     insert into organizations (id, name, type, country_id, created_at, updated_at)
     select gen_random_uuid(), 'Club ' || n, 'club', 250, ${monday}, ${monday}
-    from generate_series(1, ${clubCount}::integer) n`.execute(filler);
+    from generate_series(1, ${CLUB_COUNT}::integer) n`.execute(bulkConnection);
   await sql`
     insert into facilities (organization_id, id, name, timezone, created_at, updated_at)
     select id, gen_random_uuid(), 'Parc', 'Europe/Paris', ${monday}, ${monday}
-    from organizations where name like 'Club %'`.execute(filler);
+    from organizations where name like 'Club %'`.execute(bulkConnection);
   await sql`
     insert into fields (organization_id, id, facility_id, name, created_at, updated_at)
     select organizations.id, gen_random_uuid(), facilities.id, 'Court ' || n, ${monday}, ${monday}
-    from ${clubs}, generate_series(1, ${fieldsOfClub}::integer) n`.execute(filler);
-  // What was planned for few fields would look at all of them for each row.
-  await sql`analyze organizations, facilities, fields`.execute(filler);
-  const weeks = Array.from({ length: clubDays / 20 }, (_, index) => index * 20);
+    from ${clubs}, generate_series(1, ${FIELDS_PER_CLUB}::integer) n`.execute(bulkConnection);
+  // Plans made for few fields would scan all of them for each row.
+  await sql`analyze organizations, facilities, fields`.execute(bulkConnection);
+  const weeks = Array.from({ length: DAYS_PER_CLUB / 20 }, (_, index) => index * 20);
   for (const from of weeks) {
     const days = sql`generate_series(${monday}::date - ${from + 19}::integer, ${monday}::date - ${from}::integer, '1 day')`;
     await sql`
       insert into overview_fields (organization_id, date, field_id, open_minutes, taken_minutes, events, revenue)
       select fields.organization_id, day::date, fields.id, 900, (random() * 600)::integer, 5, 9000
-      from ${clubs} join fields on fields.organization_id = organizations.id, ${days} day`.execute(filler);
+      from ${clubs} join fields on fields.organization_id = organizations.id, ${days} day`.execute(bulkConnection);
     await sql`
       insert into overview_dates
         (organization_id, date, open_minutes, taken_minutes, events, revenue, by_status, by_type, by_hour)
@@ -113,68 +113,68 @@ async function addClubs(): Promise<void> {
         '{1,2,3,4,5}', '{1,2,3,4}', array_fill(30, array[24])
       from overview_fields join organizations on organizations.id = organization_id and organizations.name like 'Club %'
       where date between ${monday}::date - ${from + 19}::integer and ${monday}::date - ${from}::integer
-      group by organization_id, date`.execute(filler);
+      group by organization_id, date`.execute(bulkConnection);
   }
-  await sql`analyze`.execute(filler);
+  await sql`analyze`.execute(bulkConnection);
 }
 
-async function time(what: string, ask: () => Promise<unknown>): Promise<void> {
+async function measure(what: string, ask: () => Promise<unknown>): Promise<void> {
   const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const began = performance.now();
     await ask();
     times.push(performance.now() - began);
   }
   const first = times[0] ?? 0;
-  const median = times.toSorted((one, other) => one - other)[rounds / 2] ?? Infinity;
-  const isAbove = median > limit;
+  const median = times.toSorted((one, other) => one - other)[ROUNDS / 2] ?? Infinity;
+  const isAbove = median > MAX_MS;
   if (isAbove) process.exitCode = 1;
   console.log(
-    `${isAbove ? "✗" : "✓"} overview with a million events, ${what}: ${median.toFixed(1)} of ${limit} ms, ` +
-      `ratio ${(median / limit).toFixed(2)}, ${first.toFixed(1)} ms the first time`,
+    `${isAbove ? "✗" : "✓"} overview with a million events, ${what}: ${median.toFixed(1)} of ${MAX_MS} ms, ` +
+      `ratio ${(median / MAX_MS).toFixed(2)}, ${first.toFixed(1)} ms the first time`,
   );
 }
 
 try {
-  const club = await openClub(house);
+  const club = await createTestClub(testApp);
   const fieldIds: string[] = [];
-  for (let field = 0; field < fieldCount; field++) fieldIds.push(await club.addField({ name: `Field ${field}` }));
+  for (let field = 0; field < FIELD_COUNT; field++) fieldIds.push(await club.addField({ name: `Field ${field}` }));
   const began = performance.now();
-  await withoutIndexes(() => fill(club.organizationId, club.facilityId, fieldIds));
-  await sql`analyze`.execute(filler);
+  await withoutIndexes(() => insertEvents(club.organizationId, club.facilityId, fieldIds));
+  await sql`analyze`.execute(bulkConnection);
   console.log(`  filled in ${seconds(began)} s`);
   const counting = performance.now();
-  for (const job of overviewJobs) await job.run(house.house, {});
+  for (const job of overviewJobs) await job.run(testApp.appContext, {});
   console.log(`  counted for the first time in ${seconds(counting)} s`);
   const adding = performance.now();
   await addClubs();
-  console.log(`  ${clubCount} clubs more in ${seconds(adding)} s`);
+  console.log(`  ${CLUB_COUNT} clubs more in ${seconds(adding)} s`);
   const summing = performance.now();
-  await sumUp(house.house);
+  await updatePlatformSums(testApp.appContext);
   // As the database does by itself, a minute later.
-  await sql`vacuum analyze overview_spans, overview_everywhere`.execute(filler);
+  await sql`vacuum analyze overview_spans, overview_everywhere`.execute(bulkConnection);
   console.log(`  the platform's sums for the first time in ${seconds(summing)} s`);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const ask = (person: typeof admin, path: string) => async () => {
     const { status, body } = await person("GET", path);
     if (status !== 200 || body.data.sum.events === 0) throw new Error(JSON.stringify(body).slice(0, 500));
   };
   const year = "?from=2025-06-02&to=2026-06-01";
-  await time("30 days", ask(club.manager, club.path("/overview")));
-  await time("a year", ask(club.manager, club.path(`/overview${year}`)));
-  await time("the platform's 30 days", ask(admin, "/organizations/all/overview"));
-  await time("the platform's year", ask(admin, `/organizations/all/overview${year}`));
-  await time("30 days after a booking", async () => {
+  await measure("30 days", ask(club.manager, club.path("/overview")));
+  await measure("a year", ask(club.manager, club.path(`/overview${year}`)));
+  await measure("the platform's 30 days", ask(admin, "/organizations/all/overview"));
+  await measure("the platform's year", ask(admin, `/organizations/all/overview${year}`));
+  await measure("30 days after a booking", async () => {
     await sql`
       update events set name = name where id = (
         select id from events where start_time between ${monday}::timestamptz - interval '20 days' and ${monday}
         offset ${Math.floor(Math.random() * 5000)} limit 1
-      )`.execute(house.db);
+      )`.execute(testApp.db);
     await ask(club.manager, club.path("/overview"))();
   });
 } finally {
-  await filler.destroy();
-  await house.close();
+  await bulkConnection.destroy();
+  await testApp.close();
   await close();
   await embedded.stop();
   // It may lie in memory, which others want.

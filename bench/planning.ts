@@ -1,31 +1,34 @@
 /**
- * The planning at its busiest, 40 fields with 400 events on a day: what the server sends and how quickly, and how the built
- * page draws, drags and answers: `node bench/planning.ts`. Ends with 1 where something is above its limit; with VERBOSE=1
- * it tells of each interaction. Of several rounds the best one counts: what else the machine does only adds to it.
+ * The planning at its busiest, 40 fields with 400 events on a day: size and time of the server's answer, and drawing, dragging
+ * and interactions of the built page: `node bench/planning.ts`. Ends with 1 where something is above its limit; VERBOSE=1
+ * prints each interaction. The best of several rounds counts: other work of the machine only adds.
  */
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
-import { type BusyDay, eventsOfField, fieldCount, openBusyDay } from "./busy-day.ts";
-import { framesBetween, scriptingBetween, trace } from "./trace.ts";
+import { type BusyDay, EVENTS_PER_FIELD, FIELD_COUNT, createBusyDay } from "./busy-day.ts";
+import { measureFrames, measureScripting, recordTrace } from "./trace.ts";
 
 /** Kilobytes, and milliseconds. */
 const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000, rest: 20 };
-const slowness = 4;
+const CPU_SLOWDOWN = 4;
 const rounds = 3;
 
-let above = 0;
-function tell(what: string, value: number, limit: number, unit: string, more = ""): void {
+let countAbove = 0;
+function reportLimit(what: string, value: number, limit: number, unit: string, more = ""): void {
   const isAbove = value > limit;
-  if (isAbove) above += 1;
+  if (isAbove) countAbove += 1;
   console.log(
-    `${isAbove ? "✗" : "✓"} planning, ${fieldCount} fields, ${fieldCount * eventsOfField} events, ${what}: ` +
+    `${isAbove ? "✗" : "✓"} planning, ${FIELD_COUNT} fields, ${FIELD_COUNT * EVENTS_PER_FIELD} events, ${what}: ` +
       `${value.toFixed(1)} of ${limit} ${unit}, ratio ${(value / limit).toFixed(2)}${more && `; ${more}`}`,
   );
 }
 
 /** The bytes of an answer as they travel, and the milliseconds until the last one is there. */
-function fetchPacked(url: string, token: string): Promise<{ bytes: number; ms: number; status: number | undefined }> {
+function fetchCompressed(
+  url: string,
+  token: string,
+): Promise<{ bytes: number; ms: number; status: number | undefined }> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" };
@@ -42,7 +45,7 @@ async function benchServer(origin: string, { club, token, date }: BusyDay, query
   const times: number[] = [];
   let bytes = 0;
   for (let count = 0; count < 120; count += 1) {
-    const answer = await fetchPacked(url, token);
+    const answer = await fetchCompressed(url, token);
     if (answer.status !== 200) throw new Error(`The planning answered ${answer.status}`);
     bytes = answer.bytes;
     times.push(answer.ms);
@@ -51,8 +54,14 @@ async function benchServer(origin: string, { club, token, date }: BusyDay, query
   const raw = await (
     await fetch(url, { headers: { authorization: `Bearer ${token}`, "accept-encoding": "identity" } })
   ).text();
-  tell("a day’s payload", bytes / 1000, limits.payload, "kB", `${(raw.length / 1000).toFixed(0)} kB unpacked`);
-  tell("the server’s answer, p95", sorted[94] ?? Infinity, limits.answer, "ms", `median ${sorted[49]?.toFixed(1)} ms`);
+  reportLimit("a day’s payload", bytes / 1000, limits.payload, "kB", `${(raw.length / 1000).toFixed(0)} kB unpacked`);
+  reportLimit(
+    "the server’s answer, p95",
+    sorted[94] ?? Infinity,
+    limits.answer,
+    "ms",
+    `median ${sorted[49]?.toFixed(1)} ms`,
+  );
 }
 
 const title = (page: Page) => page.locator("h1").textContent();
@@ -72,15 +81,15 @@ async function openPage(browser: Browser, origin: string, { club, token }: BusyD
   await page.waitForLoadState("networkidle");
   return { page, cdp, slow: (rate: number) => cdp.send("Emulation.setCPUThrottlingRate", { rate }) };
 }
-type Opened = Awaited<ReturnType<typeof openPage>>;
+type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
 const asked = process.argv.slice(2);
-const wants = (part: string) => asked.length === 0 || asked.includes(part);
+const isSelected = (part: string) => asked.length === 0 || asked.includes(part);
 
 /** From the page before to the first paint with events: the page's code, its data, and what is seen of the grid. */
-async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay): Promise<number> {
-  await slow(slowness);
-  const events = await trace(cdp, async () => {
+async function benchPaint({ page, cdp, slow }: OpenPage, { club, date }: BusyDay): Promise<number> {
+  await slow(CPU_SLOWDOWN);
+  const events = await recordTrace(cdp, async () => {
     // All in one call, for the page would be charged with whatever else is asked of it meanwhile.
     await page.evaluate(
       ({ to, count }) => {
@@ -104,16 +113,16 @@ async function benchPaint({ page, cdp, slow }: Opened, { club, date }: BusyDay):
         dispatchEvent(new PopStateEvent("popstate"));
         return promise;
       },
-      { to: `${club.path("/planning")}?date=${date}`, count: fieldCount * eventsOfField },
+      { to: `${club.path("/planning")}?date=${date}`, count: FIELD_COUNT * EVENTS_PER_FIELD },
     );
   });
   await slow(1);
-  return scriptingBetween(events, ["bench-begin", "bench-end"]);
+  return measureScripting(events, ["bench-begin", "bench-end"]);
 }
 
-/** What the page does while nobody does anything, in two seconds. */
-async function benchRest({ page, cdp }: Opened): Promise<number> {
-  const events = await trace(cdp, () =>
+/** Scripting of an idle page in two seconds. */
+async function benchRest({ page, cdp }: OpenPage): Promise<number> {
+  const events = await recordTrace(cdp, () =>
     page.evaluate(() => {
       performance.mark("bench-begin");
       return new Promise<void>((resolve) => {
@@ -124,15 +133,15 @@ async function benchRest({ page, cdp }: Opened): Promise<number> {
       });
     }),
   );
-  return scriptingBetween(events, ["bench-begin", "bench-end"]);
+  return measureScripting(events, ["bench-begin", "bench-end"]);
 }
 
 /** Takes hold of an event and leads it across the grid. @returns how long each frame took the main thread, at normal speed */
-async function benchDrag({ page, cdp }: Opened): Promise<number[]> {
+async function benchDrag({ page, cdp }: OpenPage): Promise<number[]> {
   const box = await grid(page).nth(2).boundingBox();
   if (!box) throw new Error("There is nothing to drag");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const events = await trace(cdp, async () => {
+  const events = await recordTrace(cdp, async () => {
     await page.evaluate(() => void performance.mark("bench-begin"));
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -144,7 +153,7 @@ async function benchDrag({ page, cdp }: Opened): Promise<number[]> {
   });
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  const frames = framesBetween(events, ["bench-begin", "bench-end"]);
+  const frames = measureFrames(events, ["bench-begin", "bench-end"]);
   if (frames.length < 50) throw new Error(`The drag was drawn only ${frames.length} times`);
   return frames;
 }
@@ -155,7 +164,7 @@ declare global {
   }
 }
 
-/** What people do on the page. */
+/** Interactions of people. */
 const interactions: Record<string, (page: Page) => Promise<void>> = {
   "a click on an event": async (page) => {
     const box = await grid(page).nth(5).boundingBox();
@@ -181,8 +190,8 @@ const interactions: Record<string, (page: Page) => Promise<void>> = {
   farther: (page) => page.keyboard.press("-"),
 };
 
-async function benchInteractions({ page, slow }: Opened): Promise<Map<string, number>> {
-  await slow(slowness);
+async function benchInteractions({ page, slow }: OpenPage): Promise<Map<string, number>> {
+  await slow(CPU_SLOWDOWN);
   await page.evaluate(() => {
     window.slowest = [];
     const observer = new PerformanceObserver((list) => {
@@ -205,7 +214,7 @@ async function benchInteractions({ page, slow }: Opened): Promise<Map<string, nu
 }
 
 /** From the answer to a change, made elsewhere, until it is on an open planning: at most, of ten. */
-async function benchLive({ page }: Opened, origin: string, { club, token }: BusyDay): Promise<number> {
+async function benchLive({ page }: OpenPage, origin: string, { club, token }: BusyDay): Promise<number> {
   const block = grid(page).first();
   const url = `${origin}/api/v1${club.path(`/events/${(await block.getAttribute("data-item"))?.slice(0, 36)}`)}`;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -218,20 +227,20 @@ async function benchLive({ page }: Opened, origin: string, { club, token }: Busy
     const began = performance.now();
     await shown;
     times.push(performance.now() - began);
-    // What follows at once is gathered into one look.
+    // Wait for follow-up work.
     await page.waitForTimeout(1000);
   }
   return Math.max(...times);
 }
 
-const day = await openBusyDay();
+const day = await createBusyDay();
 const browser = await chromium.launch({
   executablePath: process.env.CHROME ?? "/usr/bin/chromium",
   args: chromiumFlags,
 });
 try {
-  const origin = await day.house.app.listen({ port: 0, host: "127.0.0.1" });
-  if (wants("server")) await benchServer(origin, day, "&prices=true");
+  const origin = await day.testApp.app.listen({ port: 0, host: "127.0.0.1" });
+  if (isSelected("server")) await benchServer(origin, day, "&prices=true");
   const best = {
     live: Infinity,
     rest: Infinity,
@@ -245,8 +254,8 @@ try {
     const opened = await openPage(browser, origin, day);
     best.scripting = Math.min(best.scripting, await benchPaint(opened, day));
     await opened.page.waitForTimeout(1500);
-    if (wants("rest")) best.rest = Math.min(best.rest, await benchRest(opened));
-    if (wants("drag")) {
+    if (isSelected("rest")) best.rest = Math.min(best.rest, await benchRest(opened));
+    if (isSelected("drag")) {
       const frames = await benchDrag(opened);
       const longest = Math.max(...frames);
       if (longest < best.frame)
@@ -256,20 +265,26 @@ try {
           over: frames.filter((ms) => ms > limits.frame).length,
         });
     }
-    if (wants("interactions"))
+    if (isSelected("interactions"))
       for (const [name, ms] of await benchInteractions(opened))
         best.interaction.set(name, Math.min(ms, best.interaction.get(name) ?? Infinity));
-    if (wants("live")) best.live = Math.min(best.live, await benchLive(opened, origin, day));
+    if (isSelected("live")) best.live = Math.min(best.live, await benchLive(opened, origin, day));
     await opened.page.context().close();
   }
-  tell(`first paint of the grid, scripting at ${slowness}× slower`, best.scripting, limits.scripting, "ms");
-  if (wants("rest")) tell("scripting in two seconds at rest", best.rest, limits.rest, "ms");
-  if (wants("drag"))
-    tell("the longest frame of a drag", best.frame, limits.frame, "ms", `${best.over} of ${best.frames} above it`);
-  if (wants("live")) tell("a change made elsewhere, until it is seen", best.live, limits.live, "ms");
-  if (wants("interactions")) {
-    tell(
-      `interaction to next paint at ${slowness}× slower`,
+  reportLimit(`first paint of the grid, scripting at ${CPU_SLOWDOWN}× slower`, best.scripting, limits.scripting, "ms");
+  if (isSelected("rest")) reportLimit("scripting in two seconds at rest", best.rest, limits.rest, "ms");
+  if (isSelected("drag"))
+    reportLimit(
+      "the longest frame of a drag",
+      best.frame,
+      limits.frame,
+      "ms",
+      `${best.over} of ${best.frames} above it`,
+    );
+  if (isSelected("live")) reportLimit("a change made elsewhere, until it is seen", best.live, limits.live, "ms");
+  if (isSelected("interactions")) {
+    reportLimit(
+      `interaction to next paint at ${CPU_SLOWDOWN}× slower`,
       Math.max(...best.interaction.values()),
       limits.interaction,
       "ms",
@@ -281,4 +296,4 @@ try {
   await browser.close();
   await day.close();
 }
-process.exitCode = above > 0 ? 1 : 0;
+process.exitCode = countAbove > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-/** What the main thread of a page did, by the browser's own trace, in its own time: what else the machine does is not counted. */
+/** Main-thread work by the browser's own trace, in thread time: other work of the machine is not counted. */
 import type { CDPSession } from "@playwright/test";
 
 interface TraceEvent {
@@ -9,7 +9,7 @@ interface TraceEvent {
   /** Microseconds, from some beginning. */
   ts: number;
   dur?: number;
-  /** Of the thread's own time. */
+  /** Thread time. */
   tdur?: number;
   args?: { data?: { type?: string } };
 }
@@ -22,17 +22,17 @@ const categories = [
   "blink.user_timing",
   "toplevel",
 ];
-/** What the developer tools of the browser count as scripting. */
+/** Categories that the browser's developer tools count as scripting. */
 const scripts = new Set([
   ...["EvaluateScript", "FunctionCall", "EventDispatch", "TimerFire", "FireAnimationFrame", "FireIdleCallback"],
   ...["RunMicrotasks", "v8.compile", "v8.compileModule", "v8.evaluateModule", "v8.run", "v8.produceCache"],
   ...["MinorGC", "MajorGC", "V8.GCScavenger", "V8.GCIncrementalMarking", "V8.GCFinalizeMC", "HandlePostMessage"],
 ]);
 
-const lengthOf = ({ dur = 0, tdur }: TraceEvent) => tdur ?? dur;
+const eventLength = ({ dur = 0, tdur }: TraceEvent) => tdur ?? dur;
 
 /** Traces what happens meanwhile. @returns the events of the thread on which the page marked something */
-export async function trace(cdp: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
+export async function recordTrace(cdp: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
   cdp.on("Tracing.dataCollected", collect);
@@ -51,22 +51,22 @@ export async function trace(cdp: CDPSession, work: () => Promise<unknown>): Prom
   return own.toSorted((one, other) => one.ts - other.ts);
 }
 
-const markAt = (events: readonly TraceEvent[], name: string) => {
+const findMark = (events: readonly TraceEvent[], name: string) => {
   const found = events.find((event) => event.name === name);
   if (!found) throw new Error(`The page did not mark ${name}`);
   return found.ts;
 };
 
 /** Milliseconds of scripting between two marks of the page; the layout that scripts force is the browser's. */
-export function scriptingBetween(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number {
-  const [from, to] = [markAt(events, begin), markAt(events, end)];
+export function measureScripting(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number {
+  const [from, to] = [findMark(events, begin), findMark(events, end)];
   const whole = events.filter(({ ph, ts }) => ph === "X" && ts >= from && ts < to);
   const open: { event: TraceEvent; inner: number }[] = [];
   let sum = 0;
   const close = (before: number) => {
     for (let last = open.at(-1); last && last.event.ts + (last.event.dur ?? 0) <= before; last = open.at(-1)) {
       open.pop();
-      const length = lengthOf(last.event);
+      const length = eventLength(last.event);
       if (scripts.has(last.event.name)) sum += Math.max(0, length - last.inner);
       const outer = open.at(-1);
       if (outer) outer.inner += length;
@@ -81,11 +81,11 @@ export function scriptingBetween(events: readonly TraceEvent[], [begin, end]: re
 }
 
 /** Microseconds between two frames. */
-const frameUs = 16_667;
+const FRAME_US = 16_667;
 
 /** Milliseconds that the thread worked for each frame between two marks: since the one before, and for it. */
-export function framesBetween(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number[] {
-  const [from, to] = [markAt(events, begin), markAt(events, end)];
+export function measureFrames(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number[] {
+  const [from, to] = [findMark(events, begin), findMark(events, end)];
   const within = events.filter(({ ts, ph }) => ph === "X" && ts >= from && ts < to);
   const commits = within.filter(({ name }) => name === "Commit").map(({ ts }) => ts);
   const frames: number[] = [];
@@ -93,9 +93,9 @@ export function framesBetween(events: readonly TraceEvent[], [begin, end]: reado
   for (const task of within.filter(({ name }) => name.endsWith("RunTask"))) {
     if (task.ts < ended) continue;
     // A frame in which nothing was to be drawn.
-    if (task.ts - ended > frameUs) sum = 0;
+    if (task.ts - ended > FRAME_US) sum = 0;
     ended = task.ts + (task.dur ?? 0);
-    sum += lengthOf(task) / 1000;
+    sum += eventLength(task) / 1000;
     if (!commits.some((ts) => ts >= task.ts && ts < ended)) continue;
     frames.push(sum);
     sum = 0;

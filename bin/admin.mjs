@@ -1,5 +1,5 @@
 /** `npm run admin -- create EMAIL`: makes the first platform administrator. */
-import { become, install } from "./ready.mjs";
+import { become, install } from "./bootstrap.mjs";
 
 install();
 await become("server/admin.ts", process.argv.slice(2));

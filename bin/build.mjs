@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { environment, fail, install, node, root } from "./ready.mjs";
+import { environment, fail, install, node, root } from "./bootstrap.mjs";
 
-const sources = ["web", "contract", "words", "vite.config.ts", "package-lock.json"];
+const sources = ["web", "contract", "messages", "vite.config.ts", "package-lock.json"];
 const stamp = join(root, "web/dist/.built");
 
 function filesBelow(path) {

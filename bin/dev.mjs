@@ -1,6 +1,6 @@
 /** `npm run dev`: the web with hot reload on PORT, the server restarted at each change on the port after it. */
 import { spawn } from "node:child_process";
-import { environment, fail, install, node, root } from "./ready.mjs";
+import { environment, fail, install, node, root } from "./bootstrap.mjs";
 
 delete process.env.NODE_ENV;
 install();

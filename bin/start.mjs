@@ -1,6 +1,6 @@
 /** `npm start`: everything from a fresh clone to a running product. */
 import { build } from "./build.mjs";
-import { become, install } from "./ready.mjs";
+import { become, install } from "./bootstrap.mjs";
 
 install();
 build();

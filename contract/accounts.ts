@@ -1,22 +1,22 @@
 /** People's own accounts: signing in and out, passwords, email verification, sessions. */
 import * as z from "zod/mini";
-import { languages } from "#words/words.ts";
-import type { WordKey } from "#words/keys.ts";
+import { languages } from "#messages/translator.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import {
-  changes,
+  partialOf,
   del,
   email,
   get,
   id,
   instant,
-  line,
+  requiredLine,
   ListQuery,
-  nothing,
+  noData,
   page,
   patch,
   phone,
   post,
-  room,
+  defineModule,
 } from "./kit.ts";
 
 export const themes = ["light", "dark", "system"] as const;
@@ -54,11 +54,11 @@ const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
 
 /** 10 to 128 characters; the server also refuses the email itself and the most common passwords. */
 const newPassword = z.string().check(z.minLength(10), z.maxLength(128));
-const givenPassword = z.string().check(z.minLength(1), z.maxLength(128));
+const enteredPassword = z.string().check(z.minLength(1), z.maxLength(128));
 
-const same = (password: string, confirmation: string) =>
+const passwordsMatch = (password: string, confirmation: string) =>
   z.refine<Record<string, unknown>>((given) => given[password] === given[confirmation], {
-    error: "accounts.passwordsDiffer" satisfies WordKey,
+    error: "accounts.passwordsDiffer" satisfies MessageKey,
     path: [confirmation],
     // Runs although another field is wrong, so that everything wrong shows at once.
     when: ({ value }) => {
@@ -69,39 +69,39 @@ const same = (password: string, confirmation: string) =>
     },
   });
 
-export const LoginDraft = z.strictObject({ email, password: givenPassword });
-export const RegisterDraft = z
+export const LoginDraft = z.strictObject({ email, password: enteredPassword });
+export const RegistrationDraft = z
   .strictObject({
     email,
-    firstName: line(80),
-    lastName: line(80),
+    firstName: requiredLine(80),
+    lastName: requiredLine(80),
     password: newPassword,
-    confirmPassword: givenPassword,
+    confirmPassword: enteredPassword,
   })
-  .check(same("password", "confirmPassword"));
-export const ForgotDraft = z.strictObject({ email });
-export const ResetDraft = z
+  .check(passwordsMatch("password", "confirmPassword"));
+export const ForgotPasswordDraft = z.strictObject({ email });
+export const ResetPasswordDraft = z
   .strictObject({
     email,
-    code: z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: "accounts.codeForm" satisfies WordKey })),
+    code: z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: "accounts.codeForm" satisfies MessageKey })),
     password: newPassword,
-    password_confirmation: givenPassword,
+    password_confirmation: enteredPassword,
   })
-  .check(same("password", "password_confirmation"));
-export const PasswordDraft = z
-  .strictObject({ old_password: givenPassword, password: newPassword, password_confirmation: givenPassword })
-  .check(same("password", "password_confirmation"));
-/** What one may change of oneself. `email` is accepted and ignored. */
+  .check(passwordsMatch("password", "password_confirmation"));
+export const ChangePasswordDraft = z
+  .strictObject({ old_password: enteredPassword, password: newPassword, password_confirmation: enteredPassword })
+  .check(passwordsMatch("password", "password_confirmation"));
+/** A person's own profile. `email` is accepted and ignored. */
 export const ProfileDraft = z.strictObject({
-  firstName: line(80),
-  lastName: line(80),
+  firstName: requiredLine(80),
+  lastName: requiredLine(80),
   email: z.string(),
   phone: z.nullable(phone),
   language: z.enum(languages),
   theme: z.enum(themes),
 });
 
-export const accounts = room("accounts", {
+export const accounts = defineModule("accounts", {
   user: get("/auth/user", { allow: "signed-in", summary: "The person signed in", returns: User }),
   login: post("/auth/login", {
     allow: "everyone",
@@ -114,7 +114,7 @@ export const accounts = room("accounts", {
   register: post("/auth/register", {
     allow: "everyone",
     summary: "Open an account; a verification mail follows",
-    body: RegisterDraft,
+    body: RegistrationDraft,
     example: {
       email: "camille.martin@example.org",
       firstName: "Camille",
@@ -127,16 +127,16 @@ export const accounts = room("accounts", {
   logout: get("/auth/logout", {
     allow: "signed-in",
     summary: "End this session",
-    returns: nothing,
-    says: "accounts.loggedOut",
+    returns: noData,
+    successMessage: "accounts.loggedOut",
   }),
   resendVerification: post("/auth/verify-email", {
     allow: "signed-in",
     summary: "Send the verification mail again, once in 30 seconds",
     body: z.strictObject({ email: z.optional(z.string()) }),
     example: { email: "camille.martin@example.org" },
-    returns: nothing,
-    says: "accounts.verificationSent",
+    returns: noData,
+    successMessage: "accounts.verificationSent",
     status: 200,
   }),
   confirmEmail: post("/auth/verify-email/confirm", {
@@ -144,53 +144,53 @@ export const accounts = room("accounts", {
     summary: "Confirm an email address with the token of the mail's link; single use",
     body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
     example: { token: "3Zt0m1VbCw" },
-    returns: nothing,
-    says: "accounts.emailConfirmed",
+    returns: noData,
+    successMessage: "accounts.emailConfirmed",
     status: 200,
   }),
   changePassword: post("/auth/password/change", {
     allow: "signed-in",
     summary: "Change one's password; other sessions end",
-    body: PasswordDraft,
+    body: ChangePasswordDraft,
     example: {
       old_password: "correct horse battery",
       password: "staple of a new battery",
       password_confirmation: "staple of a new battery",
     },
-    returns: nothing,
-    says: "accounts.passwordChanged",
+    returns: noData,
+    successMessage: "accounts.passwordChanged",
     status: 200,
   }),
   forgotPassword: post("/auth/password/forgot", {
     allow: "everyone",
     summary: "Ask for a 6-digit code by mail; the answer does not tell whether the account exists",
-    body: ForgotDraft,
+    body: ForgotPasswordDraft,
     example: { email: "camille.martin@example.org" },
-    returns: nothing,
-    says: "accounts.codeSent",
+    returns: noData,
+    successMessage: "accounts.codeSent",
     status: 200,
   }),
   resetPassword: post("/auth/password/reset", {
     allow: "everyone",
     summary: "Set a new password with the code; all sessions end",
-    body: ResetDraft,
+    body: ResetPasswordDraft,
     example: {
       email: "camille.martin@example.org",
       code: "042917",
       password: "staple of a new battery",
       password_confirmation: "staple of a new battery",
     },
-    returns: nothing,
-    says: "accounts.passwordReset",
+    returns: noData,
+    successMessage: "accounts.passwordReset",
     status: 200,
   }),
   updateUser: patch("/auth/user", {
     allow: "signed-in",
     summary: "Change one's profile, language or theme",
-    body: changes(ProfileDraft),
+    body: partialOf(ProfileDraft),
     example: { firstName: "Camille" },
     returns: User,
-    says: "accounts.profileSaved",
+    successMessage: "accounts.profileSaved",
   }),
   sessions: get("/auth/sessions", {
     allow: "signed-in",
@@ -200,8 +200,8 @@ export const accounts = room("accounts", {
   endSession: del("/auth/sessions/{sessionId}", {
     allow: "signed-in",
     summary: "End one of one's sessions",
-    returns: nothing,
-    says: "accounts.sessionEnded",
+    returns: noData,
+    successMessage: "accounts.sessionEnded",
   }),
   users: get("/admin/users", {
     allow: "users.show",
@@ -216,6 +216,6 @@ export const accounts = room("accounts", {
     body: z.strictObject({ active: z.boolean() }),
     example: { active: true },
     returns: User,
-    says: "accounts.userSaved",
+    successMessage: "accounts.userSaved",
   }),
 });

@@ -1,25 +1,25 @@
-/** What happened in an organization: written with every change, and told live to whoever watches. */
+/** Activity of an organization: written with every change, and streamed live. */
 import * as z from "zod/mini";
-import { get, id, instant, ListQuery, page, room } from "./kit.ts";
+import { get, id, instant, ListQuery, page, defineModule } from "./kit.ts";
 
-export const Entry = z.object({
+export const ActivityEntry = z.object({
   id,
   at: instant,
   actor: z.nullable(z.object({ id, full_name: z.string() })),
   /** The endpoint's name: `facilities.create`. */
   act: z.string(),
-  /** The room of the endpoint. */
+  /** The module of the endpoint. */
   subject: z.string(),
   subjectId: z.nullable(z.string()),
-  /** What it is called now, where it still exists. */
+  /** Its present name, while it exists. */
   subjectName: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   address: z.nullable(z.string()),
 });
-export type Entry = z.infer<typeof Entry>;
+export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
-/** What happened to one thing, as its own page tells it. */
+/** One entry in the history of a thing. */
 export const HistoryEntry = z.object({
   id,
   at: instant,
@@ -32,19 +32,19 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-export const activity = room("activity", {
+export const activity = defineModule("activity", {
   list: get("/organizations/{organizationId}/activity", {
     allow: "activity.show",
     summary: "What changed, latest first",
     query: z.extend(ListQuery, {
       actor: z.optional(id),
-      /** A room: `events`. */
+      /** A module: `events`. */
       subject: z.optional(z.string().check(z.maxLength(40))),
       /** Local dates of the organization, both included. */
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
     }),
-    returns: page(Entry),
+    returns: page(ActivityEntry),
   }),
   live: get("/organizations/{organizationId}/live", {
     allow: "member",
@@ -54,3 +54,9 @@ export const activity = room("activity", {
     raw: "stream",
   }),
 });
+
+/** The message of an act: `activity.fieldsCreate` for `fields.create`. */
+export function activityMessageKey(act: string): string {
+  const [module = "", verb = ""] = act.split(".");
+  return `activity.${module}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+}

@@ -1,27 +1,27 @@
 /** Availability is what can be booked on a day: open hours, free starts, durations and prices. */
 import * as z from "zod/mini";
-import type { WordKey } from "#words/keys.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import { fieldStatuses, priceTypes } from "./fields.ts";
-import { get, id, instant, room } from "./kit.ts";
-import { Named } from "./organizations.ts";
+import { get, id, instant, defineModule } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
 
-const Range = z.object({ start: instant, end: instant });
+const InstantRange = z.object({ start: instant, end: instant });
 /** Years that nobody means would have no times that other software can write. */
-export const day = z.iso
+export const calendarDate = z.iso
   .date()
-  .check(z.refine((date) => date >= "1970" && date < "2200", { error: "kit.invalidDate" satisfies WordKey }));
-/** What can be booked on a day, as the caller (or who they ask for) may book it. */
+  .check(z.refine((date) => date >= "1970" && date < "2200", { error: "kit.invalidDate" satisfies MessageKey }));
+/** Bookable starts of a day, for the caller or the person they ask for. */
 export const Availability = z.object({
   date: z.iso.date(),
-  /** Of the facility asked for, else the organization's; each field says its own. */
+  /** The requested facility's, else the organization's; each field has its own. */
   timezone: z.string(),
   fields: z.array(
     z.object({
-      field: Named,
-      facility: Named,
+      field: EntityRef,
+      facility: EntityRef,
       timezone: z.string(),
       status: z.enum(fieldStatuses),
-      open: z.array(Range),
+      open: z.array(InstantRange),
       /** Empty for what is closed, full, or not sold that day. */
       starts: z.array(
         z.object({
@@ -44,13 +44,13 @@ export const Availability = z.object({
 });
 export type Availability = z.infer<typeof Availability>;
 
-export const availability = room("availability", {
+export const availability = defineModule("availability", {
   read: get("/organizations/{organizationId}/availability", {
     allow: "fields.show",
     summary: "Open hours and bookable starts of a day, with durations and prices",
     query: z.object({
       /** Today where left out. */
-      date: z.optional(day),
+      date: z.optional(calendarDate),
       facilityId: z.optional(id),
       fieldId: z.optional(id),
       sportId: z.optional(z.coerce.number().check(z.int32())),

@@ -1,17 +1,17 @@
 /** A calendar is a feed for calendar programs, at a secret address that can be revoked: one's own bookings, or one field's. */
 import * as z from "zod/mini";
-import { del, get, instant, nothing, post, room } from "./kit.ts";
+import { del, get, instant, noData, post, defineModule } from "./kit.ts";
 
-/** The address itself is only told when it is made. */
+/** The secret address is only sent when the calendar is created. */
 export const Calendar = z.object({
   isActive: z.boolean(),
   created_at: z.nullable(instant),
   lastReadAt: z.nullable(instant),
 });
 export type Calendar = z.infer<typeof Calendar>;
-const Address = z.object({ url: z.string(), created_at: instant });
+const CalendarAddress = z.object({ url: z.string(), created_at: instant });
 
-export const calendars = room("calendars", {
+export const calendars = defineModule("calendars", {
   mine: get("/auth/user/calendar", {
     allow: "verified",
     summary: "Whether one's own bookings have a feed",
@@ -20,14 +20,14 @@ export const calendars = room("calendars", {
   renewMine: post("/auth/user/calendar", {
     allow: "verified",
     summary: "A new secret address of one's own bookings; the former one ends",
-    returns: Address,
-    says: "calendars.renewed",
+    returns: CalendarAddress,
+    successMessage: "calendars.renewed",
   }),
   revokeMine: del("/auth/user/calendar", {
     allow: "verified",
     summary: "End the feed of one's own bookings",
-    returns: nothing,
-    says: "calendars.revoked",
+    returns: noData,
+    successMessage: "calendars.revoked",
   }),
   field: get("/organizations/{organizationId}/fields/{fieldId}/calendar", {
     allow: "events.update",
@@ -37,14 +37,14 @@ export const calendars = room("calendars", {
   renewField: post("/organizations/{organizationId}/fields/{fieldId}/calendar", {
     allow: "events.update",
     summary: "A new secret address of a field's events; the former one ends",
-    returns: Address,
-    says: "calendars.renewed",
+    returns: CalendarAddress,
+    successMessage: "calendars.renewed",
   }),
   revokeField: del("/organizations/{organizationId}/fields/{fieldId}/calendar", {
     allow: "events.update",
     summary: "End the feed of a field",
-    returns: nothing,
-    says: "calendars.revoked",
+    returns: noData,
+    successMessage: "calendars.revoked",
   }),
   feed: get("/calendars/{secret}.ics", {
     allow: "everyone",

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import {
-  actionsOf,
-  acts,
-  bookerMay,
+  listAllowedActions,
+  eventActs,
+  canBookerChange,
   isRestorable,
-  mayUndo,
-  states,
-  stateOf,
-  transitionOf,
-  type Act,
-  type Reader,
-  type Standing,
-  type State,
-  paymentStatusOf,
+  canUndo,
+  eventStates,
+  eventStateOf,
+  findTransition,
+  type EventAct,
+  type EventReader,
+  type EventLifecycle,
+  type EventState,
+  computePaymentStatus,
 } from "./events-rules.ts";
 import { permissions } from "./permissions.ts";
 
 /** The table of the decision, row by row: everything else is refused. */
-const table: Record<Act, Partial<Record<State, readonly State[]>>> = {
+const table: Record<EventAct, Partial<Record<EventState, readonly EventState[]>>> = {
   approve: { pendingApproval: ["approved"] },
   reject: { pendingApproval: ["rejected"] },
   cancel: { pendingPayment: ["canceled"], pendingApproval: ["canceled"], approved: ["canceled"] },
@@ -28,15 +28,15 @@ const table: Record<Act, Partial<Record<State, readonly State[]>>> = {
   expire: { pendingPayment: ["canceled"] },
 };
 
-describe.each(acts)("%s", (act) => {
-  test.each(states)("from %s", (from) => {
-    expect(transitionOf(act, from)?.to).toEqual(table[act][from]);
+describe.each(eventActs)("%s", (act) => {
+  test.each(eventStates)("from %s", (from) => {
+    expect(findTransition(act, from)?.to).toEqual(table[act][from]);
   });
 });
 
 const now = new Date("2026-06-01T08:00:00Z");
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const event = (more: Partial<Standing> = {}): Standing => ({
+const event = (more: Partial<EventLifecycle> = {}): EventLifecycle => ({
   status: "approved",
   pending_reason: null,
   kind: "event",
@@ -51,51 +51,54 @@ const event = (more: Partial<Standing> = {}): Standing => ({
   cancellation_deadline: 24,
   ...more,
 });
-const member: Reader = { userId: "me", isTeam: false, permissions: new Set(), now };
-const team: Reader = { userId: "staff", isTeam: true, permissions: new Set(permissions), now };
+const member: EventReader = { userId: "me", isTeam: false, permissions: new Set(), now };
+const team: EventReader = { userId: "staff", isTeam: true, permissions: new Set(permissions), now };
 
 test("a status with its reason is a state", () => {
-  expect(stateOf({ status: "pending", pending_reason: "payment" })).toBe("pendingPayment");
-  expect(stateOf({ status: "pending", pending_reason: "approval" })).toBe("pendingApproval");
-  expect(stateOf({ status: "completed", pending_reason: null })).toBe("completed");
+  expect(eventStateOf({ status: "pending", pending_reason: "payment" })).toBe("pendingPayment");
+  expect(eventStateOf({ status: "pending", pending_reason: "approval" })).toBe("pendingApproval");
+  expect(eventStateOf({ status: "completed", pending_reason: null })).toBe("completed");
 });
 
 test("the booker may change and cancel up to the deadline, to the minute", () => {
-  expect(actionsOf(event(), member)).toEqual(["edit", "move", "cancel"]);
-  expect(bookerMay(event({ start_time: inHours(24) }), member)).toBe(true);
-  expect(bookerMay(event({ start_time: new Date(inHours(24).getTime() - 1) }), member)).toBe(false);
-  expect(actionsOf(event({ start_time: inHours(1) }), member)).toEqual([]);
-  expect(actionsOf(event({ customer_id: "somebody" }), member)).toEqual([]);
+  expect(listAllowedActions(event(), member)).toEqual(["edit", "move", "cancel"]);
+  expect(canBookerChange(event({ start_time: inHours(24) }), member)).toBe(true);
+  expect(canBookerChange(event({ start_time: new Date(inHours(24).getTime() - 1) }), member)).toBe(false);
+  expect(listAllowedActions(event({ start_time: inHours(1) }), member)).toEqual([]);
+  expect(listAllowedActions(event({ customer_id: "somebody" }), member)).toEqual([]);
 });
 
 test("what waits for a payment can be let go until it begins", () => {
   const held = event({ status: "pending", pending_reason: "payment", start_time: inHours(1) });
-  expect(actionsOf(held, member)).toEqual(["cancel"]);
-  expect(actionsOf({ ...held, start_time: inHours(-1) }, member)).toEqual([]);
+  expect(listAllowedActions(held, member)).toEqual(["cancel"]);
+  expect(listAllowedActions({ ...held, start_time: inHours(-1) }, member)).toEqual([]);
 });
 
 test("the team approves, rejects and cancels what waits, with its permissions alone", () => {
   const waiting = event({ status: "pending", pending_reason: "approval" });
-  expect(actionsOf(waiting, team)).toEqual(["cancel", "approve", "reject"]);
-  expect(actionsOf(waiting, { ...team, permissions: new Set(["events.approve"]) })).toEqual(["approve", "reject"]);
-  expect(actionsOf(waiting, { ...team, permissions: new Set() })).toEqual([]);
+  expect(listAllowedActions(waiting, team)).toEqual(["cancel", "approve", "reject"]);
+  expect(listAllowedActions(waiting, { ...team, permissions: new Set(["events.approve"]) })).toEqual([
+    "approve",
+    "reject",
+  ]);
+  expect(listAllowedActions(waiting, { ...team, permissions: new Set() })).toEqual([]);
 });
 
 test("blocks are moved and canceled, never edited", () => {
-  expect(actionsOf(event({ kind: "block" }), team)).toEqual(["move", "cancel"]);
+  expect(listAllowedActions(event({ kind: "block" }), team)).toEqual(["move", "cancel"]);
 });
 
 test("an event is completed once it is over", () => {
-  expect(actionsOf(event({ start_time: inHours(-2), end_time: inHours(-1) }), team)).toContain("complete");
-  expect(actionsOf(event({ start_time: inHours(-1), end_time: inHours(1) }), team)).not.toContain("complete");
+  expect(listAllowedActions(event({ start_time: inHours(-2), end_time: inHours(-1) }), team)).toContain("complete");
+  expect(listAllowedActions(event({ start_time: inHours(-1), end_time: inHours(1) }), team)).not.toContain("complete");
 });
 
 test("what was canceled comes back by the team, and within seconds by who did it", () => {
   const canceled = event({ status: "canceled", former_status: "approved", ended_by: "me", ended_at: now });
-  expect(actionsOf(canceled, team)).toEqual(["restore"]);
-  expect(actionsOf(canceled, member)).toEqual(["restore"]);
-  expect(mayUndo(canceled, { userId: "me", now: new Date(now.getTime() + 15_001) })).toBe(false);
-  expect(mayUndo(canceled, { userId: "somebody", now })).toBe(false);
+  expect(listAllowedActions(canceled, team)).toEqual(["restore"]);
+  expect(listAllowedActions(canceled, member)).toEqual(["restore"]);
+  expect(canUndo(canceled, { userId: "me", now: new Date(now.getTime() + 15_001) })).toBe(false);
+  expect(canUndo(canceled, { userId: "somebody", now })).toBe(false);
 });
 
 test("holds that ran out, payments that were let go, and what has begun do not come back", () => {
@@ -122,5 +125,5 @@ test.each([
   ["approved", 1800, 3600, 1800, "paid"],
   ["completed", 0, 1800, 0, "paid"],
 ])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {
-  expect(paymentStatusOf({ status, price, paid, refunded })).toBe(expected);
+  expect(computePaymentStatus({ status, price, paid, refunded })).toBe(expected);
 });

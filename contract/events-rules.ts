@@ -1,25 +1,32 @@
 /**
- * The life of an event: what can become of it, and at whose hands. Everything that is not in the table is refused. Pure.
- * `docs/decisions/0017-life-of-an-event.md` shows it in words.
+ * Life cycle of an event: its transitions and who may make them. Everything that is not in the table is refused. Pure.
+ * See `docs/decisions/0017-life-of-an-event.md`.
  */
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";
 
-export const states = ["pendingPayment", "pendingApproval", "approved", "rejected", "canceled", "completed"] as const;
-export type State = (typeof states)[number];
+export const eventStates = [
+  "pendingPayment",
+  "pendingApproval",
+  "approved",
+  "rejected",
+  "canceled",
+  "completed",
+] as const;
+export type EventState = (typeof eventStates)[number];
 /** `pay` and `expire` come from the payment's provider and from the clock, never from a person. */
-export const acts = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
-export type Act = (typeof acts)[number];
+export const eventActs = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
+export type EventAct = (typeof eventActs)[number];
 
-export interface Transition {
-  act: Act;
-  from: State;
-  /** Where it leads; more than one where the field's approval, or what it was before, decides. */
-  to: readonly State[];
+export interface EventTransition {
+  act: EventAct;
+  from: EventState;
+  /** Target states; more than one where the field's approval, or the previous state, decides. */
+  to: readonly EventState[];
   by: readonly ("team" | "booker" | "job")[];
 }
 
-export const transitions: readonly Transition[] = [
+export const eventTransitions: readonly EventTransition[] = [
   { act: "approve", from: "pendingApproval", to: ["approved"], by: ["team"] },
   { act: "reject", from: "pendingApproval", to: ["rejected"], by: ["team"] },
   { act: "cancel", from: "pendingPayment", to: ["canceled"], by: ["team", "booker"] },
@@ -33,24 +40,29 @@ export const transitions: readonly Transition[] = [
   { act: "expire", from: "pendingPayment", to: ["canceled"], by: ["job"] },
 ];
 
-export function stateOf({ status, pending_reason }: { status: string; pending_reason: string | null }): State {
+export function eventStateOf({
+  status,
+  pending_reason,
+}: {
+  status: string;
+  pending_reason: string | null;
+}): EventState {
   if (status === "pending") return pending_reason === "payment" ? "pendingPayment" : "pendingApproval";
-  return status as State;
+  return status as EventState;
 }
 
-export const transitionOf = (act: Act, from: State): Transition | undefined =>
-  transitions.find((one) => one.act === act && one.from === from);
+export const findTransition = (act: EventAct, from: EventState): EventTransition | undefined =>
+  eventTransitions.find((one) => one.act === act && one.from === from);
 
-/** Who looks at an event, and when. */
-export interface Reader {
+export interface EventReader {
   userId: string;
   isTeam: boolean;
   permissions: ReadonlySet<Permission>;
   now: Date;
 }
 
-/** What an act depends on beside the state. */
-export interface Standing {
+/** An event's data, beside the state, that transitions depend on. */
+export interface EventLifecycle {
   status: string;
   pending_reason: string | null;
   kind: string;
@@ -67,10 +79,10 @@ export interface Standing {
 }
 
 /**
- * How an event stands with its money; it follows from these, and is never set by hand.
- * @param event minor units: what it costs, what came in, and what went back or is about to
+ * The payment status of an event; derived, never set by hand.
+ * @param event minor units: price, received, and refunded or about to be
  */
-export function paymentStatusOf(event: { status: string; price: number; paid: number; refunded: number }) {
+export function computePaymentStatus(event: { status: string; price: number; paid: number; refunded: number }) {
   const { status, price, paid, refunded } = event;
   const stands = status !== "canceled" && status !== "rejected";
   if (paid === 0) return price > 0 && stands ? "due" : "none";
@@ -79,48 +91,49 @@ export function paymentStatusOf(event: { status: string; price: number; paid: nu
   return stands && paid - refunded >= price ? "paid" : "partially_refunded";
 }
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** As long as the provider's page to pay on lives: it wants half an hour, and a minute to get there. */
-export const holdMs = 31 * 60_000;
+export const HOLD_MS = 31 * 60_000;
 /** A toast offers to take a cancel back for 10 seconds; the way there and back is granted too. */
-export const undoMs = 15_000;
-/** So long after its end an event is completed by itself: the last words are not said over a game in extra time. */
-export const completeMs = 15 * 60_000;
+export const UNDO_MS = 15_000;
+/** Events are completed this long after their end: games run into extra time. */
+export const COMPLETE_AFTER_MS = 15 * 60_000;
 
 /** Whether it is over for so long that it is completed by itself: then it can no longer be moved, not even back. @param now epoch milliseconds */
-export const isCompletedBy = ({ status, endTime }: { status: string; endTime: string }, now: number): boolean =>
-  status === "approved" && Date.parse(endTime) + completeMs <= now;
+export const isAutoCompleted = ({ status, endTime }: { status: string; endTime: string }, now: number): boolean =>
+  status === "approved" && Date.parse(endTime) + COMPLETE_AFTER_MS <= now;
 
 /** Until when the booker may cancel or move. */
-export const cancelableUntil = ({ start_time, cancellation_deadline }: Standing): Date =>
-  new Date(start_time.getTime() - cancellation_deadline * hour);
+export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLifecycle): Date =>
+  new Date(start_time.getTime() - cancellation_deadline * HOUR_MS);
 
-export const isBooker = (event: Standing, { userId }: Pick<Reader, "userId">): boolean => event.customer_id === userId;
+export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
+  event.customer_id === userId;
 
-/** A member's own booking, while nobody else's plans depend on it. What is not paid yet can be let go at any time. */
-export const bookerMay = (event: Standing, { userId, now }: Pick<Reader, "userId" | "now">): boolean =>
+/** A member's own booking, while no other plans depend on it. An unpaid one can be released at any time. */
+export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
   isBooker(event, { userId }) &&
   event.start_time > now &&
-  (cancelableUntil(event) >= now || stateOf(event) === "pendingPayment");
+  (cancelableUntil(event) >= now || eventStateOf(event) === "pendingPayment");
 
-/** Whoever canceled takes it back at once; the team also later. */
-export const mayUndo = (event: Standing, { userId, now }: Pick<Reader, "userId" | "now">): boolean =>
-  event.ended_by === userId && event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= undoMs;
+/** The person who canceled may undo at once; the team also later. */
+export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
+  event.ended_by === userId && event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS;
 
-/** What was a hold, ran out, or has begun by now does not come back. */
-export const isRestorable = (event: Standing, now: Date): boolean =>
+/** Expired holds and events that have begun are not restored. */
+export const isRestorable = (event: EventLifecycle, now: Date): boolean =>
   !event.expired && event.former_status !== null && event.former_pending_reason !== "payment" && event.start_time > now;
 
-/** What a reader may do with an event now; the same questions that the acts themselves ask. */
-export function actionsOf(event: Standing, reader: Reader): EventAction[] {
-  const can = (act: Act) => transitionOf(act, stateOf(event)) !== undefined;
-  const changes = reader.isTeam ? reader.permissions.has("events.update") : bookerMay(event, reader);
+/** Actions that a reader may take now, by the rules that the actions themselves apply. */
+export function listAllowedActions(event: EventLifecycle, reader: EventReader): EventAction[] {
+  const can = (act: EventAct) => findTransition(act, eventStateOf(event)) !== undefined;
+  const changes = reader.isTeam ? reader.permissions.has("events.update") : canBookerChange(event, reader);
   const approves = reader.isTeam && reader.permissions.has("events.approve");
-  const restores = (reader.isTeam && reader.permissions.has("events.update")) || mayUndo(event, reader);
+  const restores = (reader.isTeam && reader.permissions.has("events.update")) || canUndo(event, reader);
   const may: Record<EventAction, boolean> = {
     edit: changes && can("edit") && event.kind === "event",
     move: changes && can("edit"),
-    cancel: (changes || bookerMay(event, reader)) && can("cancel"),
+    cancel: (changes || canBookerChange(event, reader)) && can("cancel"),
     approve: approves && can("approve"),
     reject: approves && can("reject"),
     complete: reader.isTeam && changes && can("complete") && event.end_time <= reader.now,

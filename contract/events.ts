@@ -1,24 +1,24 @@
 /** An event holds one field for one span of time. Two events never overlap: the database forbids it. */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";
-import { confidentialities, inOrder, priceTypes } from "./fields.ts";
+import { confidentialities, minNotAboveMax, priceTypes } from "./fields.ts";
 import {
-  changes,
+  partialOf,
   DryRun,
   get,
   id,
   instant,
   instantDraft,
-  line,
+  requiredLine,
   ListQuery,
-  note,
+  optionalText,
   page,
   patch,
   phone,
   post,
-  room,
+  defineModule,
 } from "./kit.ts";
-import { Named } from "./organizations.ts";
+import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
 export const eventStatuses = ["pending", "approved", "rejected", "canceled", "completed"] as const;
@@ -30,7 +30,7 @@ export type EventType = (typeof eventTypes)[number];
 export const eventKinds = ["event", "block"] as const;
 export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;
 
-/** What can be done with an event: `move` is another time or field, `edit` everything else. */
+/** `move` is another time or field, `edit` everything else. */
 export const eventActions = ["edit", "move", "cancel", "approve", "reject", "complete", "restore"] as const;
 export type EventAction = (typeof eventActions)[number];
 
@@ -56,9 +56,9 @@ export const Event = z.object({
   organizationId: id,
   facilityId: id,
   fieldId: id,
-  organization: Named,
-  facility: Named,
-  field: Named,
+  organization: EntityRef,
+  facility: EntityRef,
+  field: EntityRef,
   sport: z.nullable(Sport),
   creator: Creator,
   /** Only shown to the team, and to the customer. */
@@ -88,55 +88,55 @@ export const Event = z.object({
   seriesId: z.nullable(id),
   /** Until when the booker may still cancel or move it. */
   cancelableUntil: instant,
-  /** What the caller may do now. */
+  /** Actions of the caller now. */
   actions: z.array(z.enum(eventActions)),
   created_at: instant,
   updated_at: instant,
 });
 export type Event = z.infer<typeof Event>;
 
-const count = z.nullish(z.int().check(z.gte(1), z.lte(10_000)));
+const peopleCount = z.nullish(z.int().check(z.gte(1), z.lte(10_000)));
 
 export const CustomerDraft = z.union([
   z.strictObject({ userId: id }),
-  z.strictObject({ name: line(160), phone: z.nullish(phone) }),
+  z.strictObject({ name: requiredLine(160), phone: z.nullish(phone) }),
 ]);
 
-const members = {
+const draftMembers = {
   fieldId: id,
   startTime: instantDraft,
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
-  name: line(160),
+  name: requiredLine(160),
   type: z.enum(eventTypes),
   kind: z._default(z.enum(eventKinds), "event"),
   confidentiality: z._default(z.enum(confidentialities), "public"),
   sportId: z.nullish(z.int()),
-  minPeople: count,
-  maxPeople: count,
-  people: count,
+  minPeople: peopleCount,
+  maxPeople: peopleCount,
+  people: peopleCount,
   priceType: z.nullish(z.enum(priceTypes)),
   /** Cents; set by the team alone. */
   price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
   priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   customer: z.nullish(CustomerDraft),
-  description: note(),
-  notes: note(),
-  internalNotes: note(),
+  description: optionalText(),
+  notes: optionalText(),
+  internalNotes: optionalText(),
   override: z._default(z.boolean(), false),
-  /** Where neither is said: on site for the team, and where nothing is paid online. */
+  /** Default: on site for the team, and where nothing is paid online. */
   payment: z.nullish(z.enum(["online", "on_site"])),
 };
 
-export const EventDraft = z.strictObject(members).check(inOrder("minPeople", "maxPeople"));
+export const EventDraft = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
 
-const { kind: _never, payment: _later, ...changeable } = members;
+const { kind: _never, payment: _later, ...changeableMembers } = draftMembers;
 /** A change of an event: another time, field or length is a move. */
 export const EventChanges = z.strictObject({
-  ...changeable,
+  ...changeableMembers,
   /** When a move changes the price: keep the one agreed (the team), or price it anew. `price` sets one of one's own. */
   pricing: z._default(z.enum(["reprice", "keep"]), "reprice"),
-  /** Whether who booked is told by mail. */
+  /** Whether the booker gets a mail. */
   notify: z._default(z.boolean(), true),
   /** The `updated_at` that the caller has seen: where the event has changed since, nothing is overwritten (409). */
   seen: z.nullish(instantDraft),
@@ -145,17 +145,17 @@ export const EventChanges = z.strictObject({
 /** All that was paid, nothing, or cents. */
 export const RefundChoice = z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))]);
 
-const Reasoned = z.strictObject({
+const ReasonDraft = z.strictObject({
   reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   notify: z._default(z.boolean(), true),
 });
-const Canceling = z.extend(Reasoned, { refund: z.nullish(RefundChoice) });
-const Rejecting = z.extend(Reasoned, { reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)) });
+const CancelDraft = z.extend(ReasonDraft, { refund: z.nullish(RefundChoice) });
+const RejectDraft = z.extend(ReasonDraft, { reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)) });
 
-/** What a cancel by the caller would give back, before it is done. Cents. */
+/** Refund of a cancel by the caller, before it is done. Cents. */
 export const Cancellation = z.object({
   mayCancel: z.boolean(),
-  /** Why not, in words. */
+  /** Why it is refused, as a text. */
   reason: z.nullable(z.string()),
   paid: z.int(),
   refund: z.int(),
@@ -166,10 +166,10 @@ export const Cancellation = z.object({
 });
 export type Cancellation = z.infer<typeof Cancellation>;
 
-/** What the clock and payments do to events, as the activity has it; `events.complete` is an endpoint too. */
-export const jobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
+/** Acts of jobs and payments in the activity; `events.complete` is an endpoint too. */
+export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
-export const events = room("events", {
+export const events = defineModule("events", {
   list: get("/organizations/{organizationId}/events", {
     allow: "events.show",
     summary: "Events: those to come first, soonest first, then those gone by, latest first",
@@ -184,17 +184,17 @@ export const events = room("events", {
       pendingReason: z.optional(z.enum(["payment", "approval"])),
       type: z.optional(z.enum(eventTypes)),
       kind: z.optional(z.enum(eventKinds)),
-      /** What takes place: neither rejected nor canceled. */
+      /** Neither rejected nor canceled. */
       stands: z.optional(z.stringbool()),
       paymentStatus: z.optional(z.enum(paymentStatuses)),
-      /** What stands and is not paid in full; a hold waits for its payment and is none of these. */
+      /** Takes place and is not paid in full; holds are excluded. */
       unpaid: z.optional(z.stringbool()),
       seriesId: z.optional(id),
       /** One's own alone. */
       mine: z.optional(z.stringbool()),
       /**
-       * What runs on this day of the week (Monday is 1), or within this hour of the facility's clock. The dates are then
-       * those on which it does so, not those on which it starts.
+       * Events running on this weekday (Monday is 1), or within this hour of the facility's clock. The dates then bound the days on
+       * which they run, not those on which they start.
        */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
@@ -213,7 +213,7 @@ export const events = room("events", {
       type: "training",
     },
     returns: Event,
-    says: "events.created",
+    successMessage: "events.created",
     idempotent: true,
   }),
   read: get("/organizations/{organizationId}/events/{eventId}", {
@@ -231,37 +231,37 @@ export const events = room("events", {
     allow: "member",
     summary: "Change or move an event: the team, or the booker before the deadline and not to a higher price",
     query: DryRun,
-    body: changes(EventChanges),
+    body: partialOf(EventChanges),
     example: { name: "Evening training" },
     returns: Event,
-    says: "events.saved",
+    successMessage: "events.saved",
     dryRun: true,
   }),
   approve: post("/organizations/{organizationId}/events/{eventId}/approve", {
     allow: "events.approve",
     summary: "Approve what waits for approval",
-    body: Reasoned,
+    body: ReasonDraft,
     example: {},
     returns: Event,
-    says: "events.approvedNow",
+    successMessage: "events.approvedNow",
     status: 200,
   }),
   reject: post("/organizations/{organizationId}/events/{eventId}/reject", {
     allow: "events.approve",
     summary: "Reject what waits for approval, with a reason; what was paid is refunded in full",
-    body: Rejecting,
+    body: RejectDraft,
     example: { reason: "The pitch is being resown" },
     returns: Event,
-    says: "events.rejectedNow",
+    successMessage: "events.rejectedNow",
     status: 200,
   }),
   cancel: post("/organizations/{organizationId}/events/{eventId}/cancel", {
     allow: "member",
     summary: "Cancel: the team any time with a reason, the booker up to the deadline",
-    body: Canceling,
+    body: CancelDraft,
     example: { reason: "Rain" },
     returns: Event,
-    says: "events.canceledNow",
+    successMessage: "events.canceledNow",
     status: 200,
   }),
   complete: post("/organizations/{organizationId}/events/{eventId}/complete", {
@@ -270,16 +270,16 @@ export const events = room("events", {
     body: z.strictObject({}),
     example: {},
     returns: Event,
-    says: "events.completedNow",
+    successMessage: "events.completedNow",
     status: 200,
   }),
   restore: post("/organizations/{organizationId}/events/{eventId}/restore", {
     allow: "member",
     summary: "Take back a cancel or a reject, where the slot is still free: the team, or within 10 seconds who did it",
-    body: Reasoned,
+    body: ReasonDraft,
     example: {},
     returns: Event,
-    says: "events.restored",
+    successMessage: "events.restored",
     status: 200,
   }),
   cancellation: get("/organizations/{organizationId}/events/{eventId}/cancellation", {

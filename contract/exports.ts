@@ -1,9 +1,9 @@
 /** An export is a list as CSV: as shown, as filtered, streamed. */
 import * as z from "zod/mini";
-import { get, room } from "./kit.ts";
+import { get, defineModule } from "./kit.ts";
 
 /** The lists that can be exported, each with the permission of its page. */
-export const exportedLists = [
+export const exportableLists = [
   "organizations",
   "facilities",
   "fields",
@@ -16,12 +16,12 @@ export const exportedLists = [
   "roles",
   "activity",
 ] as const;
-export type ExportedList = (typeof exportedLists)[number];
+export type ExportableList = (typeof exportableLists)[number];
 
-export const exports = room("exports", {
+export const exports = defineModule("exports", {
   csv: get("/organizations/{organizationId}/export/{list}.csv", {
     allow: "member",
-    summary: `A list as CSV (${exportedLists.join(", ")}), with the query of that list; the permission is the list's own`,
+    summary: `A list as CSV (${exportableLists.join(", ")}), with the query of that list; the permission is the list's own`,
     query: z.looseObject({}),
     returns: z.unknown(),
     raw: "download",

@@ -2,22 +2,22 @@
 import * as z from "zod/mini";
 import { Image } from "./files.ts";
 import {
-  changes,
+  partialOf,
   del,
   get,
   id,
   instant,
-  line,
+  requiredLine,
   ListQuery,
-  note,
-  nothing,
+  optionalText,
+  noData,
   page,
   patch,
   post,
-  room,
-  triState,
+  defineModule,
+  optionalBoolean,
 } from "./kit.ts";
-import { Named, SearchQuery } from "./organizations.ts";
+import { EntityRef, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
 export const Localization = z.object({
@@ -48,7 +48,7 @@ export const Facility = z.object({
   restaurant: z.nullable(z.boolean()),
   shop: z.nullable(z.boolean()),
   timezone: z.string(),
-  organization: Named,
+  organization: EntityRef,
   localization: Localization,
   image: z.nullable(Image),
   /** The sports of its fields. */
@@ -59,38 +59,48 @@ export const Facility = z.object({
 export type Facility = z.infer<typeof Facility>;
 
 export const Address = z.strictObject({
-  line1: line(200),
-  postalCode: line(20),
-  city: line(120),
+  line1: requiredLine(200),
+  postalCode: requiredLine(20),
+  city: requiredLine(120),
   countryCode: z.enum(["FR", "US"]),
 });
 
-const places = z.nullish(z.int().check(z.gte(0), z.lte(100_000)));
+const placeCount = z.nullish(z.int().check(z.gte(0), z.lte(100_000)));
 
 export const FacilityDraft = z.strictObject({
-  name: line(),
-  description: note(),
+  name: requiredLine(),
+  description: optionalText(),
   /** From the address search, or `manual:` with `address`. */
   placeId: z.nullish(z.string().check(z.maxLength(300))),
   address: z.nullish(Address),
-  parkingPlace: places,
-  bicycleParkingPlace: places,
-  changingRoom: triState,
-  restroom: triState,
-  shower: triState,
-  restaurant: triState,
-  shop: triState,
+  parkingPlace: placeCount,
+  bicycleParkingPlace: placeCount,
+  changingRoom: optionalBoolean,
+  restroom: optionalBoolean,
+  shower: optionalBoolean,
+  restaurant: optionalBoolean,
+  shop: optionalBoolean,
   /** IANA name; the place's when left out, else the organization's. */
   timezone: z.nullish(z.string().check(z.maxLength(64))),
   /** The specification sends it beside the one in the path; the two must be the same. */
   organizationId: z.optional(id),
 });
 
+/** Amenities of a facility, in the order of its form, its page, imports and exports. */
+export const amenities = [
+  "changingRoom",
+  "restroom",
+  "shower",
+  "restaurant",
+  "shop",
+] as const satisfies readonly (keyof z.input<typeof FacilityDraft>)[];
+export type Amenity = (typeof amenities)[number];
+
 /** One to choose: by its address where others have the same name. */
-const FacilityName = z.extend(Named, { address: z.nullable(z.string()) });
+const FacilityName = z.extend(EntityRef, { address: z.nullable(z.string()) });
 export type FacilityName = z.infer<typeof FacilityName>;
 
-export const facilities = room("facilities", {
+export const facilities = defineModule("facilities", {
   list: get("/organizations/{organizationId}/facilities", {
     allow: "facilities.show",
     summary: "Facilities by name",
@@ -109,7 +119,7 @@ export const facilities = room("facilities", {
     body: FacilityDraft,
     example: { name: "Parc des Sports Gerland" },
     returns: Facility,
-    says: "facilities.created",
+    successMessage: "facilities.created",
   }),
   read: get("/organizations/{organizationId}/facilities/{facilityId}", {
     allow: "facilities.show",
@@ -119,22 +129,22 @@ export const facilities = room("facilities", {
   update: patch("/organizations/{organizationId}/facilities/{facilityId}", {
     allow: "facilities.update",
     summary: "Change a facility",
-    body: changes(FacilityDraft),
+    body: partialOf(FacilityDraft),
     example: { name: "Parc des Sports Gerland" },
     returns: Facility,
-    says: "facilities.saved",
+    successMessage: "facilities.saved",
   }),
   delete: del("/organizations/{organizationId}/facilities/{facilityId}", {
     allow: "facilities.delete",
     summary: "Archive a facility, and hide its fields with it; refused while it has events in the future",
-    returns: nothing,
-    says: "facilities.deleted",
+    returns: noData,
+    successMessage: "facilities.deleted",
   }),
   restore: post("/organizations/{organizationId}/facilities/{facilityId}/restore", {
     allow: "facilities.delete",
     summary: "Bring a deleted facility back, with its fields and all that was linked with them",
     returns: Facility,
-    says: "facilities.restored",
+    successMessage: "facilities.restored",
     status: 200,
   }),
 });

@@ -2,29 +2,29 @@
 import * as z from "zod/mini";
 import { Image } from "./files.ts";
 import {
-  changes,
+  partialOf,
   del,
   get,
   id,
   instant,
-  line,
+  requiredLine,
   ListQuery,
-  note,
-  nothing,
+  optionalText,
+  noData,
   page,
   patch,
   post,
-  room,
-  triState,
+  defineModule,
+  optionalBoolean,
 } from "./kit.ts";
-import { approvals, Named, SearchQuery } from "./organizations.ts";
+import { approvalModes, EntityRef, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
-import type { WordKey } from "#words/keys.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 export const fieldStatuses = ["open", "closed"] as const;
 export const confidentialities = ["public", "private"] as const;
 export type Confidentiality = (typeof confidentialities)[number];
-export const spaces = ["indoor", "outdoor"] as const;
+export const fieldSpaces = ["indoor", "outdoor"] as const;
 
 /** The price of the whole field, or of each person. */
 export const priceTypes = ["user", "field"] as const;
@@ -40,7 +40,7 @@ export const Field = z.object({
   status: z.enum(fieldStatuses),
   confidentiality: z.enum(confidentialities),
   bookable: z.boolean(),
-  space: z.nullable(z.enum(spaces)),
+  space: z.nullable(z.enum(fieldSpaces)),
   lights: z.nullable(z.boolean()),
   handicapAccess: z.nullable(z.boolean()),
   airConditioning: z.nullable(z.boolean()),
@@ -50,56 +50,56 @@ export const Field = z.object({
   seatsStands: z.nullable(z.int()),
   startStep: z.int(),
   turnaround: z.int(),
-  approval: z.enum(approvals),
+  approval: z.enum(approvalModes),
   cancellationDeadline: z.int(),
   /** The field that this one is a half or a third of; null, too, where the reader does not see it. */
   parentId: z.nullable(id),
-  parent: z.nullable(Named),
-  /** How many wholes stand above it, of those that the reader sees: 0 for a field that is no part. */
+  parent: z.nullable(EntityRef),
+  /** Number of wholes above it that the reader sees: 0 for a field that is no part. */
   depth: z.int(),
   /** The fields that are parts of this one, by name. */
-  parts: z.array(Named),
+  parts: z.array(EntityRef),
   timezone: z.string(),
-  facility: Named,
-  organization: Named,
+  facility: EntityRef,
+  organization: EntityRef,
   sports: z.array(Sport),
   image: z.nullable(Image),
   /** Only in an organization, not in the scope of the platform. */
-  openingHourPattern: z.optional(z.nullable(Named)),
-  pricePatterns: z.optional(z.array(z.extend(Named, { type: z.enum(priceTypes) }))),
+  openingHourPattern: z.optional(z.nullable(EntityRef)),
+  pricePatterns: z.optional(z.array(z.extend(EntityRef, { type: z.enum(priceTypes) }))),
   created_at: instant,
   updated_at: instant,
 });
 export type Field = z.infer<typeof Field>;
 
 /** A refinement of a draft: where both numbers are given, the least is not above the most. */
-export const inOrder = (least: string, most: string) =>
-  z.refine<Record<string, unknown>>((given) => Number(given[least]) <= Number(given[most]), {
-    error: "fields.minAboveMax" satisfies WordKey,
-    path: [most],
+export const minNotAboveMax = (minMember: string, maxMember: string) =>
+  z.refine<Record<string, unknown>>((draft) => Number(draft[minMember]) <= Number(draft[maxMember]), {
+    error: "fields.minAboveMax" satisfies MessageKey,
+    path: [maxMember],
     // Runs although another field is wrong, so that everything wrong shows at once.
     when: ({ value }) => {
-      const given = value as Record<string, unknown> | null;
-      return typeof given?.[least] === "number" && typeof given[most] === "number";
+      const draft = value as Record<string, unknown> | null;
+      return typeof draft?.[minMember] === "number" && typeof draft[maxMember] === "number";
     },
   });
 
-const people = z.int().check(z.gte(1), z.lte(10_000));
+const peopleCount = z.int().check(z.gte(1), z.lte(10_000));
 
 export const FieldDraft = z
   .strictObject({
-    name: line(),
-    description: note(),
+    name: requiredLine(),
+    description: optionalText(),
     status: z._default(z.enum(fieldStatuses), "open"),
     confidentiality: z._default(z.enum(confidentialities), "public"),
     bookable: z._default(z.boolean(), false),
-    space: z.nullish(z.enum(spaces)),
-    lights: triState,
-    handicapAccess: triState,
-    airConditioning: triState,
-    heating: triState,
-    minPeopleByEvent: z._default(people, 1),
-    maxPeopleByEvent: z._default(people, 99),
+    space: z.nullish(z.enum(fieldSpaces)),
+    lights: optionalBoolean,
+    handicapAccess: optionalBoolean,
+    airConditioning: optionalBoolean,
+    heating: optionalBoolean,
+    minPeopleByEvent: z._default(peopleCount, 1),
+    maxPeopleByEvent: z._default(peopleCount, 99),
     seatsStands: z.nullish(z.int().check(z.gte(0), z.lte(500_000))),
     sportIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),
     facilityId: id,
@@ -108,7 +108,7 @@ export const FieldDraft = z
     /** Minutes kept free after each event. */
     turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
     /** The organization's default when left out. */
-    approval: z.optional(z.enum(approvals)),
+    approval: z.optional(z.enum(approvalModes)),
     /** Hours before the start, until which the booker may cancel; the organization's default when left out. */
     cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
     openingHourPatternId: z.nullish(id),
@@ -116,13 +116,22 @@ export const FieldDraft = z
     /** The specification sends it beside the one in the path; the two must be the same. */
     organizationId: z.optional(id),
   })
-  .check(inOrder("minPeopleByEvent", "maxPeopleByEvent"));
+  .check(minNotAboveMax("minPeopleByEvent", "maxPeopleByEvent"));
+
+/** Comforts of a field, in the order of its form, its page, imports and exports. */
+export const comforts = [
+  "lights",
+  "handicapAccess",
+  "airConditioning",
+  "heating",
+] as const satisfies readonly (keyof z.input<typeof FieldDraft>)[];
+export type Comfort = (typeof comforts)[number];
 
 /** One to choose: by its facility where others have the same name. */
-const FieldName = z.extend(Named, { facility: Named });
+const FieldName = z.extend(EntityRef, { facility: EntityRef });
 export type FieldName = z.infer<typeof FieldName>;
 
-export const fields = room("fields", {
+export const fields = defineModule("fields", {
   list: get("/organizations/{organizationId}/fields", {
     allow: "fields.show",
     summary: "Fields by name, each followed by its parts; of one facility where asked",
@@ -139,7 +148,7 @@ export const fields = room("fields", {
     allow: "fields.show",
     summary: "Every facility with its fields, for choosing one",
     returns: z.array(
-      z.object({ id, name: z.string(), fields: z.array(z.extend(Named, { parentId: z.nullable(id) })) }),
+      z.object({ id, name: z.string(), fields: z.array(z.extend(EntityRef, { parentId: z.nullable(id) })) }),
     ),
   }),
   create: post("/organizations/{organizationId}/fields", {
@@ -148,7 +157,7 @@ export const fields = room("fields", {
     body: FieldDraft,
     example: { name: "Court 1", facilityId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90", bookable: true, sportIds: [1] },
     returns: Field,
-    says: "fields.created",
+    successMessage: "fields.created",
   }),
   read: get("/organizations/{organizationId}/fields/{fieldId}", {
     allow: "fields.show",
@@ -158,22 +167,22 @@ export const fields = room("fields", {
   update: patch("/organizations/{organizationId}/fields/{fieldId}", {
     allow: "organizations.update",
     summary: "Change a field; `status` alone opens or closes it",
-    body: changes(FieldDraft),
+    body: partialOf(FieldDraft),
     example: { status: "closed" },
     returns: Field,
-    says: "fields.saved",
+    successMessage: "fields.saved",
   }),
   delete: del("/organizations/{organizationId}/fields/{fieldId}", {
     allow: "fields.delete",
     summary: "Archive a field; refused while it has events in the future, or parts",
-    returns: nothing,
-    says: "fields.deleted",
+    returns: noData,
+    successMessage: "fields.deleted",
   }),
   restore: post("/organizations/{organizationId}/fields/{fieldId}/restore", {
     allow: "fields.delete",
     summary: "Bring a deleted field back, as the part that it was; refused where it can no longer be that",
     returns: Field,
-    says: "fields.restored",
+    successMessage: "fields.restored",
     status: 200,
   }),
 });

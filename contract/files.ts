@@ -1,16 +1,16 @@
 /** A file is a photo of a facility or of a field, kept in three sizes. */
 import * as z from "zod/mini";
-import { changes, del, get, id, instant, nothing, patch, post, room } from "./kit.ts";
+import { partialOf, del, get, id, instant, noData, patch, post, defineModule } from "./kit.ts";
 
 export const fileTypes = ["facility", "field"] as const;
 export type FileType = (typeof fileTypes)[number];
 
 /** Photos of one facility or field: the default one, and five others. */
-export const mostPhotos = 6;
+export const MAX_PHOTOS = 6;
 /** Bytes of one upload. */
-export const largestUpload = 10 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 /** Pixels of one upload. */
-export const mostPixels = 50_000_000;
+export const MAX_UPLOAD_PIXELS = 50_000_000;
 
 /** A picture with its size, so that nothing jumps when it comes; `url` is its largest. */
 export const Image = z.object({
@@ -35,16 +35,14 @@ export const Photo = z.extend(Image, {
 });
 export type Photo = z.infer<typeof Photo>;
 
-/** What goes with `file` in the form of an upload, before or after it. */
+/** Fields of an upload's form beside `file`, before or after it. */
 export const PhotoDraft = z.strictObject({
   type: z.enum(fileTypes),
-  /** Of a facility. */
   facilityId: z.nullish(id),
-  /** Of a field. */
   fieldId: z.nullish(id),
 });
 
-export const files = room("files", {
+export const files = defineModule("files", {
   list: get("/organizations/{organizationId}/files", {
     allow: "facilities.show",
     summary: "Photos of a facility or of a field, in their order; the first is the default one",
@@ -60,13 +58,13 @@ export const files = room("files", {
     summary: "Add a photo: `file` is a JPEG of 10 MB and 50 megapixels at most",
     body: PhotoDraft,
     returns: Photo,
-    says: "files.uploaded",
+    successMessage: "files.uploaded",
     raw: "upload",
   }),
   update: patch("/organizations/{organizationId}/files/{fileId}", {
     allow: "facilities.update",
     summary: "Move a photo to another position; the others make room",
-    body: changes(z.strictObject({ position: z.int().check(z.gte(0), z.lte(mostPhotos - 1)) })),
+    body: partialOf(z.strictObject({ position: z.int().check(z.gte(0), z.lte(MAX_PHOTOS - 1)) })),
     example: { position: 0 },
     returns: Photo,
   }),
@@ -74,14 +72,14 @@ export const files = room("files", {
     allow: "facilities.update",
     summary: "Make a photo the default one",
     returns: Photo,
-    says: "files.defaultSet",
+    successMessage: "files.defaultSet",
     status: 200,
   }),
   delete: del("/organizations/{organizationId}/files/{fileId}", {
     allow: "facilities.update",
     summary: "Delete a photo",
-    returns: nothing,
-    says: "files.deleted",
+    returns: noData,
+    successMessage: "files.deleted",
   }),
   picture: get("/files/{picture}", {
     allow: "everyone",

@@ -1,7 +1,7 @@
-/** What the browser may know before anyone signs in. */
+/** Public settings, readable before signing in. */
 import * as z from "zod/mini";
-import type { Language } from "#words/words.ts";
-import { get, room } from "./kit.ts";
+import type { Language } from "#messages/translator.ts";
+import { get, defineModule } from "./kit.ts";
 
 export const PublicConfig = z.object({
   version: z.string(),
@@ -18,13 +18,13 @@ export type Country = z.infer<typeof Country>;
 export const countryIds = [250, 840] as const;
 export const countryCodes = { 250: "FR", 840: "US" } as const satisfies Record<(typeof countryIds)[number], string>;
 
-/** What people of a country read, where nothing tells more. */
+/** Default language of a country. */
 export const countryLanguages = { 250: "fr", 840: "en" } as const satisfies Record<
   (typeof countryIds)[number],
   Language
 >;
 
-export const general = room("general", {
+export const general = defineModule("general", {
   config: get("/general/config", {
     allow: "everyone",
     summary: "Public settings: payments live or test, address providers, languages, version",

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  clip,
+  clipSpans,
   dayBounds,
-  exceptionOn,
-  isInside,
-  openRanges,
+  findException,
+  isWithinOpenTime,
+  openRangesOn,
   openRangesBetween,
-  type Hours,
+  type FieldHours,
   type HoursException,
-  type Span,
+  type TimeSpan,
 } from "./hours-rules.ts";
 
 const at = (instant: string) => Date.parse(instant);
-const told = (ranges: readonly Span[]) =>
+const told = (ranges: readonly TimeSpan[]) =>
   ranges.map(({ start, end }) => [new Date(start), new Date(end)].map((one) => one.toISOString().slice(0, 16)));
 
 describe("a range of opening hours on the days when the clock changes", () => {
@@ -41,7 +41,7 @@ describe("a range of opening hours on the days when the clock changes", () => {
     ["Australia/Lord_Howe", "2026-04-05", "00:30", "01:45", "2026-04-04T13:30", "2026-04-04T15:15"],
   ])("%s, %s, %s–%s", (timezone, date, start, end, opens, closes) => {
     const hours = { timezone, hours: [{ weekday: 7, start, end }], exceptions: [] };
-    expect(told(openRanges(date, hours))).toEqual([[opens, closes]]);
+    expect(told(openRangesOn(date, hours))).toEqual([[opens, closes]]);
   });
 
   test.each([
@@ -53,9 +53,9 @@ describe("a range of opening hours on the days when the clock changes", () => {
     ["Australia/Lord_Howe", "2026-04-04", "2026-04-04T07:00", "2026-04-04T17:30"],
   ])("%s: the night from %s, 18:00–04:00, is as long as it is", (timezone, saturday, opens, closes) => {
     const hours = { timezone, hours: [{ weekday: 6, start: "18:00", end: "04:00" }], exceptions: [] };
-    expect(told(openRanges(saturday, hours))).toEqual([[opens, closes]]);
+    expect(told(openRangesOn(saturday, hours))).toEqual([[opens, closes]]);
     const sunday = Temporal.PlainDate.from(saturday).add({ days: 1 }).toString();
-    expect(told(openRanges(sunday, hours))).toEqual([[opens, closes]]);
+    expect(told(openRangesOn(sunday, hours))).toEqual([[opens, closes]]);
   });
 
   test.each([
@@ -74,12 +74,12 @@ describe("a range of opening hours on the days when the clock changes", () => {
 
   test("what falls into the gap as a whole is never open", () => {
     const hours = { timezone: "Europe/Paris", hours: [{ weekday: 7, start: "02:00", end: "03:00" }], exceptions: [] };
-    expect(openRanges("2026-03-29", hours)).toEqual([]);
-    expect(told(openRanges("2026-10-25", hours))).toEqual([["2026-10-25T00:00", "2026-10-25T02:00"]]);
+    expect(openRangesOn("2026-03-29", hours)).toEqual([]);
+    expect(told(openRangesOn("2026-10-25", hours))).toEqual([["2026-10-25T00:00", "2026-10-25T02:00"]]);
   });
 });
 
-const utc = (given: Partial<Hours>): Hours => ({ timezone: "UTC", hours: [], exceptions: [], ...given });
+const utc = (given: Partial<FieldHours>): FieldHours => ({ timezone: "UTC", hours: [], exceptions: [], ...given });
 const wednesday = "2026-07-15";
 const daily = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
 const exception = (given: Partial<HoursException>): HoursException => ({
@@ -94,18 +94,18 @@ const exception = (given: Partial<HoursException>): HoursException => ({
 
 describe("the open ranges of a date", () => {
   test("are the weekly hours; a closed field and one without a pattern have none", () => {
-    expect(told(openRanges(wednesday, utc({ hours: daily })))).toEqual([["2026-07-15T08:00", "2026-07-15T22:00"]]);
-    expect(openRanges(wednesday, utc({ hours: daily, closed: true }))).toEqual([]);
+    expect(told(openRangesOn(wednesday, utc({ hours: daily })))).toEqual([["2026-07-15T08:00", "2026-07-15T22:00"]]);
+    expect(openRangesOn(wednesday, utc({ hours: daily, closed: true }))).toEqual([]);
     const special = exception({ closed: false, hours: [{ start: "10:00", end: "12:00" }] });
-    expect(openRanges(wednesday, utc({ hours: null, exceptions: [special] }))).toEqual([]);
-    expect(openRanges(wednesday, utc({ exceptions: [special] }))).toHaveLength(1);
+    expect(openRangesOn(wednesday, utc({ hours: null, exceptions: [special] }))).toEqual([]);
+    expect(openRangesOn(wednesday, utc({ exceptions: [special] }))).toHaveLength(1);
   });
 
   test("hold what the day before runs past midnight, although it is closed itself", () => {
     const hours = [{ weekday: 2, start: "18:00", end: "02:00" }, ...daily.slice(2)];
     const closed = utc({ hours, exceptions: [exception({})] });
-    expect(told(openRanges(wednesday, closed))).toEqual([["2026-07-14T18:00", "2026-07-15T02:00"]]);
-    expect(told(clip(openRanges(wednesday, closed), dayBounds(wednesday, "UTC")))).toEqual([
+    expect(told(openRangesOn(wednesday, closed))).toEqual([["2026-07-14T18:00", "2026-07-15T02:00"]]);
+    expect(told(clipSpans(openRangesOn(wednesday, closed), dayBounds(wednesday, "UTC")))).toEqual([
       ["2026-07-15T00:00", "2026-07-15T02:00"],
     ]);
   });
@@ -117,15 +117,15 @@ describe("the open ranges of a date", () => {
       { weekday: 3, start: "09:00", end: "12:00" },
       { weekday: 3, start: "12:00", end: "13:00" },
     ];
-    const ranges = openRanges(wednesday, utc({ hours }));
+    const ranges = openRangesOn(wednesday, utc({ hours }));
     expect(told(ranges)).toEqual([
       ["2026-07-15T09:00", "2026-07-15T13:00"],
       ["2026-07-15T14:00", "2026-07-16T02:00"],
     ]);
     const across = { start: at("2026-07-15T23:00Z"), end: at("2026-07-16T01:00Z") };
-    expect(isInside(ranges, across)).toBe(true);
-    expect(isInside(ranges, { start: at("2026-07-15T12:30Z"), end: at("2026-07-15T14:30Z") })).toBe(false);
-    expect(isInside(ranges, { ...across, end: at("2026-07-16T02:00Z") + 1 })).toBe(false);
+    expect(isWithinOpenTime(ranges, across)).toBe(true);
+    expect(isWithinOpenTime(ranges, { start: at("2026-07-15T12:30Z"), end: at("2026-07-15T14:30Z") })).toBe(false);
+    expect(isWithinOpenTime(ranges, { ...across, end: at("2026-07-16T02:00Z") + 1 })).toBe(false);
   });
 
   test("of several dates come in one list", () => {
@@ -138,18 +138,18 @@ describe("the open ranges of a date", () => {
 
   test("that never end are followed a day back and two days on", () => {
     const hours = daily.map(({ weekday }) => ({ weekday, start: "00:00", end: "00:00" }));
-    expect(told(openRanges(wednesday, utc({ hours })))).toEqual([["2026-07-14T00:00", "2026-07-18T00:00"]]);
+    expect(told(openRangesOn(wednesday, utc({ hours })))).toEqual([["2026-07-14T00:00", "2026-07-18T00:00"]]);
   });
 
   test("are not made up from what is no date, no time or no zone", () => {
-    expect(() => openRanges("2026-02-30", utc({ hours: daily }))).toThrow(RangeError);
-    expect(() => openRanges(wednesday, utc({ hours: daily, timezone: "Mars/Olympus" }))).toThrow(RangeError);
-    expect(() => openRanges(wednesday, utc({ hours: [{ weekday: 3, start: "x", end: "9" }] }))).toThrow(RangeError);
+    expect(() => openRangesOn("2026-02-30", utc({ hours: daily }))).toThrow(RangeError);
+    expect(() => openRangesOn(wednesday, utc({ hours: daily, timezone: "Mars/Olympus" }))).toThrow(RangeError);
+    expect(() => openRangesOn(wednesday, utc({ hours: [{ weekday: 3, start: "x", end: "9" }] }))).toThrow(RangeError);
   });
 });
 
 describe("of the exceptions that cover a date", () => {
-  const named = (...given: Partial<HoursException>[]) => exceptionOn(wednesday, given.map(exception))?.name;
+  const named = (...given: Partial<HoursException>[]) => findException(wednesday, given.map(exception))?.name;
 
   test("the most specific place wins, however long and old it is", () => {
     const long = { from: "2026-01-01", to: "2026-12-31" };
@@ -177,11 +177,11 @@ describe("of the exceptions that cover a date", () => {
       { start: "20:00", end: "01:00" },
     ];
     const special = utc({ hours: daily, exceptions: [exception({ closed: false, hours: own })] });
-    expect(told(openRanges(wednesday, special))).toEqual([
+    expect(told(openRangesOn(wednesday, special))).toEqual([
       ["2026-07-15T10:00", "2026-07-15T12:00"],
       ["2026-07-15T20:00", "2026-07-16T01:00"],
     ]);
     const shut = utc({ hours: daily, exceptions: [exception({ hours: own })] });
-    expect(openRanges(wednesday, shut)).toEqual([]);
+    expect(openRangesOn(wednesday, shut)).toEqual([]);
   });
 });

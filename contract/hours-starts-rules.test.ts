@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   dayBounds,
-  isInside,
-  openRanges,
+  isWithinOpenTime,
+  openRangesOn,
   openRangesBetween,
-  type Hours,
+  type FieldHours,
   type OpenRange,
-  type Span,
+  type TimeSpan,
 } from "./hours-rules.ts";
-import { bookableStarts, bookingWindow, freeStarts, isBookableStart } from "./hours-starts-rules.ts";
+import { listBookableStarts, computeBookingWindow, listFreeStarts, isBookableStart } from "./hours-starts-rules.ts";
 
 const minute = 60_000;
 const day = 1440 * minute;
@@ -65,7 +65,7 @@ function instantOf(timezone: string, date: string, wall: string, side: "first" |
 }
 
 /** Every slot around a date as the rule says it, nothing merged. */
-function plainSlots({ date, timezone, hours, exceptions: all }: Hours & { date: string }): Span[] {
+function plainSlots({ date, timezone, hours, exceptions: all }: FieldHours & { date: string }): TimeSpan[] {
   return [-3, -2, -1, 0, 1, 2, 3].flatMap((days) => {
     const on = plus(date, days);
     const rank = { pattern: 0, facility: 1, field: 2 };
@@ -92,7 +92,7 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
   test("the open ranges are what the rule says, in order, and none touches another", () => {
     fc.assert(
       fc.property(opening, (given) => {
-        const ranges = openRanges(given.date, given);
+        const ranges = openRangesOn(given.date, given);
         const today = dayBounds(given.date, given.timezone);
         const slots = plainSlots(given);
         ranges.forEach(({ start, end, counts }, index) => {
@@ -102,7 +102,7 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
         });
         for (let instant = today.start; instant < today.end; instant += 10 * minute) {
           const isOpen = slots.some(({ start, end }) => start <= instant && instant < end);
-          expect(isInside(ranges, { start: instant, end: instant + 1 })).toBe(isOpen);
+          expect(isWithinOpenTime(ranges, { start: instant, end: instant + 1 })).toBe(isOpen);
         }
       }),
       runs,
@@ -113,9 +113,9 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
     fc.assert(
       fc.property(opening, fc.constantFrom(15, 30, 45, 60, 90, 120), (given, step) => {
         const today = dayBounds(given.date, given.timezone);
-        const startsOf = (ranges: OpenRange[]) => ranges.flatMap((range) => bookableStarts(range, step, today));
+        const startsOf = (ranges: OpenRange[]) => ranges.flatMap((range) => listBookableStarts(range, step, today));
         const wide = openRangesBetween(plus(given.date, -2), plus(given.date, 2), given);
-        expect(startsOf(wide)).toEqual(startsOf(openRanges(given.date, given)));
+        expect(startsOf(wide)).toEqual(startsOf(openRangesOn(given.date, given)));
       }),
       { numRuns: 500 },
     );
@@ -139,17 +139,17 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
   test("no offer overlaps anything, every offer lies in open time, and nothing that could be offered is left out", () => {
     fc.assert(
       fc.property(opening, occupied, rules, (given, events, { step, turnaround, durations, nowAfter, ...bounds }) => {
-        const ranges = openRanges(given.date, given);
+        const ranges = openRangesOn(given.date, given);
         const within = dayBounds(given.date, given.timezone);
         const now = within.start + nowAfter * minute;
-        const window = bookingWindow(bounds, { now, timezone: given.timezone });
+        const window = computeBookingWindow(bounds, { now, timezone: given.timezone });
         const busy = events.map(({ at, lasts }) => ({
           start: within.start + at * minute,
           end: within.start + (at + lasts) * minute,
         }));
         const options = durations.map((duration) => ({ duration }));
         const free = { ranges, within, window, step, turnaround, busy, options: () => options };
-        const offered = freeStarts(free).flatMap(({ start, options: some }) =>
+        const offered = listFreeStarts(free).flatMap(({ start, options: some }) =>
           some.map(({ duration }) => `${start} ${duration}`),
         );
         const dayBefore = dayBounds(plus(given.date, -1), given.timezone);
@@ -162,7 +162,7 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
           return durations.flatMap((duration) => {
             const [end, after] = [start + duration * minute, start + (duration + turnaround) * minute];
             const overlaps = busy.some((one) => one.start < after && start < one.end);
-            return isInside(ranges, { start, end }) && !overlaps ? [`${start} ${duration}`] : [];
+            return isWithinOpenTime(ranges, { start, end }) && !overlaps ? [`${start} ${duration}`] : [];
           });
         });
         expect(offered).toEqual(expected);
@@ -175,11 +175,11 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
 const dateOf = (instant: number, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
 /** Every minute of a range. */
-const minutesIn = ({ start, end }: Span) =>
+const minutesIn = ({ start, end }: TimeSpan) =>
   Array.from({ length: (end - start) / minute }, (_, at) => start + at * minute);
 
 /** Whether a start is a number of steps away from the opening, or from midnight after a day open as a whole. */
-function isAnchored(start: number, step: number, dayBefore: Span, ranges: OpenRange[]) {
+function isAnchored(start: number, step: number, dayBefore: TimeSpan, ranges: OpenRange[]) {
   const range = ranges.find((one) => one.start <= start && start < one.end);
   if (!range) return false;
   const anchor = range.start <= dayBefore.start ? dayBefore.end : range.start;
@@ -202,7 +202,7 @@ describe("the starts of a day", () => {
   ])("%s, %s from 00:00 to 06:00, each hour", (timezone, date, expected) => {
     const hours = { timezone, hours: [{ weekday: 7, start: "00:00", end: "06:00" }], exceptions: [] };
     const within = dayBounds(date, timezone);
-    expect(openRanges(date, hours).flatMap((range) => told(bookableStarts(range, 60, within)))).toEqual(expected);
+    expect(openRangesOn(date, hours).flatMap((range) => told(listBookableStarts(range, 60, within)))).toEqual(expected);
   });
 
   const hoursOn = (...slots: [number, string, string][]) => ({
@@ -214,21 +214,24 @@ describe("the starts of a day", () => {
   const within = dayBounds(wednesday, "UTC");
 
   test("are counted from the opening, also from the evening before", () => {
-    const evening = openRanges(wednesday, hoursOn([2, "22:20", "01:30"], [3, "08:20", "10:00"]));
-    expect(evening.flatMap((range) => told(bookableStarts(range, 45, within)))).toEqual([
+    const evening = openRangesOn(wednesday, hoursOn([2, "22:20", "01:30"], [3, "08:20", "10:00"]));
+    expect(evening.flatMap((range) => told(listBookableStarts(range, 45, within)))).toEqual([
       ...["00:35", "01:20"],
       ...["08:20", "09:05", "09:50"],
     ]);
   });
 
   test("are counted from midnight where the day before was open as a whole", () => {
-    const always = openRanges(wednesday, hoursOn([1, "09:15", "00:00"], [2, "00:00", "00:00"], [3, "00:00", "02:00"]));
-    expect(always.flatMap((range) => told(bookableStarts(range, 45, within)))).toEqual(["00:00", "00:45", "01:30"]);
+    const always = openRangesOn(
+      wednesday,
+      hoursOn([1, "09:15", "00:00"], [2, "00:00", "00:00"], [3, "00:00", "02:00"]),
+    );
+    expect(always.flatMap((range) => told(listBookableStarts(range, 45, within)))).toEqual(["00:00", "00:45", "01:30"]);
   });
 
   test("leave out those after which the field is not free long enough, turnaround included", () => {
-    const offers = freeStarts({
-      ranges: openRanges(wednesday, hoursOn([3, "08:00", "12:00"])),
+    const offers = listFreeStarts({
+      ranges: openRangesOn(wednesday, hoursOn([3, "08:00", "12:00"])),
       within,
       step: 30,
       turnaround: 15,
@@ -246,8 +249,11 @@ describe("the starts of a day", () => {
   test("may be booked after the notice, up to the end of the horizon’s last day", () => {
     const now = at("2026-10-24T20:00Z");
     const paris = { now, timezone: "Europe/Paris" };
-    expect(bookingWindow({ noticeMinutes: null, horizonDays: null }, paris)).toEqual({ start: now + 1, end: Infinity });
-    expect(bookingWindow({ noticeMinutes: 90, horizonDays: 1 }, paris)).toEqual({
+    expect(computeBookingWindow({ noticeMinutes: null, horizonDays: null }, paris)).toEqual({
+      start: now + 1,
+      end: Infinity,
+    });
+    expect(computeBookingWindow({ noticeMinutes: 90, horizonDays: 1 }, paris)).toEqual({
       start: at("2026-10-24T21:30Z"),
       end: at("2026-10-25T23:00Z"),
     });

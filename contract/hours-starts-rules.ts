@@ -1,7 +1,7 @@
 /** Bookable starts: what of the open time can still be offered. Pure, for both sides; instants are epoch milliseconds. */
-import { intersect, mergeRanges, type OpenRange, type Span } from "./hours-rules.ts";
+import { intersectSpans, mergeRanges, type OpenRange, type TimeSpan } from "./hours-rules.ts";
 
-const msOfMinute = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
  * The starts of a range: `opening + k × step`. Where a range is open for whole days, the count begins anew at the midnight
@@ -9,8 +9,8 @@ const msOfMinute = 60_000;
  * @param step minutes between two starts, above 0
  * @param within only starts of this time, say of a local day
  */
-export function bookableStarts({ end, counts }: OpenRange, step: number, within: Span): number[] {
-  const stepMs = step * msOfMinute;
+export function listBookableStarts({ end, counts }: OpenRange, step: number, within: TimeSpan): number[] {
+  const stepMs = step * MINUTE_MS;
   const starts: number[] = [];
   counts.forEach((count, index) => {
     const until = Math.min(counts[index + 1] ?? end, within.end);
@@ -22,42 +22,42 @@ export function bookableStarts({ end, counts }: OpenRange, step: number, within:
 
 /** Whether `bookableStarts` of these ranges hold an instant. */
 export const isBookableStart = (ranges: readonly OpenRange[], step: number, start: number): boolean =>
-  ranges.some((range) => bookableStarts(range, step, { start, end: start + 1 }).length > 0);
+  ranges.some((range) => listBookableStarts(range, step, { start, end: start + 1 }).length > 0);
 
 /**
  * When the bookings of a member may start: never in the past, after the notice, and up to the end of the last day of the
  * horizon in the facility's zone. The team is not bound by it.
  * @param now epoch milliseconds
  */
-export function bookingWindow(
+export function computeBookingWindow(
   { noticeMinutes, horizonDays }: { noticeMinutes: number | null; horizonDays: number | null },
   { now, timezone }: { now: number; timezone: string },
-): Span {
-  const start = Math.max(now + 1, now + (noticeMinutes ?? 0) * msOfMinute);
+): TimeSpan {
+  const start = Math.max(now + 1, now + (noticeMinutes ?? 0) * MINUTE_MS);
   if (horizonDays === null) return { start, end: Infinity };
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
   return { start, end: today.add({ days: horizonDays + 1 }).toZonedDateTime(timezone).epochMilliseconds };
 }
 
-export interface Offer<Option> {
+export interface StartOffer<Option> {
   start: number;
   options: Option[];
 }
 
-interface FreeTime<Option extends { duration: number }> {
-  /** Of the date, from `openRanges`. */
+interface FreeStartsInput<Option extends { duration: number }> {
+  /** Open ranges of the date, from `openRanges`. */
   ranges: readonly OpenRange[];
   /** The local day, from `dayBounds`. */
-  within: Span;
+  within: TimeSpan;
   /** From `bookingWindow`; without it, any time. */
-  window?: Span;
+  window?: TimeSpan;
   /** The field's, in minutes. */
   step: number;
   /** The field's, in minutes: must be free after an offer, though it may run past closing. */
   turnaround: number;
-  /** What occupies the field's units, other events' turnarounds included, in any order. */
-  busy: readonly Span[];
-  /** What is sold at a start, durations in minutes. */
+  /** Busy times of the field's units, other events' turnarounds included, in any order. */
+  busy: readonly TimeSpan[];
+  /** Options sold at a start, durations in minutes. */
   options: (start: number) => readonly Option[];
 }
 
@@ -65,7 +65,7 @@ interface FreeTime<Option extends { duration: number }> {
  * The starts of a day with all that fits there: every offer lies in open time, and together with the turnaround after it
  * overlaps nothing. Starts at which nothing fits are left out.
  */
-export function freeStarts<Option extends { duration: number }>({
+export function listFreeStarts<Option extends { duration: number }>({
   ranges,
   within,
   window = within,
@@ -73,18 +73,18 @@ export function freeStarts<Option extends { duration: number }>({
   turnaround,
   busy,
   options,
-}: FreeTime<Option>): Offer<Option>[] {
+}: FreeStartsInput<Option>): StartOffer<Option>[] {
   const taken = mergeRanges(busy);
-  const starts = intersect(within, window);
-  const offers: Offer<Option>[] = [];
+  const starts = intersectSpans(within, window);
+  const offers: StartOffer<Option>[] = [];
   let next = 0;
   for (const range of ranges) {
-    for (const start of bookableStarts(range, step, starts)) {
+    for (const start of listBookableStarts(range, step, starts)) {
       while ((taken[next]?.end ?? Infinity) <= start) next += 1;
       const freeUntil = taken[next]?.start ?? Infinity;
       if (freeUntil <= start) continue;
-      const latestEnd = Math.min(range.end, freeUntil - turnaround * msOfMinute);
-      const fitting = options(start).filter(({ duration }) => start + duration * msOfMinute <= latestEnd);
+      const latestEnd = Math.min(range.end, freeUntil - turnaround * MINUTE_MS);
+      const fitting = options(start).filter(({ duration }) => start + duration * MINUTE_MS <= latestEnd);
       if (fitting.length > 0) offers.push({ start, options: fitting });
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findExceptionOverlaps, findOverlaps, mergeHours, wallClock } from "./hours-week-rules.ts";
+import { findExceptionOverlaps, listWeekOverlaps, mergeHours, wallClock } from "./hours-week-rules.ts";
 
 const at = (instant: string) => Date.parse(instant);
 const wednesday = "2026-07-15";
@@ -8,23 +8,25 @@ describe("the slots of a week", () => {
   const slot = (weekday: number, start: string, end: string) => ({ weekday, start, end });
 
   test("overlap within a day, past midnight, and from Sunday into Monday; touching is not overlapping", () => {
-    expect(findOverlaps([slot(1, "08:00", "12:00"), slot(1, "11:59", "13:00"), slot(1, "13:00", "14:00")])).toEqual([
-      [0, 1],
-    ]);
-    expect(findOverlaps([slot(1, "18:00", "02:00"), slot(2, "01:00", "03:00"), slot(2, "02:00", "04:00")])).toEqual([
-      [0, 1],
-      [1, 2],
-    ]);
-    expect(findOverlaps([slot(1, "00:30", "01:00"), slot(7, "20:00", "01:00")])).toEqual([[0, 1]]);
-    expect(findOverlaps([slot(7, "20:00", "24:00"), slot(1, "00:00", "02:00")])).toEqual([]);
-    expect(findOverlaps([slot(3, "00:00", "00:00"), slot(3, "23:59", "00:30")])).toEqual([[0, 1]]);
-    expect(findOverlaps([slot(3, "09:00", "10:00"), slot(3, "09:00", "10:00"), slot(4, "09:00", "10:00")])).toEqual([
-      [0, 1],
-    ]);
+    expect(listWeekOverlaps([slot(1, "08:00", "12:00"), slot(1, "11:59", "13:00"), slot(1, "13:00", "14:00")])).toEqual(
+      [[0, 1]],
+    );
+    expect(listWeekOverlaps([slot(1, "18:00", "02:00"), slot(2, "01:00", "03:00"), slot(2, "02:00", "04:00")])).toEqual(
+      [
+        [0, 1],
+        [1, 2],
+      ],
+    );
+    expect(listWeekOverlaps([slot(1, "00:30", "01:00"), slot(7, "20:00", "01:00")])).toEqual([[0, 1]]);
+    expect(listWeekOverlaps([slot(7, "20:00", "24:00"), slot(1, "00:00", "02:00")])).toEqual([]);
+    expect(listWeekOverlaps([slot(3, "00:00", "00:00"), slot(3, "23:59", "00:30")])).toEqual([[0, 1]]);
+    expect(listWeekOverlaps([slot(3, "09:00", "10:00"), slot(3, "09:00", "10:00"), slot(4, "09:00", "10:00")])).toEqual(
+      [[0, 1]],
+    );
   });
 
   test("that are half typed overlap nothing", () =>
-    expect(findOverlaps([slot(1, "", "12:00"), slot(1, "08:00", "1")])).toEqual([]));
+    expect(listWeekOverlaps([slot(1, "", "12:00"), slot(1, "08:00", "1")])).toEqual([]));
 
   test("of an exception overlap past midnight only where it lasts several days", () => {
     const hours = [

@@ -13,22 +13,22 @@ export interface WeeklySlot extends Slot {
   weekday: number;
 }
 
-const minutesOfDay = 24 * 60;
-const msOfMinute = 60_000;
-const msOfDay = minutesOfDay * msOfMinute;
+const MINUTES_PER_DAY = 24 * 60;
+const MINUTE_MS = 60_000;
+const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** Minutes since midnight of a wall time, 0 to 1439; NaN for what is none. */
-export function minutesOf(time: string): number {
+export function minutesSinceMidnight(time: string): number {
   const colon = time.indexOf(":");
-  return colon < 1 ? NaN : (Number(time.slice(0, colon)) * 60 + Number(time.slice(colon + 1))) % minutesOfDay;
+  return colon < 1 ? NaN : (Number(time.slice(0, colon)) * 60 + Number(time.slice(colon + 1))) % MINUTES_PER_DAY;
 }
 /** A wall time as calendars know it. */
-export const bare = (time: string) => (time === "24:00" ? "00:00" : time);
+export const normalizeWallTime = (time: string) => (time === "24:00" ? "00:00" : time);
 
 /** @returns minutes on the clock, 1 to 1440 */
-export function lengthOf({ start, end }: Slot): number {
-  const length = minutesOf(end) - minutesOf(start);
-  return length > 0 ? length : length + minutesOfDay;
+export function slotLength({ start, end }: Slot): number {
+  const length = minutesSinceMidnight(end) - minutesSinceMidnight(start);
+  return length > 0 ? length : length + MINUTES_PER_DAY;
 }
 
 /**
@@ -38,16 +38,16 @@ export function lengthOf({ start, end }: Slot): number {
  */
 export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonly S[]): S[] {
   const order = (one: S, other: S) =>
-    (one.weekday ?? 0) - (other.weekday ?? 0) || minutesOf(one.start) - minutesOf(other.start);
+    (one.weekday ?? 0) - (other.weekday ?? 0) || minutesSinceMidnight(one.start) - minutesSinceMidnight(other.start);
   const merged: S[] = [];
-  const written = hours.map((slot) => ({ ...slot, end: bare(slot.end) }));
+  const written = hours.map((slot) => ({ ...slot, end: normalizeWallTime(slot.end) }));
   for (const slot of written.toSorted(order)) {
     const last = merged.at(-1);
     const touches =
       last?.weekday === slot.weekday &&
       last?.end === slot.start &&
       // More than a day cannot be written as one slot.
-      lengthOf(last) + lengthOf(slot) <= minutesOfDay;
+      slotLength(last) + slotLength(slot) <= MINUTES_PER_DAY;
     if (last && touches) merged[merged.length - 1] = { ...last, end: slot.end };
     else merged.push(slot);
   }
@@ -55,10 +55,10 @@ export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonl
 }
 
 /** Pairs of indexes, the smaller first, of slots that overlap on a circle of so many minutes. */
-function overlapsOn(circle: number, slots: readonly (Slot & { weekday?: number })[]): [number, number][] {
+function findOverlapsOnCircle(circle: number, slots: readonly (Slot & { weekday?: number })[]): [number, number][] {
   const arcs = slots.map((slot) => ({
-    from: ((slot.weekday ?? 1) - 1) * minutesOfDay + minutesOf(slot.start),
-    length: lengthOf(slot),
+    from: ((slot.weekday ?? 1) - 1) * MINUTES_PER_DAY + minutesSinceMidnight(slot.start),
+    length: slotLength(slot),
   }));
   return arcs.flatMap((one, index) =>
     arcs.slice(index + 1).flatMap((other, next): [number, number][] => {
@@ -73,7 +73,8 @@ function overlapsOn(circle: number, slots: readonly (Slot & { weekday?: number }
  * Which slots of a week overlap: past midnight into the next day too, and from Sunday into Monday. Touching is not overlapping.
  * @returns pairs of indexes, the smaller first
  */
-export const findOverlaps = (hours: readonly WeeklySlot[]): [number, number][] => overlapsOn(7 * minutesOfDay, hours);
+export const listWeekOverlaps = (hours: readonly WeeklySlot[]): [number, number][] =>
+  findOverlapsOnCircle(7 * MINUTES_PER_DAY, hours);
 
 /** Which slots of an exception overlap; where it lasts several days, past midnight into its own next day too. */
 export const findExceptionOverlaps = ({
@@ -86,7 +87,7 @@ export const findExceptionOverlaps = ({
   hours: readonly Slot[];
 }): [number, number][] =>
   // Two days hold every slot of one: nothing comes around.
-  overlapsOn(from < to ? minutesOfDay : 2 * minutesOfDay, hours);
+  findOverlapsOnCircle(from < to ? MINUTES_PER_DAY : 2 * MINUTES_PER_DAY, hours);
 
 export interface WallTime {
   /** Monday = 1 … Sunday = 7. */
@@ -106,8 +107,8 @@ export function wallClock(timezone: string): (instant: number) => WallTime {
       known.offset = zoned.offsetNanoseconds / 1_000_000;
     }
     const local = instant + known.offset;
-    const day = Math.floor(local / msOfDay);
+    const day = Math.floor(local / DAY_MS);
     // 1 January 1970 was a Thursday.
-    return { weekday: ((((day + 3) % 7) + 7) % 7) + 1, minute: Math.floor((local - day * msOfDay) / msOfMinute) };
+    return { weekday: ((((day + 3) % 7) + 7) % 7) + 1, minute: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
   };
 }

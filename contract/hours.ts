@@ -1,14 +1,28 @@
 /** Opening hours: patterns of the week with their exceptions, and closures of a facility or a field. */
 import * as z from "zod/mini";
-import type { WordKey } from "#words/keys.ts";
-import { DryRun, changes, del, get, id, instant, line, ListQuery, nothing, page, patch, post, room } from "./kit.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import {
+  DryRun,
+  partialOf,
+  del,
+  get,
+  id,
+  instant,
+  requiredLine,
+  ListQuery,
+  noData,
+  page,
+  patch,
+  post,
+  defineModule,
+} from "./kit.ts";
 import { countryCodes } from "./general.ts";
-import { Named } from "./organizations.ts";
+import { EntityRef } from "./organizations.ts";
 
 /** A wall time, `HH:MM`; as an end, `24:00` and `00:00` mean the same midnight. */
 export const wallTime = z
   .string()
-  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: "hours.invalidTime" satisfies WordKey }));
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: "hours.invalidTime" satisfies MessageKey }));
 /** Monday is 1, Sunday is 7. */
 export const weekday = z.int().check(z.gte(1), z.lte(7));
 
@@ -19,30 +33,32 @@ export const WeeklySlot = z.strictObject({ weekday, start: wallTime, end: wallTi
 export type WeeklySlot = z.infer<typeof WeeklySlot>;
 
 const period = {
-  name: line(120),
+  name: requiredLine(120),
   /** Local dates, both included. */
   from: z.iso.date(),
   to: z.iso.date(),
 };
-const days = {
+const closureHours = {
   /** Closed all day; else open at `hours` instead of the weekly ones. */
   closed: z._default(z.boolean(), true),
   hours: z._default(z.array(TimeRange).check(z.maxLength(20)), []),
 };
-type Period = { from: string; to: string; closed?: boolean; hours?: unknown[] };
+type ClosurePeriod = { from: string; to: string; closed?: boolean; hours?: unknown[] };
 const isObject = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
-const inSequence = z.refine<Record<string, unknown>>(
+const fromNotAfterTo = z.refine<Record<string, unknown>>(
   ({ from, to }) => typeof from !== "string" || typeof to !== "string" || from <= to,
-  { error: "hours.endsBeforeStart" satisfies WordKey, path: ["to"], when: isObject },
+  { error: "hours.endsBeforeStart" satisfies MessageKey, path: ["to"], when: isObject },
 );
-const openOrClosed = z.refine<Record<string, unknown>>(
-  (given) => given["closed"] !== false || ((given as Period).hours ?? []).length > 0,
-  { error: "hours.noHoursOfException" satisfies WordKey, path: ["hours"], when: isObject },
+const hasHoursUnlessClosed = z.refine<Record<string, unknown>>(
+  (given) => given["closed"] !== false || ((given as ClosurePeriod).hours ?? []).length > 0,
+  { error: "hours.noHoursOfException" satisfies MessageKey, path: ["hours"], when: isObject },
 );
 
 /** Days on which other hours hold than the weekly ones: holidays, closures, special hours. */
-export const ExceptionDraft = z.strictObject({ ...period, ...days }).check(inSequence, openOrClosed);
-export const Exception = z.object({
+export const OpeningHourExceptionDraft = z
+  .strictObject({ ...period, ...closureHours })
+  .check(fromNotAfterTo, hasHoursUnlessClosed);
+export const OpeningHourException = z.object({
   name: z.string(),
   from: z.iso.date(),
   to: z.iso.date(),
@@ -53,11 +69,11 @@ export const Exception = z.object({
 export const OpeningHourPattern = z.object({
   id,
   name: z.string(),
-  organization: Named,
+  organization: EntityRef,
   /** By weekday and start; touching ranges are merged. */
   hours: z.array(z.object({ weekday: z.int(), start: z.string(), end: z.string() })),
-  exceptions: z.array(Exception),
-  fields: z.array(z.extend(Named, { facility: Named })),
+  exceptions: z.array(OpeningHourException),
+  fields: z.array(z.extend(EntityRef, { facility: EntityRef })),
   created_at: instant,
   updated_at: instant,
 });
@@ -71,8 +87,8 @@ export const AffectedEvent = z.object({
   endTime: instant,
   status: z.string(),
   kind: z.string(),
-  field: Named,
-  facility: z.extend(Named, { timezone: z.string() }),
+  field: EntityRef,
+  facility: z.extend(EntityRef, { timezone: z.string() }),
   customer: z.nullable(z.string()),
   /** Cents, paid so far. */
   paid: z.int(),
@@ -83,55 +99,55 @@ export const AffectedEvent = z.object({
 export type AffectedEvent = z.infer<typeof AffectedEvent>;
 
 /** The first hundred, and how many there are. */
-const affected = { affected: z.array(AffectedEvent), affectedTotal: z.int() };
+const affectedEvents = { affected: z.array(AffectedEvent), affectedTotal: z.int() };
 
 export const OpeningHourPatternDraft = z.strictObject({
-  name: line(120),
+  name: requiredLine(120),
   hours: z.array(WeeklySlot).check(z.maxLength(200)),
-  exceptions: z._default(z.array(ExceptionDraft).check(z.maxLength(400)), []),
+  exceptions: z._default(z.array(OpeningHourExceptionDraft).check(z.maxLength(400)), []),
   /** A field has one pattern at most: what is linked here leaves its former one. */
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
 });
 
-export const Closure = z.extend(Exception, {
+export const Closure = z.extend(OpeningHourException, {
   id,
-  organization: Named,
-  /** Of the facility as a whole, where `field` is null. */
-  facility: z.extend(Named, { timezone: z.string() }),
-  field: z.nullable(Named),
+  organization: EntityRef,
+  /** For the facility as a whole when `field` is null. */
+  facility: z.extend(EntityRef, { timezone: z.string() }),
+  field: z.nullable(EntityRef),
   created_at: instant,
 });
 export type Closure = z.infer<typeof Closure>;
 
-/** What the team decides for an event that a closure touches. */
-export const Decision = z.strictObject({
+/** The team's decision for an event that a closure touches. */
+export const ClosureDecision = z.strictObject({
   eventId: id,
   action: z.enum(["keep", "move", "cancel"]),
-  /** Of a move; what is left out stays. */
+  /** For a move; members left out stay. */
   fieldId: z.nullish(id),
   startTime: z.nullish(z.iso.datetime({ offset: true })),
-  /** Of a cancel: all that was paid, nothing, or cents. */
+  /** For a cancel: full, none, or cents. */
   refund: z.nullish(z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))])),
 });
-export type Decision = z.infer<typeof Decision>;
+export type ClosureDecision = z.infer<typeof ClosureDecision>;
 
 export const ClosureDraft = z
   .strictObject({
     ...period,
-    ...days,
+    ...closureHours,
     /** One of the two; a field of the facility, or all of it. */
     facilityId: z.nullish(id),
     fieldId: z.nullish(id),
     /** Events without a decision are kept. */
-    decisions: z._default(z.array(Decision).check(z.maxLength(1000)), []),
+    decisions: z._default(z.array(ClosureDecision).check(z.maxLength(1000)), []),
     /** Why, in the mails to those whose event is moved or canceled. */
     reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   })
   .check(
-    inSequence,
-    openOrClosed,
+    fromNotAfterTo,
+    hasHoursUnlessClosed,
     z.refine((given) => Boolean(given.facilityId) !== Boolean(given.fieldId), {
-      error: "hours.facilityOrField" satisfies WordKey,
+      error: "hours.facilityOrField" satisfies MessageKey,
       path: ["facilityId"],
       when: isObject,
     }),
@@ -142,7 +158,7 @@ const patternExample = {
   hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" })),
 };
 
-export const hours = room("hours", {
+export const hours = defineModule("hours", {
   list: get("/organizations/{organizationId}/opening-hour-patterns", {
     allow: "patterns.manage",
     summary: "Opening-hour patterns by name",
@@ -155,8 +171,8 @@ export const hours = room("hours", {
     query: DryRun,
     body: OpeningHourPatternDraft,
     example: patternExample,
-    returns: z.extend(OpeningHourPattern, affected),
-    says: "hours.created",
+    returns: z.extend(OpeningHourPattern, affectedEvents),
+    successMessage: "hours.created",
     dryRun: true,
   }),
   read: get("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}", {
@@ -168,23 +184,23 @@ export const hours = room("hours", {
     allow: "patterns.manage",
     summary: "Change a pattern; answers the events to come that lie outside its hours",
     query: DryRun,
-    body: changes(OpeningHourPatternDraft),
+    body: partialOf(OpeningHourPatternDraft),
     example: { name: "Summer" },
-    returns: z.extend(OpeningHourPattern, affected),
-    says: "hours.saved",
+    returns: z.extend(OpeningHourPattern, affectedEvents),
+    successMessage: "hours.saved",
     dryRun: true,
   }),
   delete: del("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}", {
     allow: "patterns.manage",
     summary: "Delete a pattern; its fields have no hours then",
-    returns: nothing,
-    says: "hours.deleted",
+    returns: noData,
+    successMessage: "hours.deleted",
   }),
   restore: post("/organizations/{organizationId}/opening-hour-patterns/{openingHourPatternId}/restore", {
     allow: "patterns.manage",
     summary: "Bring a deleted pattern back, with those of its fields that have no other one",
     returns: OpeningHourPattern,
-    says: "hours.restored",
+    successMessage: "hours.restored",
     status: 200,
   }),
   holidays: get("/general/holidays", {
@@ -220,21 +236,21 @@ export const hours = room("hours", {
       to: "2026-07-10",
       facilityId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90",
     },
-    returns: z.extend(Closure, affected),
-    says: "hours.closureCreated",
+    returns: z.extend(Closure, affectedEvents),
+    successMessage: "hours.closureCreated",
     dryRun: true,
   }),
   deleteClosure: del("/organizations/{organizationId}/closures/{closureId}", {
     allow: "patterns.manage",
     summary: "Open again: the closure is taken away, what was moved or canceled for it stays so",
-    returns: nothing,
-    says: "hours.closureDeleted",
+    returns: noData,
+    successMessage: "hours.closureDeleted",
   }),
   restoreClosure: post("/organizations/{organizationId}/closures/{closureId}/restore", {
     allow: "patterns.manage",
     summary: "Bring a deleted closure back",
     returns: Closure,
-    says: "hours.closureRestored",
+    successMessage: "hours.closureRestored",
     status: 200,
   }),
 });

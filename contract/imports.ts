@@ -1,11 +1,13 @@
 /** An import brings facilities and their fields from a CSV file: read, mapped, tried out, then done as a job. */
 import * as z from "zod/mini";
-import { del, get, id, instant, ListQuery, nothing, page, post, room } from "./kit.ts";
+import { amenities } from "./facilities.ts";
+import { comforts } from "./fields.ts";
+import { del, get, id, instant, ListQuery, noData, page, post, defineModule } from "./kit.ts";
 
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What a column can hold. One row is one field; what it says of the facility is the same in all rows of that facility. */
+/** Targets of columns. One row is one field; its facility's values are the same in all rows of that facility. */
 export const importTargets = [
   "facilityExternalId",
   "facilityName",
@@ -17,11 +19,7 @@ export const importTargets = [
   "longitude",
   "parkingPlace",
   "bicycleParkingPlace",
-  "changingRoom",
-  "restroom",
-  "shower",
-  "restaurant",
-  "shop",
+  ...amenities,
   "fieldExternalId",
   "fieldName",
   "fieldDescription",
@@ -30,10 +28,7 @@ export const importTargets = [
   "status",
   "confidentiality",
   "bookable",
-  "lights",
-  "handicapAccess",
-  "airConditioning",
-  "heating",
+  ...comforts,
   "minPeopleByEvent",
   "maxPeopleByEvent",
   "seatsStands",
@@ -41,19 +36,19 @@ export const importTargets = [
 export type ImportTarget = (typeof importTargets)[number];
 
 /** Bytes of one file. */
-export const largestImport = 10 * 1024 * 1024;
-export const mostImportRows = 20_000;
-/** Errors that are told one by one; the rest are counted. */
-export const mostImportErrors = 200;
+export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 20_000;
+/** Errors listed one by one; the rest are counted. */
+export const MAX_IMPORT_ERRORS = 200;
 
 /** Which target each column holds, by the column's index from 0; a target at most once, null for none. */
-export const Mapping = z.array(z.nullable(z.enum(importTargets))).check(z.maxLength(200));
+export const ImportMapping = z.array(z.nullable(z.enum(importTargets))).check(z.maxLength(200));
 
-const Tally = z.object({ created: z.int(), updated: z.int(), unchanged: z.int() });
+const ImportCounts = z.object({ created: z.int(), updated: z.int(), unchanged: z.int() });
 
 export const ImportReport = z.object({
-  facilities: Tally,
-  fields: Tally,
+  facilities: ImportCounts,
+  fields: ImportCounts,
   /** Rows left out. */
   failed: z.int(),
   /** Rows by line of the file, the header being line 1; the first 200. */
@@ -69,11 +64,11 @@ export const Import = z.object({
   state: z.enum(importStates),
   columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
   /** Guessed from the headers, until another one is sent. */
-  mapping: Mapping,
+  mapping: ImportMapping,
   rows: z.int(),
   /** Rows worked off. */
   progress: z.int(),
-  /** Of the import so far; null before it began. */
+  /** Report so far; null before the import began. */
   report: z.nullable(ImportReport),
   /** Why it failed as a whole. */
   failure: z.nullable(z.string()),
@@ -83,10 +78,10 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-const Mapped = z.strictObject({ mapping: Mapping });
+const MappingDraft = z.strictObject({ mapping: ImportMapping });
 const example = { mapping: ["facilityName" as const, "fieldName" as const] };
 
-export const imports = room("imports", {
+export const imports = defineModule("imports", {
   list: get("/organizations/{organizationId}/import/facilities", {
     allow: "fields.create",
     summary: "Imports, latest first",
@@ -108,7 +103,7 @@ export const imports = room("imports", {
     allow: "fields.create",
     summary:
       "Dry run: what the import would do, with errors by row and column; nothing is changed but the kept mapping",
-    body: Mapped,
+    body: MappingDraft,
     example,
     returns: ImportReport,
     status: 200,
@@ -116,16 +111,16 @@ export const imports = room("imports", {
   start: post("/organizations/{organizationId}/import/facilities/{importId}/start", {
     allow: "fields.create",
     summary: "Import as a job; each row whole or not at all",
-    body: Mapped,
+    body: MappingDraft,
     example,
     returns: Import,
-    says: "imports.started",
+    successMessage: "imports.started",
     status: 200,
   }),
   cancel: del("/organizations/{organizationId}/import/facilities/{importId}", {
     allow: "fields.create",
     summary: "Drop a draft, or stop a running import: what is done stays",
-    returns: nothing,
-    says: "imports.canceled",
+    returns: noData,
+    successMessage: "imports.canceled",
   }),
 });

@@ -1,4 +1,4 @@
-/** The house, in corridor order: a room may use the rooms above it, never the ones below. */
+/** The contract: every module in the order of the layers (`tests/support/layers.ts`). */
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
 import { availability } from "./availability.ts";
@@ -23,7 +23,7 @@ import { series } from "./series.ts";
 import { sports } from "./sports.ts";
 import { views } from "./views.ts";
 
-export const house = {
+export const contract = {
   general,
   accounts,
   organizations,
@@ -33,7 +33,6 @@ export const house = {
   sports,
   facilities,
   fields,
-  imports,
   hours,
   prices,
   availability,
@@ -46,5 +45,6 @@ export const house = {
   invoices,
   activity,
   overview,
+  imports,
   exports,
 };

@@ -1,4 +1,4 @@
-/** An invoice as lists and payments show it; by itself, because both rooms do. */
+/** The short form of an invoice, shared by lists and payments. */
 import * as z from "zod/mini";
 import { id, instant } from "./kit.ts";
 

@@ -1,24 +1,24 @@
 /** Invoices are issued when a payment succeeds, credit notes when a refund does: numbered without gaps, never changed. */
 import * as z from "zod/mini";
 import { Invoice, invoiceKinds } from "./invoice-shape.ts";
-import { get, id, ListQuery, localDate, page, room } from "./kit.ts";
-import { Named } from "./organizations.ts";
+import { get, id, ListQuery, localDate, page, defineModule } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
 import { paymentMethods } from "./payments.ts";
 
-export const ListedInvoice = z.extend(Invoice, {
-  organization: Named,
+export const InvoiceListItem = z.extend(Invoice, {
+  organization: EntityRef,
   /** The local date of what was sold. */
   suppliedOn: z.iso.date(),
   eventName: z.string(),
   method: z.enum(paymentMethods),
   /** The number of the invoice that a credit note corrects. */
   correctsName: z.nullable(z.string()),
-  /** What it adds up to at each rate, in hundredths of a percent. */
+  /** Totals of each rate, in hundredths of a percent. */
   rates: z.array(z.object({ rate: z.int(), net: z.int(), vat: z.int(), gross: z.int() })),
 });
-export type ListedInvoice = z.infer<typeof ListedInvoice>;
+export type InvoiceListItem = z.infer<typeof InvoiceListItem>;
 
-const filters = {
+const invoiceFilters = {
   kind: z.optional(z.enum(invoiceKinds)),
   paymentId: z.optional(id),
   /** Local dates of issue, both included. */
@@ -31,20 +31,20 @@ export const InvoiceSums = z.array(
   z.object({ currency: z.string(), count: z.int(), totalAmount: z.int(), taxAmount: z.int() }),
 );
 
-/** What happens to invoices without anybody calling, as the activity has it. */
-export const invoiceActs = ["invoices.issue"] as const;
+/** Acts of jobs in the activity. */
+export const invoiceJobActs = ["invoices.issue"] as const;
 
-export const invoices = room("invoices", {
+export const invoices = defineModule("invoices", {
   list: get("/organizations/{organizationId}/invoices", {
     allow: "invoices.show",
     summary: "Invoices and credit notes, latest first; `q` finds numbers and buyers",
-    query: z.extend(ListQuery, filters),
-    returns: page(ListedInvoice),
+    query: z.extend(ListQuery, invoiceFilters),
+    returns: page(InvoiceListItem),
   }),
   sums: get("/organizations/{organizationId}/invoices-sums", {
     allow: "invoices.show",
     summary: "What the filtered invoices add up to",
-    query: z.extend(z.pick(ListQuery, { q: true }), filters),
+    query: z.extend(z.pick(ListQuery, { q: true }), invoiceFilters),
     returns: InvoiceSums,
   }),
   read: get("/organizations/{organizationId}/invoices/{invoiceId}", {

@@ -1,19 +1,32 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { FieldDraft } from "./fields.ts";
-import { changes, clean, get, isPage, line, ListQuery, note, page, phone, room, triState, email } from "./kit.ts";
+import {
+  partialOf,
+  emptyToNull,
+  get,
+  isPageSchema,
+  requiredLine,
+  ListQuery,
+  optionalText,
+  page,
+  phone,
+  defineModule,
+  optionalBoolean,
+  email,
+} from "./kit.ts";
 
-test("a room gives every endpoint its full name", () => {
-  const shelves = room("shelves", {
+test("a module gives every endpoint its full name", () => {
+  const shelves = defineModule("shelves", {
     list: get("/shelves", { allow: "everyone", summary: "", returns: page(z.object({})) }),
   });
   expect(shelves.list.name).toBe("shelves.list");
-  expect(isPage(shelves.list.returns)).toBe(true);
-  expect(isPage(z.object({ data: z.array(z.string()) }))).toBe(false);
+  expect(isPageSchema(shelves.list.returns)).toBe(true);
+  expect(isPageSchema(z.object({ data: z.array(z.string()) }))).toBe(false);
 });
 
 test("changes of a draft are any part of it: no default is put where nothing was sent", () => {
-  const parts = changes(FieldDraft);
+  const parts = partialOf(FieldDraft);
   expect(parts.parse({ lights: true })).toEqual({ lights: true });
   expect(parts.safeParse({}).error?.issues[0]?.message).toBe("kit.nothingToChange");
   expect(parts.safeParse({ lights: "yes" }).success).toBe(false);
@@ -22,20 +35,20 @@ test("changes of a draft are any part of it: no default is put where nothing was
 
 test("an empty text is null where null may be, and stays what it is elsewhere", () => {
   const draft = z.strictObject({
-    name: line(),
-    note: note(),
-    lid: triState,
-    inner: z.optional(z.strictObject({ note: note() })),
+    name: requiredLine(),
+    note: optionalText(),
+    lid: optionalBoolean,
+    inner: z.optional(z.strictObject({ note: optionalText() })),
   });
-  expect(clean(draft, { name: "", note: "  ", lid: "", inner: { note: "" }, more: "" })).toEqual({
+  expect(emptyToNull(draft, { name: "", note: "  ", lid: "", inner: { note: "" }, more: "" })).toEqual({
     name: "",
     note: null,
     lid: null,
     inner: { note: null },
     more: "",
   });
-  expect(clean(draft, null)).toBe(null);
-  expect(clean(draft, "text")).toBe("text");
+  expect(emptyToNull(draft, null)).toBe(null);
+  expect(emptyToNull(draft, "text")).toBe("text");
 });
 
 test.each(["+33 4 72 00 00 00", "0472000000", "(555) 010-0000", "04.72.00.00.00"])("%s is a telephone number", (text) =>

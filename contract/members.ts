@@ -1,7 +1,20 @@
 /** A member is a person in an organization, with roles: the team manages it, customers book there. */
 import * as z from "zod/mini";
-import { changes, del, get, id, instant, line, ListQuery, nothing, page, patch, post, room } from "./kit.ts";
-import { BookingRules, Named } from "./organizations.ts";
+import {
+  partialOf,
+  del,
+  get,
+  id,
+  instant,
+  requiredLine,
+  ListQuery,
+  noData,
+  page,
+  patch,
+  post,
+  defineModule,
+} from "./kit.ts";
+import { BookingRules, EntityRef } from "./organizations.ts";
 import { memberTypes, permissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
@@ -17,7 +30,7 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** What the shell needs of an organization, or of the platform (`all`). */
+/** An organization, or the platform (`all`), as the shell needs it. */
 export const OrganizationMin = z.object({
   id: z.string(),
   name: z.string(),
@@ -52,22 +65,22 @@ export const MemberDetail = z.extend(Member, {
   firstName: z.string(),
   lastName: z.string(),
   emailVerifiedAt: z.nullable(instant),
-  /** What the roles add up to. */
+  /** Union of the roles' permissions. */
   permissions: z.array(z.string()),
 });
 export type MemberDetail = z.infer<typeof MemberDetail>;
 
 /** An organization that a person belongs to, as the platform sees it. */
-export const MembershipOf = z.object({
-  organization: Named,
+export const UserMembership = z.object({
+  organization: EntityRef,
   roles: z.array(RoleName),
   active: z.boolean(),
   joinedAt: instant,
 });
-export type MembershipOf = z.infer<typeof MembershipOf>;
+export type UserMembership = z.infer<typeof UserMembership>;
 
-export const outcomes = ["invited", "already_member", "invalid"] as const;
-const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(outcomes), message: z.string() });
+export const invitationOutcomes = ["invited", "already_member", "invalid"] as const;
+const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(invitationOutcomes), message: z.string() });
 
 export const Role = z.object({
   id: z.int(),
@@ -76,7 +89,7 @@ export const Role = z.object({
   /** Made with the organization; cannot be changed. */
   isBuiltIn: z.boolean(),
   permissions: z.array(z.string()),
-  fields: z.array(Named),
+  fields: z.array(EntityRef),
   /** Each of them instead of the organization's where it is not null; null where none is. */
   bookingRules: z.nullable(BookingRules),
   members: z.int(),
@@ -86,12 +99,17 @@ export const Role = z.object({
 export type Role = z.infer<typeof Role>;
 
 export const RoleDraft = z.strictObject({
-  name: line(60),
+  name: requiredLine(60),
   type: z.enum(roleTypes),
   permissions: z.array(z.enum(permissions)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
   /** Null in it: the organization's. The widest of somebody's roles holds. */
   bookingRules: z.nullish(BookingRules),
+});
+
+export const MemberChanges = z.strictObject({
+  roles: z.array(z.int32()).check(z.minLength(1), z.maxLength(20)),
+  active: z.boolean(),
 });
 
 export const InvitationDraft = z.strictObject({
@@ -101,7 +119,7 @@ export const InvitationDraft = z.strictObject({
   emails: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
 });
 
-export const members = room("members", {
+export const members = defineModule("members", {
   min: get("/organizations-min/{organizationId}", {
     allow: "member",
     summary: "One's roles and permissions in an organization, or on the platform (`all`)",
@@ -122,14 +140,14 @@ export const members = room("members", {
     allow: "verified",
     summary: "Accept an invitation: one becomes a member with its role",
     returns: z.object({ organizationId: id }),
-    says: "members.invitationAccepted",
+    successMessage: "members.invitationAccepted",
     status: 200,
   }),
   declineInvitation: post("/invitations/{invitationId}/decline", {
     allow: "verified",
     summary: "Decline an invitation",
-    returns: nothing,
-    says: "members.invitationDeclined",
+    returns: noData,
+    successMessage: "members.invitationDeclined",
     status: 200,
   }),
   read: get("/organizations/{organizationId}/users/{userId}", {
@@ -147,18 +165,16 @@ export const members = room("members", {
   update: patch("/organizations/{organizationId}/users/{userId}", {
     allow: "members.manage",
     summary: "Change a member's roles, or deactivate; the last owner stays",
-    body: changes(
-      z.strictObject({ roles: z.array(z.int32()).check(z.minLength(1), z.maxLength(20)), active: z.boolean() }),
-    ),
+    body: partialOf(MemberChanges),
     example: { active: true },
     returns: MemberDetail,
-    says: "members.saved",
+    successMessage: "members.saved",
   }),
   remove: del("/organizations/{organizationId}/users/{userId}", {
     allow: "members.manage",
     summary: "Remove from the organization; the last owner stays",
-    returns: nothing,
-    says: "members.removed",
+    returns: noData,
+    successMessage: "members.removed",
   }),
   sentInvitations: get("/organizations/{organizationId}/invitations", {
     allow: "members.manage",
@@ -170,14 +186,14 @@ export const members = room("members", {
     allow: "members.manage",
     summary: "Send an invitation again, with a new expiry",
     returns: SentInvitation,
-    says: "members.invitationResent",
+    successMessage: "members.invitationResent",
     status: 200,
   }),
   revokeInvitation: del("/organizations/{organizationId}/invitations/{invitationId}", {
     allow: "members.manage",
     summary: "Revoke an invitation",
-    returns: nothing,
-    says: "members.invitationRevoked",
+    returns: noData,
+    successMessage: "members.invitationRevoked",
   }),
   roles: get("/organizations/{organizationId}/roles", {
     allow: "members.show",
@@ -191,7 +207,7 @@ export const members = room("members", {
     body: RoleDraft,
     example: { name: "Coach", type: "admin", permissions: ["events.show", "events.create"] },
     returns: Role,
-    says: "members.roleCreated",
+    successMessage: "members.roleCreated",
   }),
   readRole: get("/organizations/{organizationId}/roles/{roleId}", {
     allow: "members.show",
@@ -201,21 +217,21 @@ export const members = room("members", {
   updateRole: patch("/organizations/{organizationId}/roles/{roleId}", {
     allow: "roles.manage",
     summary: "Change a role of one's own; built-in ones are locked",
-    body: changes(RoleDraft),
+    body: partialOf(RoleDraft),
     example: { name: "Head coach" },
     returns: Role,
-    says: "members.roleSaved",
+    successMessage: "members.roleSaved",
   }),
   deleteRole: del("/organizations/{organizationId}/roles/{roleId}", {
     allow: "roles.manage",
     summary: "Delete a role; while it is held, `replacement` says which role its members get",
     query: z.object({ replacement: z.optional(z.coerce.number().check(z.int32())) }),
-    returns: nothing,
-    says: "members.roleDeleted",
+    returns: noData,
+    successMessage: "members.roleDeleted",
   }),
   organizations: get("/admin/users/{userId}/organizations", {
     allow: "users.show",
     summary: "The organizations of a person, with the roles there",
-    returns: z.array(MembershipOf),
+    returns: z.array(UserMembership),
   }),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OrganizationDraft, organizationTypes } from "./organizations.ts";
 import {
-  bareNumber,
+  compactNumber,
   isEin,
   isEuVat,
   isIdentificationNumber,
@@ -46,8 +46,8 @@ test("an EIN has nine digits", () => {
 });
 
 test("numbers are read as people write them", () => {
-  expect(bareNumber("732 829\u00a0320.000-74")).toBe("73282932000074");
-  expect(bareNumber("fr 40 303 265 045")).toBe("FR40303265045");
+  expect(compactNumber("732 829\u00a0320.000-74")).toBe("73282932000074");
+  expect(compactNumber("fr 40 303 265 045")).toBe("FR40303265045");
   expect(isIdentificationNumber(france, "732 829 320 00074")).toBe(true);
   expect(isIdentificationNumber(america, "12-3456789")).toBe(true);
 });

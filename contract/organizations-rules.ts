@@ -10,11 +10,11 @@ function passesLuhn(digits: string): boolean {
 }
 
 /** La Poste's offices share one SIREN; their SIRETs add up to a multiple of 5 instead (INSEE). */
-const laPoste = "356000000";
+const LA_POSTE_SIREN = "356000000";
 const digitSum = (digits: string) => [...digits].reduce((sum, digit) => sum + Number(digit), 0);
 
 /** A number without the spaces, dots and hyphens that people write in it. */
-export const bareNumber = (number: string): string => number.replace(/[\s.\-\u00a0\u202f]/g, "").toUpperCase();
+export const compactNumber = (number: string): string => number.replace(/[\s.\-\u00a0\u202f]/g, "").toUpperCase();
 
 /** @param number nine digits with their checksum */
 export const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && passesLuhn(number);
@@ -22,13 +22,15 @@ export const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && pa
 /** @param number fourteen digits: a SIREN and the number of the establishment */
 export const isSiret = (number: string): boolean =>
   /^\d{14}$/.test(number) &&
-  (number.startsWith(laPoste) && digitSum(number) % 5 === 0 ? true : isSiren(number.slice(0, 9)) && passesLuhn(number));
+  (number.startsWith(LA_POSTE_SIREN) && digitSum(number) % 5 === 0
+    ? true
+    : isSiren(number.slice(0, 9)) && passesLuhn(number));
 
 /** @param number an American employer identification number: nine digits */
 export const isEin = (number: string): boolean => /^\d{9}$/.test(number);
 
-/** What follows the country's letters; the European Commission's list (VIES, "VAT number structure"). */
-const vatForms: Record<string, RegExp> = {
+/** Patterns after the country's letters; from the European Commission's list (VIES, "VAT number structure"). */
+const vatPatterns: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
   BG: /^\d{9,10}$/,
@@ -60,16 +62,16 @@ const vatForms: Record<string, RegExp> = {
 };
 
 /** @param number with its country's two letters: `FR40303265045` */
-export const isEuVat = (number: string): boolean => vatForms[number.slice(0, 2)]?.test(number.slice(2)) ?? false;
+export const isEuVat = (number: string): boolean => vatPatterns[number.slice(0, 2)]?.test(number.slice(2)) ?? false;
 
-const france = 250;
+const FRANCE_ID = 250;
 
 /** Whether an identification number has the form of its country: SIREN or SIRET in France, EIN in the United States. */
 export function isIdentificationNumber(countryId: number, given: string): boolean {
-  const number = bareNumber(given);
-  return countryId === france ? isSiren(number) || isSiret(number) : isEin(number);
+  const number = compactNumber(given);
+  return countryId === FRANCE_ID ? isSiren(number) || isSiret(number) : isEin(number);
 }
 
 /** Whether a VAT number has the form of a European one; elsewhere there is none, and any short text is taken. */
 export const isVatNumber = (countryId: number, given: string): boolean =>
-  countryId === france ? isEuVat(bareNumber(given)) : /^[A-Z\d]{4,20}$/.test(bareNumber(given));
+  countryId === FRANCE_ID ? isEuVat(compactNumber(given)) : /^[A-Z\d]{4,20}$/.test(compactNumber(given));

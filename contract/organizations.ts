@@ -1,22 +1,22 @@
 /** An organization owns facilities: a club, a city, a school. It is the tenant that everything below belongs to. */
 import * as z from "zod/mini";
-import type { WordKey } from "#words/keys.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import { countryIds } from "./general.ts";
 import {
-  changes,
+  partialOf,
   del,
   email,
   get,
   id,
   instant,
-  line,
+  requiredLine,
   ListQuery,
-  nothing,
+  noData,
   page,
   patch,
   phone,
   post,
-  room,
+  defineModule,
 } from "./kit.ts";
 import { isIdentificationNumber, isVatNumber } from "./organizations-rules.ts";
 
@@ -33,22 +33,22 @@ export const organizationTypes = [
 ] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** How a field takes bookings: at once, or after somebody of the team approves. */
-export const approvals = ["automatic", "manual"] as const;
+/** Bookings are confirmed at once, or after approval by the team. */
+export const approvalModes = ["automatic", "manual"] as const;
 export const currencies = ["EUR", "USD"] as const;
 
-/** What bounds members' bookings; the team is not bound. Null: no bound. */
+/** Limits of members' bookings; they do not bind the team. Null: no limit. */
 export const BookingRules = z.strictObject({
-  /** How many days ahead. */
+  /** Days ahead. */
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
-  /** How many minutes before the start at the latest. */
+  /** Minutes before the start. */
   noticeMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
-  /** How many active bookings at once. */
+  /** Active bookings at once. */
   mostActive: z.nullable(z.int().check(z.gte(1), z.lte(1000))),
 });
 export type BookingRules = z.infer<typeof BookingRules>;
 
-/** How invoices treat VAT: at a rate, or exempt with the mention that the law asks for. */
+/** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;
 
 export const Organization = z.object({
@@ -73,8 +73,8 @@ export const Organization = z.object({
   vatRate: z.int(),
   /** Hours before the start, until which bookers may cancel; new fields begin with it. */
   cancellationDeadline: z.int(),
-  /** How new fields begin. */
-  approvalDefault: z.enum(approvals),
+  /** Approval mode of new fields. */
+  approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
   owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string() })),
@@ -84,10 +84,10 @@ export const Organization = z.object({
 export type Organization = z.infer<typeof Organization>;
 
 /** The numbers of a draft have the form of its country. */
-const fits = (
+const hasCountryForm = (
   member: "vatNumber" | "identificationNumber",
   isRight: (countryId: number, number: string) => boolean,
-  error: WordKey,
+  error: MessageKey,
 ) =>
   z.refine<Record<string, unknown>>((given) => isRight(Number(given["countryId"]), String(given[member])), {
     error,
@@ -97,13 +97,13 @@ const fits = (
       return typeof given?.["countryId"] === "number" && typeof given[member] === "string" && given[member] !== "";
     },
   });
-const numbersFit = [
-  fits("vatNumber", isVatNumber, "organizations.vatNumberForm"),
-  fits("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
+const numberChecks = [
+  hasCountryForm("vatNumber", isVatNumber, "organizations.vatNumberForm"),
+  hasCountryForm("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
 ] as const;
 
-const details = {
-  name: line(),
+const organizationDetails = {
+  name: requiredLine(),
   enabled: z.boolean(),
   type: z.enum(organizationTypes),
   countryId: z.literal(countryIds),
@@ -115,47 +115,47 @@ const details = {
 
 export const OrganizationDraft = z
   .strictObject({
-    ...details,
+    ...organizationDetails,
     enabled: z._default(z.boolean(), true),
     addOwner: z._default(z.boolean(), false),
     emailOwner: z.nullish(email),
   })
   .check(
     z.refine((given) => !given.addOwner || Boolean(given.emailOwner), {
-      error: "kit.required" satisfies WordKey,
+      error: "kit.required" satisfies MessageKey,
       path: ["emailOwner"],
       when: ({ value }) => typeof value === "object" && value !== null,
     }),
-    ...numbersFit,
+    ...numberChecks,
   );
 
-/** What its team may change: the details, and the settings. */
+/** Details and settings, changeable by the team. */
 export const OrganizationChanges = z.strictObject({
-  ...details,
-  legalName: z.nullish(line()),
-  addressLine: z.nullish(line(200)),
-  postalCode: z.nullish(line(12)),
-  city: z.nullish(line()),
+  ...organizationDetails,
+  legalName: z.nullish(requiredLine()),
+  addressLine: z.nullish(requiredLine(200)),
+  postalCode: z.nullish(requiredLine(12)),
+  city: z.nullish(requiredLine()),
   /** IANA name. */
   timezone: z.string().check(z.maxLength(64)),
   currency: z.enum(currencies),
   vatProfile: z.enum(vatProfiles),
   vatRate: z.int().check(z.gte(0), z.lte(10_000)),
   cancellationDeadline: z.int().check(z.gte(0), z.lte(8760)),
-  approvalDefault: z.enum(approvals),
+  approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
 });
 
-export const Named = z.object({ id, name: z.string() });
-export type Named = z.infer<typeof Named>;
+export const EntityRef = z.object({ id, name: z.string() });
+export type EntityRef = z.infer<typeof EntityRef>;
 export const SearchQuery = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   includes: z.optional(z.string()),
   withoutPagination: z.optional(z.stringbool()),
 });
 
-export const organizations = room("organizations", {
+export const organizations = defineModule("organizations", {
   list: get("/organizations", {
     allow: "verified",
     summary: "Organizations: all of them for platform administrators, else one's own",
@@ -166,7 +166,7 @@ export const organizations = room("organizations", {
     allow: "verified",
     summary: "Organizations by name, 50 at most (1,000 with `withoutPagination`)",
     query: SearchQuery,
-    returns: z.array(Named),
+    returns: z.array(EntityRef),
   }),
   create: post("/organizations", {
     allow: "organizations.create",
@@ -174,7 +174,7 @@ export const organizations = room("organizations", {
     body: OrganizationDraft,
     example: { name: "Tennis Club de Lyon", type: "club", countryId: 250 },
     returns: Organization,
-    says: "organizations.created",
+    successMessage: "organizations.created",
   }),
   read: get("/organizations/{organizationId}", {
     allow: "organizations.show",
@@ -184,15 +184,15 @@ export const organizations = room("organizations", {
   update: patch("/organizations/{organizationId}", {
     allow: "organizations.update",
     summary: "Change its details or settings",
-    body: changes(OrganizationChanges),
+    body: partialOf(OrganizationChanges),
     example: { name: "Tennis Club de Lyon" },
     returns: Organization,
-    says: "organizations.saved",
+    successMessage: "organizations.saved",
   }),
   delete: del("/organizations/{organizationId}", {
     allow: "organizations.delete",
     summary: "Archive it; refused while it has events in the future",
-    returns: nothing,
-    says: "organizations.deleted",
+    returns: noData,
+    successMessage: "organizations.deleted",
   }),
 });

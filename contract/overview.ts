@@ -1,12 +1,12 @@
 /** Today and a period at a glance, for an organization and for the platform. Every figure has a list that shows the same. */
 import * as z from "zod/mini";
 import { eventStatuses, eventTypes } from "./events.ts";
-import { get, id, instant, localDate, room } from "./kit.ts";
+import { get, id, instant, localDate, defineModule } from "./kit.ts";
 
 /** The longest period, in days. */
-export const mostOverviewDays = 366;
+export const MAX_OVERVIEW_DAYS = 366;
 /** Counts go no further: beyond it is said "more than". */
-export const mostCounted = 999;
+export const MAX_COUNTED = 999;
 
 const NextEvent = z.object({
   id,
@@ -22,18 +22,18 @@ const NextEvent = z.object({
 });
 
 /** Minutes and money of a day, beside the same day of the period before. */
-const Day = z.object({
+const OverviewDay = z.object({
   date: z.iso.date(),
   takenMinutes: z.int(),
   openMinutes: z.int(),
   events: z.int(),
   revenue: z.int(),
 });
-const Sum = z.object({ takenMinutes: z.int(), openMinutes: z.int(), events: z.int(), revenue: z.int() });
+const OverviewTotals = z.object({ takenMinutes: z.int(), openMinutes: z.int(), events: z.int(), revenue: z.int() });
 
 export const Overview = z.object({
   timezone: z.string(),
-  /** What revenue is counted in, and in what else there is some on the platform. */
+  /** Main currency of the revenue, and the others on the platform. */
   currency: z.string(),
   currencies: z.array(z.string()),
   from: z.iso.date(),
@@ -51,10 +51,10 @@ export const Overview = z.object({
     unpaid: z.int(),
     closures: z.int(),
   }),
-  sum: Sum,
-  sumBefore: Sum,
-  days: z.array(Day),
-  daysBefore: z.array(Day),
+  sum: OverviewTotals,
+  sumBefore: OverviewTotals,
+  days: z.array(OverviewDay),
+  daysBefore: z.array(OverviewDay),
   /** Taken minutes by weekday (Monday = 1) and hour of the facility's clock. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), takenMinutes: z.int() })),
   byStatus: z.array(z.object({ status: z.enum(eventStatuses), events: z.int() })),
@@ -75,7 +75,7 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-export const overview = room("overview", {
+export const overview = defineModule("overview", {
   read: get("/organizations/{organizationId}/overview", {
     allow: "organizations.show",
     summary:

@@ -1,13 +1,31 @@
-/** Money that comes in for events and goes back: by card through the provider, or recorded by the team. Minor units everywhere. */
+/** Money that comes in for events and goes back: through a payment provider, or recorded by the team. Minor units everywhere. */
 import * as z from "zod/mini";
-import { get, id, instant, line, ListQuery, localDate, note, page, post, room } from "./kit.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import {
+  get,
+  id,
+  instant,
+  requiredLine,
+  ListQuery,
+  localDate,
+  optionalText,
+  page,
+  post,
+  put,
+  defineModule,
+} from "./kit.ts";
 import { Invoice } from "./invoice-shape.ts";
-import { Named } from "./organizations.ts";
+import { EntityRef } from "./organizations.ts";
+import { bareAccountNumber, ibanFault, isBic, type IbanFault } from "./payments-rules.ts";
 
-/** What the team records by hand. */
-export const recordedMethods = ["cash", "check", "transfer", "card_on_site"] as const;
-/** `card` is paid online, through the provider. */
-export const paymentMethods = ["card", ...recordedMethods] as const;
+/** Payment providers: what has one was paid online. They are offered in this order. */
+export const providerNames = ["stripe", "bank_transfer"] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+/** Methods that the team records by hand. */
+export const manualPaymentMethods = ["cash", "check", "transfer", "card_on_site"] as const;
+/** `card` is always paid online; a `transfer` has a provider where it was waited for, and none where the team recorded it. */
+export const paymentMethods = ["card", ...manualPaymentMethods] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /** One attempt: `created` before the provider knows of it, `processing` while somebody may be paying. */
@@ -34,8 +52,10 @@ export const Refund = z.object({
   amount: z.int(),
   state: z.enum(refundStates),
   reason: z.nullable(z.string()),
-  /** Why the provider could not give it back, in its words. */
+  /** The provider's reason for a failed refund. */
   failure: z.nullable(z.string()),
+  /** The team sends it by hand, and marks it as sent. */
+  isManual: z.boolean(),
   created_at: instant,
 });
 export type Refund = z.infer<typeof Refund>;
@@ -50,24 +70,46 @@ export const Dispute = z.object({
   created_at: instant,
 });
 
+/** Details that a payer writes on a bank transfer. */
+export const TransferDetails = z.object({
+  holder: z.string(),
+  iban: z.string(),
+  bic: z.nullable(z.string()),
+  /** Names the payment: by it the team finds the transfer on its bank statement. */
+  reference: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  /** When it has to have arrived. */
+  expiresAt: instant,
+});
+export type TransferDetails = z.infer<typeof TransferDetails>;
+
 export const Payment = z.object({
   id,
-  /** Who paid: a person with an account, or a walk-in by name. */
+  /** The payer: a person with an account, or a walk-in by name. */
   user: z.object({ id: z.nullable(id), fullName: z.string() }),
-  organization: Named,
+  organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),
   event: z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),
   method: z.enum(paymentMethods),
+  /** Null for what the team recorded. */
+  provider: z.nullable(z.enum(providerNames)),
   status: z.enum(paymentStates),
   amount: z.int(),
-  /** Null until the provider tells it; 0 for what was recorded. */
+  /** Null until the provider reports it; 0 for recorded payments. */
+  providerFee: z.nullable(z.int()),
+  /** The same as `providerFee`. */
   stripeFee: z.nullable(z.int()),
   currency: z.string(),
-  /** What was given back, and what is on its way. */
+  /** Refunded, or about to be. */
   refunded: z.int(),
-  /** What could still be given back. */
+  /** Still refundable. */
   refundable: z.int(),
-  /** Why it failed, in the provider's words; only shown to the team. */
+  /** Reference of a bank transfer on the bank statement. */
+  reference: z.nullable(z.string()),
+  /** A bank transfer that the team can mark as received: one that is waited for, or that came too late. */
+  isReceivable: z.boolean(),
+  /** The provider's reason for a failure; only shown to the team. */
   failure: z.nullable(z.string()),
   note: z.nullable(z.string()),
   isDisputed: z.boolean(),
@@ -77,79 +119,143 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** A payment taken at the desk. */
+export const PaymentDraft = z.strictObject({ method: z.enum(manualPaymentMethods), amount, note: optionalText(300) });
+
 export const PaymentDetail = z.extend(Payment, {
   invoices: z.array(Invoice),
   refunds: z.array(Refund),
   disputes: z.array(Dispute),
+  /** Details of a pending bank transfer. */
+  transfer: z.nullable(TransferDetails),
 });
 export type PaymentDetail = z.infer<typeof PaymentDetail>;
 
-/** What can be done about the money of an event, by this caller, now. */
-export const eventPaymentActs = ["pay", "link", "record", "refund"] as const;
+/** Payment actions on an event for this caller, now. */
+export const eventPaymentActions = ["pay", "link", "record", "refund"] as const;
 export const EventPayments = z.object({
   price: z.int(),
-  /** What came in, and what went back or is about to. */
+  /** Payments received, and refunds sent or pending. */
   paid: z.int(),
   refunded: z.int(),
   due: z.int(),
   currency: z.string(),
   holdExpiresAt: z.nullable(instant),
-  actions: z.array(z.enum(eventPaymentActs)),
+  actions: z.array(z.enum(eventPaymentActions)),
+  /** Providers for `pay`, in the order in which they are offered. */
+  providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),
 });
 export type EventPayments = z.infer<typeof EventPayments>;
 
-/** How a member's booking can be paid now. */
-export const PaymentWays = z.object({
+/** Options to pay a member's booking now. */
+export const PaymentMethods = z.object({
+  /** Whether any provider is open. */
   online: z.boolean(),
   onSite: z.boolean(),
   /** The smallest amount that can be paid online, in minor units. */
   least: z.int(),
   mode: z.enum(["off", "test", "live"]),
+  /** The providers that are open, in the order in which they are offered. */
+  providers: z.array(
+    z.object({
+      name: z.enum(providerNames),
+      /** In minor units. */
+      minAmount: z.int(),
+      /** How many hours before its start an event must be booked to be paid so. */
+      minLeadHours: z.int(),
+    }),
+  ),
 });
-export type PaymentWays = z.infer<typeof PaymentWays>;
+export type PaymentMethods = z.infer<typeof PaymentMethods>;
 
-/** Where somebody pays. */
+/** A page to pay on. */
 export const Checkout = z.object({ paymentId: id, url: z.string(), expiresAt: instant });
 
-export const accountStates = ["off", "platform", "missing", "onboarding", "restricted", "ready"] as const;
-export const PaymentsAccount = z.object({
+const ibanErrors = {
+  form: "payments.ibanForm",
+  country: "payments.ibanCountry",
+  length: "payments.ibanLength",
+  checksum: "payments.ibanChecksum",
+} as const satisfies Record<IbanFault, MessageKey>;
+const hasNoFault = (fault: IbanFault) =>
+  z.refine<string>((iban) => ibanFault(iban) !== fault, { error: ibanErrors[fault] });
+
+/** An IBAN as people write it; kept bare. */
+const iban = z
+  .string()
+  .check(
+    z.overwrite(bareAccountNumber),
+    z.minLength(1),
+    z.maxLength(34),
+    hasNoFault("form"),
+    hasNoFault("country"),
+    hasNoFault("length"),
+    hasNoFault("checksum"),
+  );
+const bic = z
+  .string()
+  .check(z.overwrite(bareAccountNumber), z.refine(isBic, { error: "payments.bicForm" satisfies MessageKey }));
+
+/** How an organization is paid by bank transfer. */
+export const BankAccountDraft = z.strictObject({
+  /** Whether members may choose to pay by bank transfer. */
+  active: z.boolean(),
+  holder: requiredLine(70),
+  iban,
+  bic: z.nullish(bic),
+  /** Days to pay; the slot is held until then. */
+  paymentDays: z._default(z.int().check(z.gte(1), z.lte(30)), 5),
+});
+export const BankAccount = z.object({
+  active: z.boolean(),
+  holder: z.string(),
+  iban: z.string(),
+  bic: z.nullable(z.string()),
+  paymentDays: z.int(),
+  updated_at: instant,
+});
+export type BankAccount = z.infer<typeof BankAccount>;
+
+export const paymentAccountStates = ["off", "platform", "missing", "onboarding", "restricted", "ready"] as const;
+export const PaymentAccountStatus = z.object({
   /**
    * `off`: the installation takes no online payments · `platform`: they go to the installation's account · `missing`: the
-   * organization has to connect its own first · `onboarding`: begun, not finished · `restricted`: the provider wants something
+   * organization has to connect its own first · `onboarding`: started, not finished · `restricted`: the provider wants something
    * · `ready`: its own account takes them.
    */
-  state: z.enum(accountStates),
+  state: z.enum(paymentAccountStates),
   /** Whether a booking can be paid online now. */
   takesPayments: z.boolean(),
   mode: z.enum(["off", "test", "live"]),
   paysOut: z.boolean(),
-  /** What the provider still wants, as it names it. */
+  /** Data that the provider still requires, by its own names. */
   requirements: z.array(z.string()),
   /** Hundredths of a percent that the platform keeps of each payment. */
   platformFee: z.int(),
   connected_at: z.nullable(instant),
 });
-export type PaymentsAccount = z.infer<typeof PaymentsAccount>;
+export type PaymentAccountStatus = z.infer<typeof PaymentAccountStatus>;
 
 /** A payment or refund whose amount differs at the provider. Minor units; null where one side knows nothing of it. */
-export const Difference = z.object({
+export const PaymentDifference = z.object({
   id,
-  organization: z.nullable(Named),
+  organization: z.nullable(EntityRef),
   paymentId: z.nullable(id),
+  provider: z.enum(providerNames),
   /** The charge or the refund, as the provider names it. */
   subject: z.string(),
   ours: z.nullable(z.int()),
   theirs: z.nullable(z.int()),
-  /** Of the payment, or else of the organization; null where neither is known. */
+  /** Currency of the payment, else of the organization; null where neither is known. */
   currency: z.nullable(z.string()),
   found_at: instant,
 });
 
-/** What becomes of payments without anybody calling, as the activity has it. */
-export const paymentActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
+/** Acts of jobs and webhooks in the activity. */
+export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
 
-export const payments = room("payments", {
+export const payments = defineModule("payments", {
   list: get("/organizations/{organizationId}/payments", {
     allow: "payments.show",
     summary: "Payments, latest first",
@@ -181,15 +287,22 @@ export const payments = room("payments", {
     summary: "What an event costs, what was paid and given back, and what can be done: the team, and who booked it",
     returns: EventPayments,
   }),
-  ways: get("/organizations/{organizationId}/payment-ways", {
+  methods: get("/organizations/{organizationId}/payment-methods", {
     allow: "member",
     summary: "How a member's booking can be paid now: online, on site, or both",
-    returns: PaymentWays,
+    returns: PaymentMethods,
+  }),
+  ways: get("/organizations/{organizationId}/payment-ways", {
+    allow: "member",
+    summary: "The former address of payment-methods",
+    deprecated: true,
+    returns: PaymentMethods,
   }),
   checkout: post("/organizations/{organizationId}/events/{eventId}/checkout", {
     allow: "member",
     summary: "The provider's page to pay an event on: a new one, or the one that is open already",
-    body: z.strictObject({}),
+    /** Without a provider, the first one that is open. */
+    body: z.strictObject({ provider: z.optional(z.enum(providerNames)) }),
     example: {},
     returns: Checkout,
     idempotent: true,
@@ -203,17 +316,17 @@ export const payments = room("payments", {
     }),
     example: {},
     returns: z.object({ email: z.string() }),
-    says: "payments.linkSent",
+    successMessage: "payments.linkSent",
     idempotent: true,
     status: 200,
   }),
   record: post("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "payments.record",
     summary: "Record what was paid at the desk",
-    body: z.strictObject({ method: z.enum(recordedMethods), amount, note: note(300) }),
+    body: PaymentDraft,
     example: { method: "cash", amount: 1800 },
     returns: PaymentDetail,
-    says: "payments.recorded",
+    successMessage: "payments.recorded",
     idempotent: true,
   }),
   check: post("/organizations/{organizationId}/payments/{paymentId}/check", {
@@ -226,23 +339,58 @@ export const payments = room("payments", {
       eventId: id,
       eventStatus: z.string(),
       failure: z.nullable(z.string()),
+      /** Details of a pending bank transfer. */
+      transfer: z.nullable(TransferDetails),
     }),
     status: 200,
   }),
   refund: post("/organizations/{organizationId}/payments/{paymentId}/refund", {
     allow: "payments.refund",
     summary: "Give back all or a part; what is on its way counts as given",
-    body: z.strictObject({ amount, reason: line(300) }),
+    body: z.strictObject({ amount, reason: requiredLine(300) }),
     example: { amount: 900, reason: "The lights went out" },
     returns: PaymentDetail,
-    says: "payments.refunding",
+    successMessage: "payments.refunding",
     idempotent: true,
     status: 200,
+  }),
+  receive: post("/organizations/{organizationId}/payments/{paymentId}/receive", {
+    allow: "payments.record",
+    summary: "Mark a bank transfer as received: its payment is made, whenever it came",
+    body: z.strictObject({}),
+    example: {},
+    returns: PaymentDetail,
+    successMessage: "payments.received",
+    idempotent: true,
+    status: 200,
+  }),
+  refundSent: post("/organizations/{organizationId}/payments/{paymentId}/refunds/{refundId}/sent", {
+    allow: "payments.refund",
+    summary: "Mark a refund as sent that the team sends by hand",
+    body: z.strictObject({}),
+    example: {},
+    returns: PaymentDetail,
+    successMessage: "payments.refundWasSent",
+    idempotent: true,
+    status: 200,
+  }),
+  bankAccount: get("/organizations/{organizationId}/bank-account", {
+    allow: "organizations.update",
+    summary: "The bank account that transfers go to; null where none was given",
+    returns: z.nullable(BankAccount),
+  }),
+  setBankAccount: put("/organizations/{organizationId}/bank-account", {
+    allow: "organizations.update",
+    summary: "Set the bank account that transfers go to, and whether members may pay so",
+    body: BankAccountDraft,
+    example: { active: true, holder: "Tennis Club de Lyon", iban: "FR7630006000011234567890189", paymentDays: 5 },
+    returns: BankAccount,
+    successMessage: "payments.bankAccountSaved",
   }),
   account: get("/organizations/{organizationId}/payments-account", {
     allow: "organizations.update",
     summary: "Whether online payments can be taken, and what the connected account still wants",
-    returns: PaymentsAccount,
+    returns: PaymentAccountStatus,
   }),
   connect: post("/organizations/{organizationId}/payments-account", {
     allow: "organizations.update",
@@ -255,11 +403,11 @@ export const payments = room("payments", {
   differences: get("/payment-differences", {
     allow: "payments.show",
     summary: "What stands otherwise at the provider than here, as the last comparison found it; for the platform",
-    returns: z.array(Difference),
+    returns: z.array(PaymentDifference),
   }),
-  webhook: post("/webhooks/stripe", {
+  webhook: post("/webhooks/{provider}", {
     allow: "everyone",
-    summary: "The provider's events: kept once each, answered at once, worked on by a job",
+    summary: "A payment provider's events: kept once each, answered at once, worked on by a job",
     body: z.looseObject({}),
     example: {},
     returns: z.object({ received: z.boolean() }),

@@ -33,13 +33,13 @@ export type Permission = (typeof permissions)[number];
 export const roleTypes = ["admin", "member"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
-/** The specification's other pair of words for a role's type, derived and never stored. */
+/** The specification's other names of a role's type, derived and never stored. */
 export const memberTypes = ["team", "customer"] as const;
 export type MemberType = (typeof memberTypes)[number];
-export const memberType = (type: RoleType): MemberType => (type === "admin" ? "team" : "customer");
+export const memberTypeOfRole = (type: RoleType): MemberType => (type === "admin" ? "team" : "customer");
 
 /** All that a role of type `member` can hold: what its members do beyond it, they do with their own bookings. */
-export const memberPermissions = [
+export const memberRolePermissions = [
   "organizations.show",
   "facilities.show",
   "fields.show",
@@ -53,7 +53,7 @@ interface BuiltInRole {
   permissions: readonly Permission[];
 }
 
-const shows = permissions.filter((permission) => permission.endsWith(".show"));
+const showPermissions = permissions.filter((permission) => permission.endsWith(".show"));
 
 /** Rows made with each organization, with the same ids in all; an organization's own roles start at 5. */
 export const builtInRoles = [
@@ -68,15 +68,15 @@ export const builtInRoles = [
     id: 3,
     name: "Staff",
     type: "admin",
-    permissions: [...shows, "events.create", "events.update", "events.approve", "payments.record"],
+    permissions: [...showPermissions, "events.create", "events.update", "events.approve", "payments.record"],
   },
   {
     id: 4,
     name: "Member",
     type: "member",
-    permissions: memberPermissions,
+    permissions: memberRolePermissions,
   },
 ] as const satisfies readonly BuiltInRole[];
 
-export const firstOwnRoleId = 5;
-export const ownerRoleId = 1;
+export const FIRST_CUSTOM_ROLE_ID = 5;
+export const OWNER_ROLE_ID = 1;

@@ -1,16 +1,16 @@
 /** The planning: some days of a facility at a glance, as far as the reader may see them. */
 import * as z from "zod/mini";
-import type { WordKey } from "#words/keys.ts";
-import { day } from "./availability.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { calendarDate } from "./availability.ts";
 import { eventKinds, eventStatuses, eventTypes, paymentStatuses } from "./events.ts";
-import { confidentialities, fieldStatuses, spaces } from "./fields.ts";
-import { del, get, id, instant, instantDraft, nothing, put, room } from "./kit.ts";
+import { confidentialities, fieldStatuses, fieldSpaces } from "./fields.ts";
+import { del, get, id, instant, instantDraft, noData, put, defineModule } from "./kit.ts";
 import { Sport } from "./sports.ts";
 
 /** Days of one answer: six weeks, as a month shows them. */
-export const mostDays = 42;
+export const MAX_PLANNING_DAYS = 42;
 
-const Range = z.object({ start: instant, end: instant });
+const InstantRange = z.object({ start: instant, end: instant });
 
 /** A time at which a booking costs the same whenever it starts: of the plan that is nearest to an hour. */
 export const PriceBand = z.object({
@@ -25,8 +25,8 @@ export const PriceBand = z.object({
 });
 export type PriceBand = z.infer<typeof PriceBand>;
 
-/** Up to so many days are told more closely: what they cost, and who made what. */
-export const closestDays = 7;
+/** Up to this many days, prices and makers are included. */
+export const MAX_DETAILED_DAYS = 7;
 
 export const PlanningField = z.object({
   id,
@@ -39,19 +39,19 @@ export const PlanningField = z.object({
   status: z.enum(fieldStatuses),
   bookable: z.boolean(),
   confidentiality: z.enum(confidentialities),
-  space: z.nullable(z.enum(spaces)),
+  space: z.nullable(z.enum(fieldSpaces)),
   lights: z.nullable(z.boolean()),
   /** Minutes. */
   startStep: z.int(),
   turnaround: z.int(),
   sports: z.array(Sport),
-  open: z.array(Range),
-  /** Where they were asked for, and the field is sold. */
+  open: z.array(InstantRange),
+  /** When requested, for fields that are sold. */
   prices: z.optional(z.array(PriceBand)),
 });
 export type PlanningField = z.infer<typeof PlanningField>;
 
-/** What is left out is null, no, or not the reader's business. A busy time that is not theirs has its field and its span alone. */
+/** Members left out are null, no, or hidden from the reader. A busy time that is not theirs has field and span alone. */
 export const PlanningEvent = z.object({
   id: z.nullable(id),
   fieldId: id,
@@ -63,7 +63,7 @@ export const PlanningEvent = z.object({
   pendingReason: z.optional(z.enum(["payment", "approval"])),
   type: z.optional(z.enum(eventTypes)),
   confidentiality: z.optional(z.enum(confidentialities)),
-  /** Who it is for; else who made it. */
+  /** The customer; else the maker. */
   creator: z.optional(z.string()),
   isOwn: z.optional(z.boolean()),
   people: z.optional(z.int()),
@@ -73,11 +73,11 @@ export const PlanningEvent = z.object({
   price: z.optional(z.int()),
   seriesId: z.optional(id),
   hasNotes: z.optional(z.boolean()),
-  /** What is owed is paid at the desk. */
+  /** The debt is paid at the desk. */
   isOnSite: z.optional(z.boolean()),
   /** The first booking ever of who it is for. */
   isFirst: z.optional(z.boolean()),
-  /** Who made it: a place among `makers`. */
+  /** Index into `makers`. */
   maker: z.optional(z.int()),
 });
 export type PlanningEvent = z.infer<typeof PlanningEvent>;
@@ -89,16 +89,16 @@ export const Planning = z.object({
   currency: z.string(),
   fields: z.array(PlanningField),
   events: z.array(PlanningEvent),
-  /** Who made these events; told to the team alone. */
+  /** People who made these events; for the team alone. */
   makers: z.array(z.object({ id, name: z.string() })),
   /** When what members book now may start; null where nobody's rules hold. Without end it is never too early. */
   sold: z.nullable(z.object({ start: instant, end: z.nullable(instant) })),
-  /** Of the live stream: what it tells after it is not in this answer yet. */
+  /** Position in the live stream: later changes are not in this answer yet. */
   version: z.string(),
 });
 export type Planning = z.infer<typeof Planning>;
 
-/** How full a field's days are, in minutes; one number for each date. */
+/** Occupancy of a field in minutes; one number for each date. */
 export const FieldOccupancy = z.object({
   id,
   name: z.string(),
@@ -106,11 +106,11 @@ export const FieldOccupancy = z.object({
   facilityName: z.string(),
   parentId: z.nullable(id),
   status: z.enum(fieldStatuses),
-  space: z.nullable(z.enum(spaces)),
+  space: z.nullable(z.enum(fieldSpaces)),
   lights: z.nullable(z.boolean()),
   sports: z.array(Sport),
   open: z.array(z.int()),
-  /** How many of the open ones are taken, be it by what stands on a part of it or on the whole. */
+  /** Open minutes that are taken, by events on a part of it or on the whole. */
   taken: z.array(z.int()),
 });
 export type FieldOccupancy = z.infer<typeof FieldOccupancy>;
@@ -123,45 +123,45 @@ export const Occupancy = z.object({
 });
 export type Occupancy = z.infer<typeof Occupancy>;
 
-/** What somebody else of the team is about to book. It reserves nothing. */
+/** A booking that somebody else of the team is about to make. It reserves nothing. */
 export const Selection = z.object({ id, fieldId: id, startTime: instant, endTime: instant, name: z.string() });
 export type Selection = z.infer<typeof Selection>;
 
 /** Seconds that a selection is shown without being sent again. */
-export const selectionSeconds = 30;
+export const SELECTION_SECONDS = 30;
 
-const which = {
+const planningFilters = {
   facilityId: z.optional(id),
   fieldId: z.optional(id),
   sportId: z.optional(z.coerce.number().check(z.int32())),
   /** Local dates, both included; today where left out. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(calendarDate),
+  to: z.optional(calendarDate),
 };
-const inOrder = z.refine<{ from?: string | undefined; to?: string | undefined }>(
+const fromNotAfterTo = z.refine<{ from?: string | undefined; to?: string | undefined }>(
   ({ from, to }) => !from || !to || from <= to,
-  { error: "hours.endsBeforeStart" satisfies WordKey, path: ["to"] },
+  { error: "hours.endsBeforeStart" satisfies MessageKey, path: ["to"] },
 );
 
-export const planning = room("planning", {
+export const planning = defineModule("planning", {
   read: get("/organizations/{organizationId}/planning", {
     allow: "events.show",
-    summary: `Fields, open ranges and events of some days (${mostDays} at most), as the caller may see them`,
+    summary: `Fields, open ranges and events of some days (${MAX_PLANNING_DAYS} at most), as the caller may see them`,
     query: z
       .object({
-        ...which,
+        ...planningFilters,
         /** Canceled and rejected ones too. */
         all: z.optional(z.stringbool()),
-        /** With what they cost, unless there are more days than that is told for. */
+        /** Adds prices, up to MAX_DETAILED_DAYS days. */
         prices: z.optional(z.stringbool()),
       })
-      .check(inOrder),
+      .check(fromNotAfterTo),
     returns: Planning,
   }),
   occupancy: get("/organizations/{organizationId}/planning/occupancy", {
     allow: "events.show",
-    summary: `How full the fields are on some days (${mostDays} at most)`,
-    query: z.object(which).check(inOrder),
+    summary: `How full the fields are on some days (${MAX_PLANNING_DAYS} at most)`,
+    query: z.object(planningFilters).check(fromNotAfterTo),
     returns: Occupancy,
   }),
   selections: get("/organizations/{organizationId}/planning/selections", {
@@ -171,8 +171,8 @@ export const planning = room("planning", {
   }),
   select: put("/organizations/{organizationId}/planning/selection", {
     allow: "events.create",
-    summary: `Show the others what one is about to book, for ${selectionSeconds} seconds`,
-    /** The id is the open page's own: whoever has two pages makes two. */
+    summary: `Show the others what one is about to book, for ${SELECTION_SECONDS} seconds`,
+    /** The id is the open page's own: two pages have two. */
     body: z.strictObject({ id, fieldId: id, startTime: instantDraft, endTime: instantDraft }),
     example: {
       id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93",
@@ -180,13 +180,13 @@ export const planning = room("planning", {
       startTime: "2026-06-02T18:00:00+02:00",
       endTime: "2026-06-02T19:00:00+02:00",
     },
-    returns: nothing,
+    returns: noData,
   }),
   unselect: del("/organizations/{organizationId}/planning/selection", {
     allow: "events.create",
     summary: "No longer about to book",
     body: z.strictObject({ id }),
     example: { id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93" },
-    returns: nothing,
+    returns: noData,
   }),
 });

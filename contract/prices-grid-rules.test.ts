@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkGrid, heatMap, type PriceDetail, type PriceGrid } from "./prices-grid-rules.ts";
+import { checkGrid, buildHeatMap, type PriceDetail, type PriceGrid } from "./prices-grid-rules.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const cell = (timeslot: string, plan: string, price: number | null, roleId: number | null = null): PriceDetail => ({
@@ -68,9 +68,9 @@ describe("a grid", () => {
 });
 
 test("a heat-map shows each half hour of a week", () => {
-  const map = heatMap(standard, { plan: "One hour", roleIds: [] });
+  const map = buildHeatMap(standard, { plan: "One hour", roleIds: [] });
   expect(map.map((day) => day.length)).toEqual([48, 48, 48, 48, 48, 48, 48]);
   expect([map[0]?.[15], map[0]?.[16], map[0]?.[35], map[0]?.[36]]).toEqual([null, 1800, 1800, null]);
   expect([map[4]?.[36], map[5]?.[3], map[5]?.[4], map[6]?.[3], map[6]?.[36]]).toEqual([2400, 2400, null, 2400, null]);
-  expect(heatMap(standard, { plan: "Two hours", roleIds: [] })[4]?.[36]).toBe(null);
+  expect(buildHeatMap(standard, { plan: "Two hours", roleIds: [] })[4]?.[36]).toBe(null);
 });

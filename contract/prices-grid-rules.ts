@@ -2,7 +2,7 @@
  * The grid of a price pattern: timeslots × plans. Pure, for both sides.
  * Amounts are minor units, durations minutes, wall times `HH:MM`.
  */
-import { findOverlaps, lengthOf, minutesOf, type Slot, type WallTime } from "./hours-week-rules.ts";
+import { listWeekOverlaps, slotLength, minutesSinceMidnight, type Slot, type WallTime } from "./hours-week-rules.ts";
 
 export interface Timeslot extends Slot {
   /** Unique in its pattern; `end ≤ start` runs past midnight and belongs to the weekday that it began on. */
@@ -29,7 +29,7 @@ export interface PriceGrid {
   plans: readonly Plan[];
   details: readonly PriceDetail[];
 }
-export interface GridProblem {
+export interface GridError {
   path: [keyof PriceGrid, number, string];
   error:
     | "prices.nameTaken"
@@ -41,7 +41,7 @@ export interface GridProblem {
 }
 
 /** Indexes of what repeats something before it. */
-function repeated<T>(list: readonly T[], keyOf: (one: T) => string): number[] {
+function findRepeated<T>(list: readonly T[], keyOf: (one: T) => string): number[] {
   const seen = new Set<string>();
   return list.flatMap((one, index) => {
     const key = keyOf(one);
@@ -50,35 +50,37 @@ function repeated<T>(list: readonly T[], keyOf: (one: T) => string): number[] {
     return isRepeated ? [index] : [];
   });
 }
-const nameOf = ({ name }: { name: string }) => name.trim().toLowerCase();
-const durationOf = ({ duration }: Plan) => String(duration);
+const nameKey = ({ name }: { name: string }) => name.trim().toLowerCase();
+const durationKey = ({ duration }: Plan) => String(duration);
 
 /** Indexes of timeslots that overlap one before them on the same weekday, past midnight too. */
-function overlapping(timeslots: readonly Timeslot[]): number[] {
+function findOverlapping(timeslots: readonly Timeslot[]): number[] {
   const slots = timeslots.flatMap(({ weekdays, start, end }, owner) =>
     weekdays.map((weekday) => ({ weekday, start, end, owner })),
   );
-  const owners = findOverlaps(slots).map(([one, other]) => [slots[one]?.owner ?? 0, slots[other]?.owner ?? 0] as const);
+  const owners = listWeekOverlaps(slots).map(
+    ([one, other]) => [slots[one]?.owner ?? 0, slots[other]?.owner ?? 0] as const,
+  );
   return [...new Set(owners.flatMap(([one, other]) => (one === other ? [] : [Math.max(one, other)])))].toSorted(
     (one, other) => one - other,
   );
 }
 
-/** What is wrong with a grid, each beside the value it belongs to: the later one of two that collide. */
-export function checkGrid({ timeslots, plans, details }: PriceGrid): GridProblem[] {
+/** Errors of a grid, each on its value: of two that collide, the later one. */
+export function checkGrid({ timeslots, plans, details }: PriceGrid): GridError[] {
   const unknown = (member: "timeslot" | "plan", among: readonly { name: string }[]) => {
     const names = new Set(among.map(({ name }) => name));
     return details.flatMap((detail, index) => (names.has(detail[member]) ? [] : [index]));
   };
   const cell = ({ timeslot, plan, roleId }: PriceDetail) => JSON.stringify([timeslot, plan, roleId]);
-  const checks: [keyof PriceGrid, string, GridProblem["error"], number[]][] = [
-    ["timeslots", "name", "prices.nameTaken", repeated(timeslots, nameOf)],
-    ["timeslots", "start", "prices.timeslotsOverlap", overlapping(timeslots)],
-    ["plans", "name", "prices.nameTaken", repeated(plans, nameOf)],
-    ["plans", "duration", "prices.durationTaken", repeated(plans, durationOf)],
+  const checks: [keyof PriceGrid, string, GridError["error"], number[]][] = [
+    ["timeslots", "name", "prices.nameTaken", findRepeated(timeslots, nameKey)],
+    ["timeslots", "start", "prices.timeslotsOverlap", findOverlapping(timeslots)],
+    ["plans", "name", "prices.nameTaken", findRepeated(plans, nameKey)],
+    ["plans", "duration", "prices.durationTaken", findRepeated(plans, durationKey)],
     ["details", "timeslot", "prices.unknownTimeslot", unknown("timeslot", timeslots)],
     ["details", "plan", "prices.unknownPlan", unknown("plan", plans)],
-    ["details", "price", "prices.cellTaken", repeated(details, cell)],
+    ["details", "price", "prices.cellTaken", findRepeated(details, cell)],
   ];
   return checks.flatMap(([list, member, error, indexes]) =>
     indexes.map((index) => ({ path: [list, index, member], error })),
@@ -89,9 +91,9 @@ export function checkGrid({ timeslots, plans, details }: PriceGrid): GridProblem
  * Whether a timeslot holds a wall time: on its own weekdays, and after midnight on the days that follow them.
  * Reads the timeslot once, for many times.
  */
-export function holder({ weekdays, start, end }: Timeslot): (time: WallTime) => boolean {
-  const from = minutesOf(start);
-  const until = from + lengthOf({ start, end });
+export function createTimeslotMatcher({ weekdays, start, end }: Timeslot): (time: WallTime) => boolean {
+  const from = minutesSinceMidnight(start);
+  const until = from + slotLength({ start, end });
   return ({ weekday, minute }) =>
     (from <= minute && minute < until && weekdays.includes(weekday)) ||
     (minute + 24 * 60 < until && weekdays.includes(weekday === 1 ? 7 : weekday - 1));
@@ -103,13 +105,13 @@ export interface RolePrice {
 }
 
 /** The prices of a cell for somebody, the one that holds first. */
-export type PricesOf = (timeslot: string, plan: string) => readonly RolePrice[];
+export type CellPriceReader = (timeslot: string, plan: string) => readonly RolePrice[];
 
 /**
  * Reads a grid as somebody: in each cell the cheapest price of their roles holds, else everybody's.
  * @param roleIds of the booker; none for a guest
  */
-export function pricesFor(details: readonly PriceDetail[], roleIds: readonly number[]): PricesOf {
+export function createCellPriceReader(details: readonly PriceDetail[], roleIds: readonly number[]): CellPriceReader {
   const cells = new Map<string, Map<string, RolePrice[]>>();
   for (const { timeslot, plan, roleId, price } of details) {
     if (price === null || (roleId !== null && !roleIds.includes(roleId))) continue;
@@ -122,24 +124,24 @@ export function pricesFor(details: readonly PriceDetail[], roleIds: readonly num
 }
 
 /** Half hours of a day. */
-const halfHours = 48;
+const HALF_HOURS_PER_DAY = 48;
 
 /**
- * What a plan costs in every half hour of a week, for the colours of a grid's heat-map.
- * @param roleIds whose price; none for everybody's
+ * Prices of a plan in every half hour of a week, for the heat map of a grid.
+ * @param roleIds price of these roles; none for everybody's
  * @returns seven days from Monday, each with 48 prices from midnight on; null where it is not sold
  */
-export function heatMap(
+export function buildHeatMap(
   { timeslots, details }: PriceGrid,
   { plan, roleIds }: { plan: string; roleIds: readonly number[] },
 ): (number | null)[][] {
-  const prices = pricesFor(details, roleIds);
+  const prices = createCellPriceReader(details, roleIds);
   const priced = timeslots.map((timeslot) => ({
-    holds: holder(timeslot),
+    holds: createTimeslotMatcher(timeslot),
     price: prices(timeslot.name, plan)[0]?.price ?? null,
   }));
   return Array.from({ length: 7 }, (_day, day) =>
-    Array.from({ length: halfHours }, (_half, half) => {
+    Array.from({ length: HALF_HOURS_PER_DAY }, (_half, half) => {
       const time = { weekday: day + 1, minute: half * 30 };
       return priced.find(({ holds }) => holds(time))?.price ?? null;
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Translate } from "#words/words.ts";
-import { explain, quote, type Asked } from "./prices-quote-rules.ts";
+import type { Translate } from "#messages/translator.ts";
+import { explainTraceStep, computeQuote, type QuoteRequest } from "./prices-quote-rules.ts";
 import type { PricePattern } from "./prices-rules.ts";
 
 const courts: PricePattern = {
@@ -38,8 +38,8 @@ const each: PricePattern = {
 };
 /** Wednesday at 18:30 in Paris. */
 const peak = Date.parse("2026-07-15T16:30Z");
-const ask = (given: Partial<Asked>) =>
-  quote({
+const ask = (given: Partial<QuoteRequest>) =>
+  computeQuote({
     patterns: [courts],
     start: peak,
     duration: 60,
@@ -50,7 +50,7 @@ const ask = (given: Partial<Asked>) =>
     startStep: 30,
     ...given,
   });
-const whysOf = (given: Partial<Asked>) =>
+const whysOf = (given: Partial<QuoteRequest>) =>
   ask(given).trace.map(({ rule, matched, why }) => `${matched ? "+" : "-"}${rule} ${why.replace("prices.why", "")}`);
 
 describe("a quote", () => {
@@ -86,7 +86,7 @@ describe("a quote", () => {
     expect(ask({ patterns: [], priceType: "user" })).toMatchObject(free);
     expect(ask({ patterns: [], duration: 45 })).toMatchObject({
       isSold: false,
-      refused: { at: "duration", durations: [30, 60, 90, 120, 150, 180, 210, 240] },
+      reason: { at: "duration", durations: [30, 60, 90, 120, 150, 180, 210, 240] },
     });
   });
 
@@ -94,11 +94,11 @@ describe("a quote", () => {
     const sunday = Date.parse("2026-07-19T16:30Z");
     expect(ask({ start: sunday })).toMatchObject({
       isSold: false,
-      refused: { at: "startTime", error: "prices.notSold" },
+      reason: { at: "startTime", error: "prices.notSold" },
     });
-    expect(ask({ duration: 120 })).toMatchObject({ refused: { at: "duration", durations: [60] } });
-    expect(ask({ priceType: "user" })).toMatchObject({ refused: { at: "priceType", error: "prices.typeNotSold" } });
-    expect(ask({ patterns: [courts, each], priceType: "user" })).toMatchObject({ refused: { durations: [120] } });
+    expect(ask({ duration: 120 })).toMatchObject({ reason: { at: "duration", durations: [60] } });
+    expect(ask({ priceType: "user" })).toMatchObject({ reason: { at: "priceType", error: "prices.typeNotSold" } });
+    expect(ask({ patterns: [courts, each], priceType: "user" })).toMatchObject({ reason: { durations: [120] } });
   });
 });
 
@@ -119,7 +119,7 @@ describe("the trace tells", () => {
   });
 
   test("every pattern’s verdict: another type, an older one, one that sells nothing", () => {
-    const verdicts = (given: Partial<Asked>) => whysOf(given).filter((why) => why.includes("pattern"));
+    const verdicts = (given: Partial<QuoteRequest>) => whysOf(given).filter((why) => why.includes("pattern"));
     expect(verdicts({ patterns: [each, formerCourts, courts] })).toEqual([
       "+pattern Pattern",
       "-pattern PatternOlder",
@@ -145,7 +145,7 @@ test("a reason is said in the reader’s words", () => {
     role: (id: number) => `role ${id}`,
     duration: (minutes: number) => `${minutes} minutes`,
   };
-  const said = ask({ roleIds: [5] }).trace.map((step) => explain(step, tongue));
+  const said = ask({ roleIds: [5] }).trace.map((step) => explainTraceStep(step, tongue));
   expect(said[1]).toBe(
     'prices.whyTimeslot {"pattern":"Courts","timeslot":"Peak","weekday":"Wednesday","time":"18:30"}',
   );

@@ -1,18 +1,18 @@
 /** A quote: the price of one booking, and how it came about. Pure, for both sides; amounts are minor units. */
-import type { Translate } from "#words/words.ts";
-import { minutesOf, wallClock } from "./hours-week-rules.ts";
-import { holder, pricesFor } from "./prices-grid-rules.ts";
+import type { Translate } from "#messages/translator.ts";
+import { minutesSinceMidnight, wallClock } from "./hours-week-rules.ts";
+import { createTimeslotMatcher, createCellPriceReader } from "./prices-grid-rules.ts";
 import {
-  byPrecedence,
-  durationsAt,
+  sortByPrecedence,
+  listPriceOptions,
   type PriceOption,
   type PricePattern,
   type PriceType,
-  type Selling,
+  type FieldPricing,
 } from "./prices-rules.ts";
 
-/** What each reason tells of: names as people gave them, amounts in minor units, durations in minutes. */
-export interface Reasons {
+/** Parameters of each reason: names as given, amounts in minor units, durations in minutes. */
+export interface ReasonParams {
   "prices.whyFree": Record<never, never>;
   "prices.whyTimeslot": { pattern: string; timeslot: string; weekday: number; time: string };
   "prices.whyNotTimeslot": { pattern: string; timeslot: string; weekday: number; time: string };
@@ -30,12 +30,12 @@ export interface Reasons {
   "prices.whyField": { price: number };
   "prices.whyUser": { price: number; people: number; total: number };
 }
-type ReasonKey = keyof Reasons;
+type ReasonKey = keyof ReasonParams;
 export const traceRules = ["free", "timeslot", "plan", "price", "pattern", "total"] as const;
 
 /** One thing that was looked at on the way to a price. */
 export type TraceStep = {
-  [K in ReasonKey]: { rule: (typeof traceRules)[number]; matched: boolean; why: K; params: Reasons[K] };
+  [K in ReasonKey]: { rule: (typeof traceRules)[number]; matched: boolean; why: K; params: ReasonParams[K] };
 }[ReasonKey];
 
 export interface QuoteLine {
@@ -58,34 +58,34 @@ export interface Quote {
   trace: TraceStep[];
 }
 /** Why there is no price, and the member of a draft that it stands beside. */
-export type Refused =
+export type QuoteError =
   | { at: "startTime"; error: "prices.notSold" }
   | { at: "priceType"; error: "prices.typeNotSold" }
   | { at: "duration"; error: "prices.durationNotSold"; durations: number[] };
-export interface Refusal {
+export interface QuoteRefusal {
   isSold: false;
-  refused: Refused;
+  reason: QuoteError;
   trace: TraceStep[];
 }
 
-export interface Asked extends Selling {
+export interface QuoteRequest extends FieldPricing {
   start: number;
   duration: number;
   people: number;
-  /** What the booker chose. Left out: of the types that sell the duration then, the field's before each person's. */
+  /** The booker's choice. Default: of the types that sell the duration, the field's before each person's. */
   priceType?: PriceType | null;
   currency: string;
 }
 
-const pad = (count: number) => String(count).padStart(2, "0");
+const padTwo = (count: number) => String(count).padStart(2, "0");
 
-/** What a pattern looked at, from its timeslots to the prices of the cell; its own verdict comes last. */
-function traceOf(pattern: PricePattern, { start, duration, timezone, roleIds }: Asked): TraceStep[] {
+/** Traces a pattern, from its timeslots to the prices of the cell; its own result comes last. */
+function tracePattern(pattern: PricePattern, { start, duration, timezone, roleIds }: QuoteRequest): TraceStep[] {
   const clock = wallClock(timezone)(start);
-  const time = `${pad(Math.floor(clock.minute / 60))}:${pad(clock.minute % 60)}`;
-  const found = pattern.timeslots.find((timeslot) => holder(timeslot)(clock));
+  const time = `${padTwo(Math.floor(clock.minute / 60))}:${padTwo(clock.minute % 60)}`;
+  const found = pattern.timeslots.find((timeslot) => createTimeslotMatcher(timeslot)(clock));
   const steps: TraceStep[] = pattern.timeslots
-    .toSorted((one, other) => minutesOf(one.start) - minutesOf(other.start))
+    .toSorted((one, other) => minutesSinceMidnight(one.start) - minutesSinceMidnight(other.start))
     .map((timeslot) => ({
       rule: "timeslot",
       matched: timeslot === found,
@@ -101,7 +101,7 @@ function traceOf(pattern: PricePattern, { start, duration, timezone, roleIds }: 
   const params = { pattern: pattern.name, plan: plan.name, duration };
   steps.push({ rule: "plan", matched: true, why: "prices.whyPlan", params });
   const cell = { timeslot: found.name, plan: plan.name };
-  const prices = pricesFor(pattern.details, roleIds)(found.name, plan.name);
+  const prices = createCellPriceReader(pattern.details, roleIds)(found.name, plan.name);
   if (prices.length === 0) return [...steps, { rule: "price", matched: false, why: "prices.whyNotSold", params: cell }];
   const looked = prices.map(({ roleId, price }, index): TraceStep => {
     const matched = index === 0;
@@ -114,10 +114,14 @@ function traceOf(pattern: PricePattern, { start, duration, timezone, roleIds }: 
 }
 
 /** Every pattern with all it looked at, and which one holds. */
-function traceAll(asked: Asked, options: readonly PriceOption[], chosen: PriceOption | undefined): TraceStep[] {
-  return byPrecedence(asked.patterns).flatMap((pattern) => {
+function tracePatterns(
+  asked: QuoteRequest,
+  options: readonly PriceOption[],
+  chosen: PriceOption | undefined,
+): TraceStep[] {
+  return sortByPrecedence(asked.patterns).flatMap((pattern) => {
     const matched = pattern.id === chosen?.patternId;
-    const sells = durationsAt({ ...asked, patterns: [pattern] }).length > 0;
+    const sells = listPriceOptions({ ...asked, patterns: [pattern] }).length > 0;
     const isOffered = options.some(({ patternId }) => patternId === pattern.id);
     const why = matched
       ? "prices.whyPattern"
@@ -127,13 +131,13 @@ function traceAll(asked: Asked, options: readonly PriceOption[], chosen: PriceOp
           ? "prices.whyPatternOther"
           : "prices.whyPatternOlder";
     return [
-      ...traceOf(pattern, asked),
+      ...tracePattern(pattern, asked),
       { rule: "pattern", matched, why, params: { pattern: pattern.name } } satisfies TraceStep,
     ];
   });
 }
 
-function refusalOf(options: readonly PriceOption[], priceType: PriceType | null | undefined): Refused {
+function findQuoteError(options: readonly PriceOption[], priceType: PriceType | null | undefined): QuoteError {
   if (options.length === 0) return { at: "startTime", error: "prices.notSold" };
   const ofType = options.filter((option) => !priceType || !option.priceType || option.priceType === priceType);
   if (ofType.length === 0) return { at: "priceType", error: "prices.typeNotSold" };
@@ -142,17 +146,17 @@ function refusalOf(options: readonly PriceOption[], priceType: PriceType | null 
 }
 
 /**
- * What a booking costs: the price of the timeslot that holds its start, for the whole of it; of each person where the
- * pattern is of type `user`. A field without patterns is free, one with patterns is never silently so.
+ * Computes the price of a booking: the timeslot of its start applies to all of it; per person where the pattern is of type
+ * `user`. A field without patterns is free, one with patterns never is by omission.
  */
-export function quote(asked: Asked): Quote | Refusal {
+export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
   const { duration, people, priceType, currency } = asked;
-  const options = durationsAt(asked);
+  const options = listPriceOptions(asked);
   const chosen = options.find(
     (option) => option.duration === duration && (!priceType || !option.priceType || option.priceType === priceType),
   );
-  const trace = traceAll(asked, options, chosen);
-  if (!chosen) return { isSold: false, refused: refusalOf(options, priceType), trace };
+  const trace = tracePatterns(asked, options, chosen);
+  if (!chosen) return { isSold: false, reason: findQuoteError(options, priceType), trace };
   const { price, patternId, plan, timeslot } = chosen;
   const held = { isSold: true, currency, priceType: chosen.priceType, patternId, plan, timeslot } as const;
   if (patternId === null)
@@ -172,20 +176,18 @@ export function quote(asked: Asked): Quote | Refusal {
   return { ...held, total, lines: [line], trace: [...trace, sum] };
 }
 
-/** How a language writes what reasons tell of. */
-export interface Tongue {
+/** Formats of a language for the parameters of reasons. */
+export interface ReasonFormat {
   t: Translate;
-  /** Of minor units. */
   money: (minor: number) => string;
-  /** Of a weekday, Monday = 1. */
+  /** Monday = 1. */
   weekday: (number: number) => string;
   role: (id: number) => string;
-  /** Of minutes. */
   duration: (minutes: number) => string;
 }
 
 /** The reason of a step as a sentence: the `why` on the wire. */
-export function explain({ why, params }: TraceStep, tongue: Tongue): string {
+export function explainTraceStep({ why, params }: TraceStep, tongue: ReasonFormat): string {
   const written: Record<string, (value: never) => string> = {
     price: tongue.money,
     total: tongue.money,

@@ -1,9 +1,9 @@
 /** Prices against a plain reading of the grid, on thousands of random patterns. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkGrid, heatMap, holder } from "./prices-grid-rules.ts";
-import { quote } from "./prices-quote-rules.ts";
-import { durationsAt, priceReader, type PricePattern, type PriceType } from "./prices-rules.ts";
+import { checkGrid, buildHeatMap, createTimeslotMatcher } from "./prices-grid-rules.ts";
+import { computeQuote } from "./prices-quote-rules.ts";
+import { listPriceOptions, createPriceReader, type PricePattern, type PriceType } from "./prices-rules.ts";
 
 /** Grids without overlaps: the day cut at random times, the last timeslot running past midnight to the first. */
 const grid = fc
@@ -84,7 +84,7 @@ describe("of random grids, in all zones", () => {
     fc.assert(
       fc.property(asked, ({ people: _people, ...given }) => {
         expect(given.patterns.flatMap(checkGrid)).toEqual([]);
-        const options = durationsAt({ ...given, startStep: 30 });
+        const options = listPriceOptions({ ...given, startStep: 30 });
         for (const type of ["field", "user"] as const) {
           const soldBy = (one: PricePattern) =>
             one.plans
@@ -110,9 +110,9 @@ describe("of random grids, in all zones", () => {
   test("a quote’s total is the sum of its lines, and what was offered at the start", () => {
     fc.assert(
       fc.property(asked, fc.constantFrom<PriceType | undefined>(undefined, "field", "user"), (given, priceType) => {
-        const options = durationsAt({ ...given, startStep: 30 });
+        const options = listPriceOptions({ ...given, startStep: 30 });
         for (const duration of [30, 45, 60, 90, 120]) {
-          const answer = quote({ ...given, startStep: 30, duration, currency: "EUR", priceType });
+          const answer = computeQuote({ ...given, startStep: 30, duration, currency: "EUR", priceType });
           const offered = options.find(
             (one) => one.duration === duration && (!priceType || one.priceType === priceType),
           );
@@ -135,9 +135,9 @@ describe("of random grids, in all zones", () => {
     fc.assert(
       fc.property(grid, fc.subarray([5, 6]), (one, roleIds) => {
         const only: PricePattern = { ...one, id: "", name: "", type: "field", createdAt: "2026-01-01T00:00:00Z" };
-        const read = priceReader({ patterns: [only], timezone: "UTC", roleIds, startStep: 30 });
+        const read = createPriceReader({ patterns: [only], timezone: "UTC", roleIds, startStep: 30 });
         const [plan] = only.plans;
-        const map = heatMap(only, { plan: plan?.name ?? "", roleIds }).flat();
+        const map = buildHeatMap(only, { plan: plan?.name ?? "", roleIds }).flat();
         const monday = Date.parse("2026-07-13T00:00Z");
         const read48 = map.map(
           (_, half) =>
@@ -153,7 +153,7 @@ describe("of random grids, in all zones", () => {
     const time = { weekday: fc.integer({ min: 1, max: 7 }), minute: fc.integer({ min: 0, max: 1439 }) };
     fc.assert(
       fc.property(grid, fc.record(time), ({ timeslots }, moment) => {
-        expect(timeslots.filter((one) => holder(one)(moment)).length).toBeLessThan(2);
+        expect(timeslots.filter((one) => createTimeslotMatcher(one)(moment)).length).toBeLessThan(2);
       }),
       runs,
     );

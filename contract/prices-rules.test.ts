@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PriceDetail } from "./prices-grid-rules.ts";
-import { durationsAt, freeDurations, type PricePattern } from "./prices-rules.ts";
+import { listPriceOptions, listFreeDurations, type PricePattern } from "./prices-rules.ts";
 
 const at = (instant: string) => Date.parse(instant);
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -27,7 +27,7 @@ const pattern = (given: Partial<PricePattern>): PricePattern => ({
   ...given,
 });
 const sold = (start: string, patterns: PricePattern[], roleIds: number[] = [], timezone = "UTC") =>
-  durationsAt({ patterns, start: at(start), timezone, roleIds, startStep: 30 }).map(
+  listPriceOptions({ patterns, start: at(start), timezone, roleIds, startStep: 30 }).map(
     ({ priceType, timeslot, duration, price, patternId }) =>
       [priceType, timeslot, duration, price, patternId].join(" "),
   );
@@ -109,10 +109,10 @@ describe("at a start are sold", () => {
   });
 
   test("on a field without patterns multiples of 30 minutes, for nothing", () => {
-    expect(freeDurations(30)).toEqual([30, 60, 90, 120, 150, 180, 210, 240]);
-    expect([freeDurations(15)[0], freeDurations(45)[0]]).toEqual([30, 60]);
-    expect(freeDurations(120)).toEqual([120, 150, 180, 210, 240]);
-    const [first] = durationsAt({ patterns: [], start: 0, timezone: "UTC", roleIds: [], startStep: 60 });
+    expect(listFreeDurations(30)).toEqual([30, 60, 90, 120, 150, 180, 210, 240]);
+    expect([listFreeDurations(15)[0], listFreeDurations(45)[0]]).toEqual([30, 60]);
+    expect(listFreeDurations(120)).toEqual([120, 150, 180, 210, 240]);
+    const [first] = listPriceOptions({ patterns: [], start: 0, timezone: "UTC", roleIds: [], startStep: 60 });
     expect(first).toEqual({ duration: 60, plan: null, timeslot: null, priceType: null, price: 0, patternId: null });
   });
 });

@@ -3,11 +3,11 @@
  * Amounts are minor units, durations minutes, instants epoch milliseconds, wall times `HH:MM`.
  */
 import { wallClock } from "./hours-week-rules.ts";
-import { holder, pricesFor, type PriceGrid } from "./prices-grid-rules.ts";
+import { createTimeslotMatcher, createCellPriceReader, type PriceGrid } from "./prices-grid-rules.ts";
 
 /** The price of the whole field, or of each person. */
 export type PriceType = "field" | "user";
-const typesInOrder: readonly PriceType[] = ["field", "user"];
+const priceTypeOrder: readonly PriceType[] = ["field", "user"];
 
 export interface PricePattern extends PriceGrid {
   id: string;
@@ -23,36 +23,36 @@ export interface PriceOption {
   plan: string | null;
   timeslot: string | null;
   priceType: PriceType | null;
-  /** Of the field, or of one person. */
+  /** Price of the field, or of one person. */
   price: number;
   patternId: string | null;
 }
 
-const freeMultiple = 30;
-const longestFree = 240;
+const FREE_DURATION_STEP = 30;
+const MAX_FREE_DURATION = 240;
 
 /** The durations of a field without price patterns: multiples of 30 minutes, from its step between starts to 4 hours. */
-export function freeDurations(startStep: number): number[] {
-  const shortest = Math.ceil(startStep / freeMultiple) * freeMultiple;
-  const count = Math.max(0, (longestFree - shortest) / freeMultiple + 1);
-  return Array.from({ length: count }, (_, index) => shortest + index * freeMultiple);
+export function listFreeDurations(startStep: number): number[] {
+  const shortest = Math.ceil(startStep / FREE_DURATION_STEP) * FREE_DURATION_STEP;
+  const count = Math.max(0, (MAX_FREE_DURATION - shortest) / FREE_DURATION_STEP + 1);
+  return Array.from({ length: count }, (_, index) => shortest + index * FREE_DURATION_STEP);
 }
 
-export interface Selling {
+export interface FieldPricing {
   /** All that are linked to the field; none: the field is free. */
   patterns: readonly PricePattern[];
   timezone: string;
-  /** Of the booker; none for a guest. */
+  /** Roles of the booker; none for a guest. */
   roleIds: readonly number[];
   /** The field's, in minutes. */
   startStep: number;
 }
 
 /** Patterns by type, field before user, of each type the newest first. */
-export const byPrecedence = (patterns: readonly PricePattern[]): PricePattern[] =>
+export const sortByPrecedence = (patterns: readonly PricePattern[]): PricePattern[] =>
   patterns.toSorted(
     (one, other) =>
-      typesInOrder.indexOf(one.type) - typesInOrder.indexOf(other.type) ||
+      priceTypeOrder.indexOf(one.type) - priceTypeOrder.indexOf(other.type) ||
       Date.parse(other.createdAt) - Date.parse(one.createdAt) ||
       (one.id < other.id ? 1 : -1),
   );
@@ -62,14 +62,19 @@ export const byPrecedence = (patterns: readonly PricePattern[]): PricePattern[] 
  * Of two patterns of one type that sell something at a start, the newest holds alone.
  * @returns for a start all that is sold then, by price type and duration; nothing where the field is not sold then
  */
-export function priceReader({ patterns, timezone, roleIds, startStep }: Selling): (start: number) => PriceOption[] {
+export function createPriceReader({
+  patterns,
+  timezone,
+  roleIds,
+  startStep,
+}: FieldPricing): (start: number) => PriceOption[] {
   if (patterns.length === 0) {
     const none = { plan: null, timeslot: null, priceType: null, price: 0, patternId: null };
-    const free = freeDurations(startStep).map((duration) => ({ duration, ...none }));
+    const free = listFreeDurations(startStep).map((duration) => ({ duration, ...none }));
     return () => free;
   }
-  const sold = byPrecedence(patterns).flatMap(({ id, type, timeslots, plans, details }) => {
-    const prices = pricesFor(details, roleIds);
+  const sold = sortByPrecedence(patterns).flatMap(({ id, type, timeslots, plans, details }) => {
+    const prices = createCellPriceReader(details, roleIds);
     return timeslots.flatMap((timeslot) => {
       const options = plans
         .toSorted((one, other) => one.duration - other.duration)
@@ -79,17 +84,17 @@ export function priceReader({ patterns, timezone, roleIds, startStep }: Selling)
           const { price } = cell;
           return [{ duration, plan: name, timeslot: timeslot.name, priceType: type, price, patternId: id }];
         });
-      return options.length > 0 ? [{ type, holds: holder(timeslot), options }] : [];
+      return options.length > 0 ? [{ type, holds: createTimeslotMatcher(timeslot), options }] : [];
     });
   });
   const clock = wallClock(timezone);
   return (start) => {
     const time = clock(start);
     const open = sold.filter(({ holds }) => holds(time));
-    return typesInOrder.flatMap((type) => open.find((one) => one.type === type)?.options ?? []);
+    return priceTypeOrder.flatMap((type) => open.find((one) => one.type === type)?.options ?? []);
   };
 }
 
-/** What is sold at one start; see `priceReader`. */
-export const durationsAt = ({ start, ...selling }: Selling & { start: number }): PriceOption[] =>
-  priceReader(selling)(start);
+/** Options sold at one start; see `priceReader`. */
+export const listPriceOptions = ({ start, ...selling }: FieldPricing & { start: number }): PriceOption[] =>
+  createPriceReader(selling)(start);

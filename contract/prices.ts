@@ -3,38 +3,38 @@ import * as z from "zod/mini";
 import { priceTypes } from "./fields.ts";
 import { weekday, wallTime } from "./hours.ts";
 import {
-  changes,
+  partialOf,
   del,
   get,
   id,
   instant,
   instantDraft,
-  line,
+  requiredLine,
   ListQuery,
-  nothing,
+  noData,
   page,
   patch,
   post,
-  room,
+  defineModule,
 } from "./kit.ts";
-import { Named } from "./organizations.ts";
+import { EntityRef } from "./organizations.ts";
 
-export const everyWeekday = [1, 2, 3, 4, 5, 6, 7] as const;
+export const allWeekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export const Timeslot = z.strictObject({
-  name: line(60),
+  name: requiredLine(60),
   start: wallTime,
   /** At or before `start`: past midnight, still of the weekday that it began on. */
   end: wallTime,
-  weekdays: z._default(z.array(weekday).check(z.minLength(1), z.maxLength(7)), [...everyWeekday]),
+  weekdays: z._default(z.array(weekday).check(z.minLength(1), z.maxLength(7)), [...allWeekdays]),
 });
 export const Plan = z.strictObject({
-  name: line(60),
+  name: requiredLine(60),
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
 });
 /** A cell of the grid. */
-export const Detail = z.strictObject({
+export const PriceCell = z.strictObject({
   timeslot: z.string(),
   plan: z.string(),
   /** Null: everybody. */
@@ -47,30 +47,30 @@ export const PricePattern = z.object({
   id,
   name: z.string(),
   type: z.enum(priceTypes),
-  organization: Named,
+  organization: EntityRef,
   currency: z.string(),
   timeslots: z.array(z.object({ name: z.string(), start: z.string(), end: z.string(), weekdays: z.array(z.int()) })),
   plans: z.array(z.object({ name: z.string(), duration: z.int() })),
   details: z.array(
     z.object({ timeslot: z.string(), plan: z.string(), roleId: z.nullable(z.int()), price: z.nullable(z.int()) }),
   ),
-  fields: z.array(z.extend(Named, { facility: Named })),
+  fields: z.array(z.extend(EntityRef, { facility: EntityRef })),
   created_at: instant,
   updated_at: instant,
 });
 export type PricePattern = z.infer<typeof PricePattern>;
 
 export const PricePatternDraft = z.strictObject({
-  name: line(120),
+  name: requiredLine(120),
   type: z._default(z.enum(priceTypes), "field"),
   timeslots: z.array(Timeslot).check(z.maxLength(50)),
   plans: z.array(Plan).check(z.maxLength(20)),
-  details: z.array(Detail).check(z.maxLength(20_000)),
+  details: z.array(PriceCell).check(z.maxLength(20_000)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
 });
 
 /** Why a price is what it is: one step after the other, as a person reads it. */
-export const Trace = z.object({ rule: z.string(), matched: z.boolean(), why: z.string() });
+export const QuoteTrace = z.object({ rule: z.string(), matched: z.boolean(), why: z.string() });
 
 export const Quote = z.object({
   /** Cents. */
@@ -78,7 +78,7 @@ export const Quote = z.object({
   currency: z.string(),
   priceType: z.nullable(z.enum(priceTypes)),
   lines: z.array(z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() })),
-  trace: z.array(Trace),
+  trace: z.array(QuoteTrace),
 });
 export type Quote = z.infer<typeof Quote>;
 
@@ -100,7 +100,7 @@ const example = {
   details: [{ timeslot: "Day", plan: "One hour", price: 1800 }],
 };
 
-export const prices = room("prices", {
+export const prices = defineModule("prices", {
   list: get("/organizations/{organizationId}/price-patterns", {
     allow: "patterns.manage",
     summary: "Price patterns by name",
@@ -113,7 +113,7 @@ export const prices = room("prices", {
     body: PricePatternDraft,
     example,
     returns: PricePattern,
-    says: "prices.created",
+    successMessage: "prices.created",
   }),
   read: get("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
     allow: "patterns.manage",
@@ -123,22 +123,22 @@ export const prices = room("prices", {
   update: patch("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
     allow: "patterns.manage",
     summary: "Change a price pattern; no event is priced anew",
-    body: changes(PricePatternDraft),
+    body: partialOf(PricePatternDraft),
     example: { name: "Tennis courts, summer" },
     returns: PricePattern,
-    says: "prices.saved",
+    successMessage: "prices.saved",
   }),
   delete: del("/organizations/{organizationId}/price-patterns/{pricePatternId}", {
     allow: "patterns.manage",
     summary: "Delete a price pattern",
-    returns: nothing,
-    says: "prices.deleted",
+    returns: noData,
+    successMessage: "prices.deleted",
   }),
   restore: post("/organizations/{organizationId}/price-patterns/{pricePatternId}/restore", {
     allow: "patterns.manage",
     summary: "Bring a deleted price pattern back, with its fields",
     returns: PricePattern,
-    says: "prices.restored",
+    successMessage: "prices.restored",
     status: 200,
   }),
   quote: post("/organizations/{organizationId}/quotes", {

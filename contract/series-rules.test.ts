@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
-import { expandRule, startOn } from "./series-rules.ts";
+import { expandWeeklyRecurrence, localTimeToInstant } from "./series-rules.ts";
 
 test("a rule gives its weekdays in order, from the first date on", () => {
-  expect(expandRule({ interval: 1, weekdays: [4, 2], count: 4 }, "2026-06-02", 200)).toEqual([
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [4, 2], count: 4 }, "2026-06-02", 200)).toEqual([
     "2026-06-02",
     "2026-06-04",
     "2026-06-09",
     "2026-06-11",
   ]);
-  expect(expandRule({ interval: 1, weekdays: [1], count: 2 }, "2026-06-02", 200)).toEqual(["2026-06-08", "2026-06-15"]);
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [1], count: 2 }, "2026-06-02", 200)).toEqual([
+    "2026-06-08",
+    "2026-06-15",
+  ]);
 });
 
 test("every other week counts from the week of the first date", () => {
-  expect(expandRule({ interval: 2, weekdays: [2, 7], until: "2026-06-21" }, "2026-06-02", 200)).toEqual([
+  expect(expandWeeklyRecurrence({ interval: 2, weekdays: [2, 7], until: "2026-06-21" }, "2026-06-02", 200)).toEqual([
     "2026-06-02",
     "2026-06-07",
     "2026-06-16",
@@ -21,14 +24,14 @@ test("every other week counts from the week of the first date", () => {
 });
 
 test("a rule without an end, or with too far a one, stops at the most", () => {
-  expect(expandRule({ interval: 1, weekdays: [2] }, "2026-06-02", 5)).toHaveLength(5);
-  expect(expandRule({ interval: 1, weekdays: [2], count: 500 }, "2026-06-02", 200)).toHaveLength(200);
-  expect(expandRule({ interval: 1, weekdays: [], count: 5 }, "2026-06-02", 200)).toEqual([]);
-  expect(expandRule({ interval: 1, weekdays: [2], until: "2026-06-01" }, "2026-06-02", 200)).toEqual([]);
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [2] }, "2026-06-02", 5)).toHaveLength(5);
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [2], count: 500 }, "2026-06-02", 200)).toHaveLength(200);
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [], count: 5 }, "2026-06-02", 200)).toEqual([]);
+  expect(expandWeeklyRecurrence({ interval: 1, weekdays: [2], until: "2026-06-01" }, "2026-06-02", 200)).toEqual([]);
 });
 
 test("six in the evening stays six in the evening across both clock changes", () => {
-  const at = (date: string) => new Date(startOn(date, "18:00", "Europe/Paris")).toISOString();
+  const at = (date: string) => new Date(localTimeToInstant(date, "18:00", "Europe/Paris")).toISOString();
   expect(at("2026-03-28")).toBe("2026-03-28T17:00:00.000Z");
   expect(at("2026-03-29")).toBe("2026-03-29T16:00:00.000Z");
   expect(at("2026-10-24")).toBe("2026-10-24T16:00:00.000Z");
@@ -36,7 +39,7 @@ test("six in the evening stays six in the evening across both clock changes", ()
 });
 
 test("a time that the clock skips moves forward, one that comes twice is the first", () => {
-  const at = (date: string) => new Date(startOn(date, "02:30", "Europe/Paris")).toISOString();
+  const at = (date: string) => new Date(localTimeToInstant(date, "02:30", "Europe/Paris")).toISOString();
   expect(at("2026-03-29")).toBe("2026-03-29T01:30:00.000Z");
   expect(at("2026-10-25")).toBe("2026-10-25T00:30:00.000Z");
 });

@@ -1,6 +1,6 @@
 /** Series: from a weekly rule to its dates. Pure, for both sides; local dates are `YYYY-MM-DD`. */
 
-export interface WeeklyRule {
+export interface WeeklyRecurrence {
   /** Every so many weeks, from the week of the first date on; weeks begin on Monday. */
   interval: number;
   /** Monday = 1 … Sunday = 7. */
@@ -13,13 +13,13 @@ export interface WeeklyRule {
 /**
  * The dates of a rule, in order.
  * @param first local date from which they count; one of them if its weekday is
- * @param most how many are given at most, whatever the rule says
+ * @param maxDates limit on the dates, whatever the rule says
  */
-export function expandRule(rule: WeeklyRule, first: string, most: number): string[] {
+export function expandWeeklyRecurrence(rule: WeeklyRecurrence, first: string, maxDates: number): string[] {
   const start = Temporal.PlainDate.from(first);
   const monday = start.subtract({ days: start.dayOfWeek - 1 });
   const weekdays = [...new Set(rule.weekdays)].toSorted((one, other) => one - other);
-  const limit = Math.min(rule.count ?? most, most);
+  const limit = Math.min(rule.count ?? maxDates, maxDates);
   const dates: string[] = [];
   if (weekdays.length === 0 || rule.interval < 1) return dates;
   for (let week = monday; dates.length < limit; week = week.add({ weeks: rule.interval })) {
@@ -37,5 +37,5 @@ export function expandRule(rule: WeeklyRule, first: string, most: number): strin
  * of one that comes twice, the first.
  * @returns epoch milliseconds
  */
-export const startOn = (date: string, time: string, timezone: string): number =>
+export const localTimeToInstant = (date: string, time: string, timezone: string): number =>
   Temporal.PlainDate.from(date).toPlainDateTime(time).toZonedDateTime(timezone).epochMilliseconds;

@@ -2,11 +2,23 @@
 import * as z from "zod/mini";
 import { EventDraft, eventStatuses, RefundChoice } from "./events.ts";
 import { wallTime, weekday } from "./hours.ts";
-import { DryRun, changes, del, get, id, instant, note, line, post, patch, room } from "./kit.ts";
+import {
+  DryRun,
+  partialOf,
+  del,
+  get,
+  id,
+  instant,
+  optionalText,
+  requiredLine,
+  post,
+  patch,
+  defineModule,
+} from "./kit.ts";
 import { confidentialities } from "./fields.ts";
-import { Named } from "./organizations.ts";
+import { EntityRef } from "./organizations.ts";
 
-export const mostOccurrences = 200;
+export const MAX_OCCURRENCES = 200;
 export const occurrenceStates = ["ok", "conflict", "closed", "not_sold"] as const;
 export const seriesScopes = ["this", "following", "all"] as const;
 export type SeriesScope = (typeof seriesScopes)[number];
@@ -17,12 +29,12 @@ export const SeriesRule = z.strictObject({
   weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)),
   /** The last local date, or how many; one of the two. */
   until: z.nullish(z.iso.date()),
-  count: z.nullish(z.int().check(z.gte(1), z.lte(mostOccurrences))),
+  count: z.nullish(z.int().check(z.gte(1), z.lte(MAX_OCCURRENCES))),
 });
 export type SeriesRule = z.infer<typeof SeriesRule>;
 
 /** `template.startTime` is the first occurrence; the others are at the same local time. */
-const Repeated = z.strictObject({ template: EventDraft, rule: SeriesRule });
+const SeriesDraft = z.strictObject({ template: EventDraft, rule: SeriesRule });
 
 export const Occurrence = z.object({
   /** The local date. */
@@ -38,9 +50,9 @@ export const Occurrence = z.object({
 export type Occurrence = z.infer<typeof Occurrence>;
 
 /** A row that was chosen, on the series' field or on an alternative. */
-const Chosen = z.strictObject({ date: z.iso.date(), fieldId: z.nullish(id) });
-const Skipped = z.object({ date: z.iso.date(), reason: z.string() });
-const Booked = z.object({ seriesId: id, created: z.array(id), skipped: z.array(Skipped) });
+const OccurrenceChoice = z.strictObject({ date: z.iso.date(), fieldId: z.nullish(id) });
+const SkippedOccurrence = z.object({ date: z.iso.date(), reason: z.string() });
+const SeriesResult = z.object({ seriesId: id, created: z.array(id), skipped: z.array(SkippedOccurrence) });
 
 export const Series = z.object({
   id,
@@ -51,9 +63,9 @@ export const Series = z.object({
     count: z.nullable(z.int()),
   }),
   name: z.string(),
-  facility: Named,
-  /** Where it takes place unless an occurrence says otherwise. */
-  field: Named,
+  facility: EntityRef,
+  /** Field of occurrences that have none of their own. */
+  field: EntityRef,
   timezone: z.string(),
   /** Minutes. */
   duration: z.int(),
@@ -64,7 +76,7 @@ export const Series = z.object({
       date: z.iso.date(),
       startTime: instant,
       endTime: instant,
-      field: Named,
+      field: EntityRef,
       eventId: z.nullable(id),
       status: z.nullable(z.enum(eventStatuses)),
     }),
@@ -72,20 +84,20 @@ export const Series = z.object({
 });
 export type Series = z.infer<typeof Series>;
 
-/** What may be the same for several occurrences; the time is local, so that it stays what it is across a clock change. */
+/** Changes to several occurrences; the time is local, so that it stays the same across a clock change. */
 export const SeriesChanges = z.strictObject({
-  name: line(160),
+  name: requiredLine(160),
   time: wallTime,
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
   fieldId: id,
   type: EventDraft._zod.def.shape.type,
   confidentiality: z.enum(confidentialities),
-  description: note(),
-  notes: note(),
-  internalNotes: note(),
+  description: optionalText(),
+  notes: optionalText(),
+  internalNotes: optionalText(),
 });
-const Concerned = { eventId: id, scope: z._default(z.enum(seriesScopes), "this") };
+const scopeMembers = { eventId: id, scope: z._default(z.enum(seriesScopes), "this") };
 
 const template = {
   fieldId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91",
@@ -96,11 +108,11 @@ const template = {
 };
 const rule = { weekdays: [2], count: 10 };
 
-export const series = room("series", {
+export const series = defineModule("series", {
   preview: post("/organizations/{organizationId}/event-series/preview", {
     allow: "events.create",
     summary: "Every occurrence, with what stands in its way and where else it could be",
-    body: Repeated,
+    body: SeriesDraft,
     example: { template, rule },
     returns: z.object({ occurrences: z.array(Occurrence) }),
     status: 200,
@@ -108,10 +120,12 @@ export const series = room("series", {
   create: post("/organizations/{organizationId}/event-series", {
     allow: "events.create",
     summary: "Book the chosen rows in one transaction; the others are kept, and can be added later",
-    body: z.extend(Repeated, { dates: z.array(Chosen).check(z.minLength(1), z.maxLength(mostOccurrences)) }),
+    body: z.extend(SeriesDraft, {
+      dates: z.array(OccurrenceChoice).check(z.minLength(1), z.maxLength(MAX_OCCURRENCES)),
+    }),
     example: { template, rule, dates: [{ date: "2026-06-02" }] },
-    returns: Booked,
-    says: "series.created",
+    returns: SeriesResult,
+    successMessage: "series.created",
     idempotent: true,
   }),
   read: get("/organizations/{organizationId}/event-series/{seriesId}", {
@@ -127,23 +141,23 @@ export const series = room("series", {
   add: post("/organizations/{organizationId}/event-series/{seriesId}/occurrences", {
     allow: "events.create",
     summary: "Book occurrences that were skipped",
-    body: z.strictObject({ dates: z.array(Chosen).check(z.minLength(1), z.maxLength(mostOccurrences)) }),
+    body: z.strictObject({ dates: z.array(OccurrenceChoice).check(z.minLength(1), z.maxLength(MAX_OCCURRENCES)) }),
     example: { dates: [{ date: "2026-06-09" }] },
-    returns: Booked,
-    says: "series.added",
+    returns: SeriesResult,
+    successMessage: "series.added",
   }),
   update: patch("/organizations/{organizationId}/event-series/{seriesId}", {
     allow: "events.update",
     summary: "Change this occurrence, this and the following, or all that are to come",
     query: DryRun,
     body: z.strictObject({
-      ...Concerned,
-      changes: changes(SeriesChanges),
+      ...scopeMembers,
+      changes: partialOf(SeriesChanges),
       notify: z._default(z.boolean(), true),
     }),
     example: { eventId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92", scope: "following", changes: { name: "Training" } },
-    returns: z.object({ updated: z.array(id), skipped: z.array(Skipped) }),
-    says: "series.saved",
+    returns: z.object({ updated: z.array(id), skipped: z.array(SkippedOccurrence) }),
+    successMessage: "series.saved",
     dryRun: true,
   }),
   cancel: del("/organizations/{organizationId}/event-series/{seriesId}", {
@@ -151,14 +165,14 @@ export const series = room("series", {
     summary: "Cancel this occurrence, this and the following, or all that are to come",
     query: DryRun,
     body: z.strictObject({
-      ...Concerned,
+      ...scopeMembers,
       reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
       refund: z.nullish(RefundChoice),
       notify: z._default(z.boolean(), true),
     }),
     example: { eventId: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92", scope: "all" },
-    returns: z.object({ canceled: z.array(id), skipped: z.array(Skipped) }),
-    says: "series.canceled",
+    returns: z.object({ canceled: z.array(id), skipped: z.array(SkippedOccurrence) }),
+    successMessage: "series.canceled",
     dryRun: true,
   }),
 });

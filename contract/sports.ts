@@ -1,11 +1,11 @@
 /** Sports: reference data of the platform, the same for every organization. */
 import * as z from "zod/mini";
-import { get, room } from "./kit.ts";
+import { get, defineModule } from "./kit.ts";
 
 export const Sport = z.object({ id: z.int(), name: z.string() });
 export type Sport = z.infer<typeof Sport>;
 
-export const sports = room("sports", {
+export const sports = defineModule("sports", {
   list: get("/general/sports", {
     allow: "everyone",
     summary: "Sports, named and sorted in the reader's language",

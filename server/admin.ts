@@ -3,13 +3,13 @@ import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import { AdministratorError, createAdministrator } from "#server/accounts/administrators.ts";
-import { systemClock } from "#server/kit/clock.ts";
-import { CommandError, withDatabase } from "#server/kit/command.ts";
-import { type Config, readConfig } from "#server/kit/config.ts";
-import { explain } from "#server/kit/explain.ts";
+import { systemClock } from "./kit/process/clock.ts";
+import { CommandError, withDatabase } from "./kit/process/command.ts";
+import { type Config, readConfig } from "./kit/process/config.ts";
+import { explainStartupError } from "./kit/process/startup-errors.ts";
 
 /** Asks on the terminal, without showing what is typed. */
-async function ask(question: string): Promise<string> {
+async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
@@ -25,12 +25,12 @@ async function ask(question: string): Promise<string> {
 
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
-  const password = await ask("Password: ");
-  if ((await ask("Once more: ")) !== password) throw new CommandError("The two passwords are not the same.");
+  const password = await askHidden("Password: ");
+  if ((await askHidden("Once more: ")) !== password) throw new CommandError("The two passwords are not the same.");
   return password;
 }
 
-async function create(config: Config, email: string): Promise<string> {
+async function createAdministratorFromInput(config: Config, email: string): Promise<string> {
   const password = await readPassword();
   const { isNew } = await withDatabase(config, (db) => createAdministrator(db, { email, password }, systemClock.now()));
   return isNew
@@ -43,9 +43,9 @@ try {
   const [command, email, ...more] = process.argv.slice(2);
   if (command !== "create" || !email || more.length > 0) throw new CommandError("Usage: npm run admin -- create EMAIL");
   config = readConfig(process.env);
-  console.log(await create(config, email));
+  console.log(await createAdministratorFromInput(config, email));
 } catch (error) {
-  const known = error instanceof CommandError || error instanceof AdministratorError;
-  console.error(known ? error.message : (explain(error, config) ?? error));
+  const isExpected = error instanceof CommandError || error instanceof AdministratorError;
+  console.error(isExpected ? error.message : (explainStartupError(error, config) ?? error));
   process.exitCode = 1;
 }

@@ -1,103 +1,66 @@
-/** The rooms, mounted on one HTTP server. */
+/** Mounts the modules on one HTTP server. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import accounts from "#server/accounts/routes.ts";
-import activity from "#server/activity/routes.ts";
-import availability from "#server/availability/routes.ts";
-import calendars from "#server/calendars/routes.ts";
-import events from "#server/events/routes.ts";
-import exports from "#server/exports/routes.ts";
-import facilities from "#server/facilities/routes.ts";
-import fields from "#server/fields/routes.ts";
-import files from "#server/files/routes.ts";
-import general from "#server/general/routes.ts";
-import hours from "#server/hours/routes.ts";
-import imports from "#server/imports/routes.ts";
-import invoices from "#server/invoices/routes.ts";
-import members from "#server/members/routes.ts";
-import organizations from "#server/organizations/routes.ts";
-import overview from "#server/overview/routes.ts";
-import payments from "#server/payments/routes.ts";
-import places from "#server/places/routes.ts";
-import planning from "#server/planning/routes.ts";
-import prices from "#server/prices/routes.ts";
-import series from "#server/series/routes.ts";
-import sports from "#server/sports/routes.ts";
-import views from "#server/views/routes.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
-import { addHeaders } from "#server/kit/headers.ts";
-import { serveDocs } from "#server/kit/docs-page.ts";
-import { serveHealth } from "#server/kit/health.ts";
-import type { Authority, House } from "#server/kit/house.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { showMails } from "#server/kit/mail-page.ts";
-import { packAnswers } from "#server/kit/pack.ts";
-import { refuseUnread, refuseWell } from "#server/kit/refuse.ts";
-import type { Binding } from "#server/kit/serve.ts";
-import { serveSite } from "#server/kit/site.ts";
-import { serveSandbox } from "#server/sandbox/page.ts";
-import { findStanding } from "#server/members/standing.ts";
+import { addSecurityHeaders } from "./kit/http/security-headers.ts";
+import { serveApiReference } from "./kit/http/api-reference.ts";
+import { serveHealth } from "./kit/http/health.ts";
+import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
+import { uuidv7 } from "./kit/process/uuid.ts";
+import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
+import { addCompression } from "./kit/http/compression.ts";
+import { sendUnreadable, addErrorHandler } from "./kit/http/error-handler.ts";
+import type { ModuleBinding } from "./kit/http/serve-module.ts";
+import { serveWebApp } from "./kit/http/web-app.ts";
+import { paymentPort } from "./events/payment-port.ts";
+import { listInvoicesOfPayments } from "./invoices/queries.ts";
+import { findMemberPermissions } from "./members/permissions.ts";
+import { modules } from "./modules.ts";
+import { findOnlineRefusal } from "./payments/accounts.ts";
+import { invoicePort } from "./payments/invoice-port.ts";
 
-const rooms: Binding[] = [
-  general,
-  accounts,
-  organizations,
-  members,
-  files,
-  places,
-  sports,
-  facilities,
-  fields,
-  imports,
-  hours,
-  prices,
-  availability,
-  events,
-  series,
-  views,
-  planning,
-  calendars,
-  payments,
-  invoices,
-  activity,
-  overview,
-  exports,
-];
-const authority: Authority = { findCaller, findStanding };
+// Register the implementations of the ports of lower modules.
+paymentPort.register({
+  findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
+});
+invoicePort.register({ listInvoicesOfPayments });
+
+const accessLookup: AccessLookup = { findCaller, findMemberPermissions };
 
 /**
- * @param house what the server runs on; it stays the caller's to close
- * @param more rooms beside ours, for tests of the kit
+ * @param appContext stays the caller's to close
+ * @param extraModules for tests of the kit
  */
-export async function buildApp(house: House, more: Binding[] = []): Promise<FastifyInstance> {
+export async function buildApp(appContext: AppContext, extraModules: ModuleBinding[] = []): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: house.log,
+    loggerInstance: appContext.log,
     bodyLimit: 1024 * 1024,
-    genReqId: () => v7(house.clock.now()),
-    trustProxy: house.config.trustProxy,
+    genReqId: () => uuidv7(appContext.clock.now()),
+    trustProxy: appContext.config.trustProxy,
     forceCloseConnections: "idle",
-    // Fastify's own is none: whoever begins a request and never ends it would keep the connection.
+    // Fastify has no limit of its own: a request that never ends would keep its connection.
     requestTimeout: 120_000,
     frameworkErrors: (error, request, reply) =>
-      refuseUnread(error, request as FastifyRequest, reply as unknown as FastifyReply),
+      sendUnreadable(error, request as FastifyRequest, reply as unknown as FastifyReply),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Clients send the header with every call; no body is no fault.
+    // Clients send the header with every call, also without a body.
     if (body.trim() === "") return done(null, undefined);
     return void parseJson(request, body, done);
   });
-  // Streams would keep the door open for ever.
-  app.addHook("preClose", () => house.live.close());
-  refuseWell(app);
-  await addHeaders(app, house.config);
-  packAnswers(app);
-  serveHealth(app, house);
-  for (const room of [...rooms, ...more]) room(app, house, authority);
-  serveDocs(app);
-  if (house.config.payments.mode === "test" && !house.config.payments.secretKey) await serveSandbox(app, house);
-  if (house.config.demo || !house.config.isProduction) showMails(app, house);
-  await serveSite(app);
+  // An open stream would keep the server from closing.
+  app.addHook("preClose", () => appContext.live.close());
+  addErrorHandler(app);
+  await addSecurityHeaders(app, appContext.config);
+  await addCompression(app);
+  serveHealth(app, appContext);
+  const bindings = [...modules.map(({ routes }) => routes), ...extraModules];
+  for (const bindModule of bindings) bindModule(app, appContext, accessLookup);
+  serveApiReference(app);
+  await appContext.stripeEmulator?.serve(app);
+  if (appContext.config.demo || !appContext.config.isProduction) serveMailbox(app, appContext);
+  await serveWebApp(app);
   return app;
 }

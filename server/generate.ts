@@ -1,12 +1,12 @@
 /** Writes the files that follow from others: `npm run generate`; with `--check` it only says which are out of date. */
-import { describeAll, outdated, write } from "#server/kit/generated.ts";
+import { generateAllFiles, findOutdatedFiles, writeFiles } from "./kit/db/generated-files.ts";
 
-const files = await describeAll();
-const stale = outdated(files);
+const files = await generateAllFiles();
+const outdatedPaths = findOutdatedFiles(files);
 if (process.argv.includes("--check")) {
-  if (stale.length > 0) console.error(`Out of date, run \`npm run generate\`: ${stale.join(", ")}`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
+  if (outdatedPaths.length > 0) console.error(`Out of date, run \`npm run generate\`: ${outdatedPaths.join(", ")}`);
+  process.exitCode = outdatedPaths.length > 0 ? 1 : 0;
 } else {
-  write(new Map([...files].filter(([path]) => stale.includes(path))));
-  console.log(stale.length > 0 ? `Written: ${stale.join(", ")}` : "All up to date.");
+  writeFiles(new Map([...files].filter(([path]) => outdatedPaths.includes(path))));
+  console.log(outdatedPaths.length > 0 ? `Written: ${outdatedPaths.join(", ")}` : "All up to date.");
 }

@@ -1,21 +1,27 @@
-/** An import by whoever runs the server, at the command line. */
+/** Imports started by the operator at the command line. */
 import { type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
-import { noteHappening } from "#server/kit/activity.ts";
-import { CommandError } from "#server/kit/command.ts";
-import type { Database } from "#server/kit/database.ts";
-import type { House } from "#server/kit/house.ts";
-import { isUuid } from "#server/kit/ids.ts";
-import { words } from "#server/kit/words.ts";
+import { insertActivityEntry } from "./kit/events/activity.ts";
+import { CommandError } from "./kit/process/command.ts";
+import type { Database } from "./kit/db/database.ts";
+import type { AppContext } from "./kit/process/app-context.ts";
+import { isUuid } from "./kit/process/uuid.ts";
+import { translators } from "./kit/process/translators.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { requireMapping, takeIn, updateToWaiting } from "#server/imports/begin.ts";
-import type { Mapping } from "#server/imports/drafts.ts";
-import { guessMapping } from "#server/imports/guess.ts";
-import { findImport, headersOf, listStalled, shape, shapeReport } from "#server/imports/queries.ts";
-import { readTable } from "#server/imports/read.ts";
-import { findPermissions, workOff } from "#server/imports/run.ts";
-import { findRecognizer, readFile, tryOut } from "#server/imports/apply.ts";
+import { assertValidMapping, createImport, queueImport } from "./imports/prepare.ts";
+import type { ColumnMapping } from "./imports/rows.ts";
+import { guessMapping } from "./imports/guess-mapping.ts";
+import {
+  findImport,
+  uniqueHeaders,
+  listStalledImports,
+  serializeImport,
+  serializeReport,
+} from "#server/imports/queries.ts";
+import { readTable } from "./imports/read-csv.ts";
+import { findImportPermissions, processImport } from "./imports/jobs.ts";
+import { loadSportRecognizer, readImportFile, dryRun } from "#server/imports/apply.ts";
 
-export interface Order {
+export interface ImportOrder {
   organizationId: string;
   name: string;
   content: Buffer;
@@ -25,40 +31,40 @@ export interface Order {
   /** `Header=target,…`, above what is guessed. */
   maps: readonly string[];
 }
-export interface Result {
+export interface ImportResult {
   name: string;
   isDry: boolean;
   columns: { header: string; target: ImportTarget | null }[];
   rows: number;
   report: ImportReport;
 }
-type Place = Pick<House, "db" | "clock">;
+type ImportContext = Pick<AppContext, "db" | "clock">;
 
-const minute = 60_000;
-const t = words.en;
+const MINUTE_MS = 60_000;
+const t = translators.en;
 const isTarget = (name: string): name is ImportTarget => (importTargets as readonly string[]).includes(name);
 
 /** Pieces without a sign of equality belong to the header that follows: it has a comma of its own. */
-function pairsOf(map: string): [header: string, target: string][] {
+function parseMapOption(map: string): [header: string, target: string][] {
   const pairs: [string, string][] = [];
-  let begun = "";
+  let option = "";
   for (const piece of map.split(",")) {
-    begun += piece;
-    const at = begun.lastIndexOf("=");
-    if (at === -1) begun += ",";
+    option += piece;
+    const at = option.lastIndexOf("=");
+    if (at === -1) option += ",";
     else {
-      pairs.push([begun.slice(0, at).trim(), begun.slice(at + 1).trim()]);
-      begun = "";
+      pairs.push([option.slice(0, at).trim(), option.slice(at + 1).trim()]);
+      option = "";
     }
   }
-  if (begun.trim() !== "")
-    throw new CommandError(`--map: "${begun.replace(/,$/, "")}" has no target; write Header=target`);
+  if (option.trim() !== "")
+    throw new CommandError(`--map: "${option.replace(/,$/, "")}" has no target; write Header=target`);
   return pairs;
 }
 
-function overridden(guessed: Mapping, headers: string[], maps: readonly string[]): Mapping {
+function applyMapOptions(guessed: ColumnMapping, headers: string[], maps: readonly string[]): ColumnMapping {
   let mapping = [...guessed];
-  for (const [header, name] of maps.flatMap(pairsOf)) {
+  for (const [header, name] of maps.flatMap(parseMapOption)) {
     const at = headers.indexOf(header);
     if (at === -1) throw new CommandError(`--map: no column is called "${header}"; there are: ${headers.join(", ")}`);
     if (name !== "" && !isTarget(name))
@@ -69,7 +75,7 @@ function overridden(guessed: Mapping, headers: string[], maps: readonly string[]
   return mapping;
 }
 
-async function findStarter(db: Database, { organizationId, email }: Order): Promise<string | null> {
+async function findImportUser(db: Database, { organizationId, email }: ImportOrder): Promise<string | null> {
   if (email === undefined) return null;
   const user = await db
     .selectFrom("users")
@@ -77,19 +83,25 @@ async function findStarter(db: Database, { organizationId, email }: Order): Prom
     .where("email", "=", email.trim().toLowerCase())
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
-  const permissions = user && (await findPermissions(db, organizationId, user.id));
+  const permissions = user && (await findImportPermissions(db, organizationId, user.id));
   if (!permissions) throw new CommandError(`${email} may not import into this organization`);
   return user.id;
 }
 
 /** Kept, started and noted at once, so that a server that runs beside shows it and can go on with it. */
-const begin = ({ db, clock }: Place, order: Order, mapping: Mapping, userId: string | null, rows: number) =>
+const insertCommandImport = (
+  { db, clock }: ImportContext,
+  order: ImportOrder,
+  mapping: ColumnMapping,
+  userId: string | null,
+  rows: number,
+) =>
   db.transaction().execute(async (trx) => {
     const { organizationId, name } = order;
     const now = clock.now();
-    const importId = await takeIn(trx, { ...order, userId, now });
-    await updateToWaiting(trx, organizationId, importId, { mapping, userId, now });
-    await noteHappening(trx, {
+    const importId = await createImport(trx, { ...order, userId, now });
+    await queueImport(trx, organizationId, importId, { mapping, userId, now });
+    await insertActivityEntry(trx, {
       organizationId,
       at: now,
       actorId: userId,
@@ -102,30 +114,36 @@ const begin = ({ db, clock }: Place, order: Order, mapping: Mapping, userId: str
     return importId;
   });
 
-async function work(place: Place, order: Order, mapping: Mapping, rows: number, show: (done: number) => void) {
-  const { db, clock } = place;
+async function runImport(
+  context: ImportContext,
+  order: ImportOrder,
+  mapping: ColumnMapping,
+  rows: number,
+  show: (done: number) => void,
+) {
+  const { db, clock } = context;
   const { organizationId } = order;
-  const userId = await findStarter(db, order);
-  // What was interrupted would stand in the way.
-  for (const key of await listStalled(db, new Date(clock.now().getTime() - minute)))
-    if (key.organizationId === organizationId) await workOff(place, key);
-  const importId = await begin(place, order, mapping, userId, rows);
-  await workOff(place, { organizationId, importId }, show);
-  const { state, failure, report } = shape(await findImport(db, organizationId, importId), t);
+  const userId = await findImportUser(db, order);
+  // An interrupted import would be in the way.
+  for (const key of await listStalledImports(db, new Date(clock.now().getTime() - MINUTE_MS)))
+    if (key.organizationId === organizationId) await processImport(context, key);
+  const importId = await insertCommandImport(context, order, mapping, userId, rows);
+  await processImport(context, { organizationId, importId }, show);
+  const { state, failure, report } = serializeImport(await findImport(db, organizationId, importId), t);
   if (state !== "done" || !report) throw new CommandError(failure ?? `The import is ${state}`);
   return report;
 }
 
 /**
- * @param show told how many rows of how many are done
- * @throws CommandError or Problem with what keeps it from being done
+ * @param show called with the number of rows done and the total
+ * @throws CommandError or HttpError with the reason
  */
-export async function runCommand(
-  place: Place,
-  order: Order,
+export async function runImportCommand(
+  context: ImportContext,
+  order: ImportOrder,
   show: (done: number, rows: number) => void,
-): Promise<Result> {
-  const { db, clock } = place;
+): Promise<ImportResult> {
+  const { db, clock } = context;
   const { organizationId, name, isDry, content } = order;
   if (!isUuid(organizationId))
     throw new CommandError(`${organizationId} is no organization's id: it stands in the address of its pages`);
@@ -133,27 +151,27 @@ export async function runCommand(
     throw new CommandError(`There is no organization ${organizationId}`);
   });
   const table = await readTable(content);
-  const headers = headersOf(
+  const headers = uniqueHeaders(
     table.headers.map((header) => ({ header, samples: [] })),
     t,
   );
-  const mapping = overridden(guessMapping(table, await findRecognizer(db)), headers, order.maps);
-  requireMapping(headers, mapping);
+  const mapping = applyMapOptions(guessMapping(table, await loadSportRecognizer(db)), headers, order.maps);
+  assertValidMapping(headers, mapping);
   const columns = headers.map((header, at) => ({ header, target: mapping[at] ?? null }));
   const rows = table.rows.length;
   if (!isDry) {
-    const report = await work(place, order, mapping, rows, (done) => show(done, rows));
+    const report = await runImport(context, order, mapping, rows, (done) => show(done, rows));
     return { name, isDry, columns, rows, report };
   }
-  const userId = await findStarter(db, order);
-  const permissions = (await findPermissions(db, organizationId, userId)) ?? new Set();
-  const drafts = await readFile(db, content, mapping);
-  const report = await tryOut(db, { organizationId, mapping, permissions }, drafts.rows, clock.now());
-  return { name, isDry, columns, rows, report: shapeReport(report, headers, t) };
+  const userId = await findImportUser(db, order);
+  const permissions = (await findImportPermissions(db, organizationId, userId)) ?? new Set();
+  const drafts = await readImportFile(db, content, mapping);
+  const report = await dryRun(db, { organizationId, mapping, permissions }, drafts.rows, clock.now());
+  return { name, isDry, columns, rows, report: serializeReport(report, headers, t) };
 }
 
 /** A result in lines. */
-export function tell({ name, isDry, columns, rows, report }: Result): string {
+export function formatImportResult({ name, isDry, columns, rows, report }: ImportResult): string {
   const width = Math.max(...columns.map(({ header }) => header.length));
   const counts = ({ created, updated, unchanged }: ImportReport["fields"]) =>
     `${created} ${isDry ? "to create" : "created"}, ${updated} ${isDry ? "to update" : "updated"}, ${unchanged} unchanged`;

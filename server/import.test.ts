@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { demoPassword } from "#server/demo/fill.ts";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
+import { DEMO_PASSWORD } from "./demo/fill-demo.ts";
+import { temporaryFolder } from "./kit/db/embedded-binaries.ts";
 
-const [dataDir, files] = [throwAwayFolder("import"), mkdtempSync(join(tmpdir(), "baseline-import-"))];
+const [dataDir, files] = [temporaryFolder("import"), mkdtempSync(join(tmpdir(), "baseline-import-"))];
 const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "1", PORT: "0", INIT_CWD: files };
 const running: ChildProcess[] = [];
 afterAll(async () => {
@@ -19,15 +19,15 @@ afterAll(async () => {
 function run(file: string, args: string[] = []) {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { env });
   running.push(child);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (said += String(data)));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => (output += String(data)));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, ended, said: () => said };
+  return { child, ended, said: () => output };
 }
 async function command(...args: string[]) {
-  const { ended, said } = run("import.ts", args);
+  const { ended, said: output } = run("import.ts", args);
   const status = await ended;
-  return { status, lines: said().trimEnd().split("\n") };
+  return { status, lines: output().trimEnd().split("\n") };
 }
 
 let server: ReturnType<typeof run>;
@@ -42,17 +42,17 @@ beforeAll(async () => {
   server = run("main.ts");
   await vi.waitUntil(() => server.said().includes("ready at"), { timeout: 30_000 });
   const [, address = ""] = /ready at (\S+)/.exec(server.said()) ?? [];
-  const ask = async (path: string, init: RequestInit) => (await fetch(`${address}/api/v1${path}`, init)).json();
-  const signedIn = (await ask("/auth/login", {
+  const request = async (path: string, init: RequestInit) => (await fetch(`${address}/api/v1${path}`, init)).json();
+  const signedIn = (await request("/auth/login", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "owner@demo.test", password: demoPassword }),
+    body: JSON.stringify({ email: "owner@demo.test", password: DEMO_PASSWORD }),
   })) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${signedIn.data.access_token}` };
-  const mine = (await ask("/organizations", { headers })) as { data: { id: string }[] };
+  const mine = (await request("/organizations", { headers })) as { data: { id: string }[] };
   organizationId = mine.data[0]?.id ?? "";
   list = async (path) =>
-    (await ask(`/organizations/${organizationId}/${path}`, { headers })) as Awaited<ReturnType<typeof list>>;
+    (await request(`/organizations/${organizationId}/${path}`, { headers })) as Awaited<ReturnType<typeof list>>;
 }, 60_000);
 
 const map = ["--map", "hall=facilityName,court=fieldName", "--map", "kind=sports"];

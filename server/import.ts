@@ -2,19 +2,19 @@
 import { readFile as readBytes, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { largestImport } from "#contract/imports.ts";
-import { systemClock } from "#server/kit/clock.ts";
-import { CommandError, withDatabase } from "#server/kit/command.ts";
-import { type Config, readConfig } from "#server/kit/config.ts";
-import { explain } from "#server/kit/explain.ts";
-import { Problem, spell } from "#server/kit/problem.ts";
-import { words } from "#server/kit/words.ts";
-import { type Order, runCommand, tell } from "./import-command.ts";
+import { MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import { systemClock } from "./kit/process/clock.ts";
+import { CommandError, withDatabase } from "./kit/process/command.ts";
+import { type Config, readConfig } from "./kit/process/config.ts";
+import { explainStartupError } from "./kit/process/startup-errors.ts";
+import { HttpError, renderMessage } from "./kit/http/http-error.ts";
+import { translators } from "./kit/process/translators.ts";
+import { type ImportOrder, runImportCommand, formatImportResult } from "./import-command.ts";
 
 const usage =
   'Usage: npm run import -- FILE --organization ID [--dry-run] [--as EMAIL] [--map "Header=target,…"] (see docs/operations.md)';
 
-function readOrder(args: string[]) {
+function readArguments(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -37,8 +37,8 @@ function readOrder(args: string[]) {
 async function readContent(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new CommandError(`There is no file ${file}`);
-  if (found.size > largestImport)
-    throw new CommandError(words.en("imports.tooLarge", { most: largestImport / 1024 / 1024 }));
+  if (found.size > MAX_IMPORT_BYTES)
+    throw new CommandError(translators.en("imports.tooLarge", { most: MAX_IMPORT_BYTES / 1024 / 1024 }));
   return readBytes(file);
 }
 
@@ -49,22 +49,23 @@ const showProgress = (done: number, rows: number) => {
 
 let config: Config | undefined;
 try {
-  const given = readOrder(process.argv.slice(2));
-  const order: Order = {
-    organizationId: given.organization,
-    name: basename(given.file),
-    content: await readContent(given.file),
-    isDry: given["dry-run"],
-    email: given.as,
-    maps: given.map,
+  const options = readArguments(process.argv.slice(2));
+  const order: ImportOrder = {
+    organizationId: options.organization,
+    name: basename(options.file),
+    content: await readContent(options.file),
+    isDry: options["dry-run"],
+    email: options.as,
+    maps: options.map,
   };
   config = readConfig(process.env);
-  const result = await withDatabase(config, (db) => runCommand({ db, clock: systemClock }, order, showProgress));
-  console.log(tell(result));
+  const result = await withDatabase(config, (db) => runImportCommand({ db, clock: systemClock }, order, showProgress));
+  console.log(formatImportResult(result));
   if (result.report.failed > 0) process.exitCode = 1;
 } catch (error) {
-  const refusal = error instanceof Problem ? (Object.values(error.errors ?? {}).flat()[0] ?? error.saying) : undefined;
-  const known = error instanceof CommandError ? error.message : refusal && spell(words.en, refusal);
-  console.error(known ?? explain(error, config) ?? error);
+  const refusal =
+    error instanceof HttpError ? (Object.values(error.errors ?? {}).flat()[0] ?? error.localizedMessage) : undefined;
+  const known = error instanceof CommandError ? error.message : refusal && renderMessage(translators.en, refusal);
+  console.error(known ?? explainStartupError(error, config) ?? error);
   process.exitCode = 1;
 }

@@ -1,34 +1,33 @@
-/** The product, from its settings to its open door: config → database → migrations → jobs → HTTP. */
+/** Starts the product from its settings: config → database → migrations → jobs → HTTP. */
 import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
-import { demoEmails, demoPassword, fillDemo, isDemo } from "#server/demo/fill.ts";
-import { systemClock } from "#server/kit/clock.ts";
-import { addressOf, type Config, readConfig } from "#server/kit/config.ts";
-import { openDatabase } from "#server/kit/database.ts";
-import { startEmbedded } from "#server/kit/embedded.ts";
-import { drain } from "#server/kit/drain.ts";
-import { explain } from "#server/kit/explain.ts";
-import type { House } from "#server/kit/house.ts";
-import { openJobs } from "#server/kit/jobs.ts";
-import { openLive } from "#server/kit/live.ts";
-import { openLog } from "#server/kit/log.ts";
-import { serveMetrics, timeRequests } from "#server/kit/metrics.ts";
-import { migrate } from "#server/kit/migrate.ts";
-import { closeAtEnd, stop, stopOnSignals, stopWithParent } from "#server/kit/stop.ts";
-import { openStore } from "#server/kit/store.ts";
-import { reconcile } from "#server/reconciling/run.ts";
-import { jobs } from "#server/worker.ts";
+import { systemClock } from "./kit/process/clock.ts";
+import { localUrl, type Config, readConfig } from "./kit/process/config.ts";
+import { openDatabase } from "./kit/db/database.ts";
+import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
+import { drain } from "./kit/process/drain.ts";
+import { explainStartupError } from "./kit/process/startup-errors.ts";
+import type { AppContext } from "./kit/process/app-context.ts";
+import { openJobQueue } from "./kit/process/jobs.ts";
+import { openLiveChanges } from "./kit/notify/live-changes.ts";
+import { createLogger } from "./kit/process/log.ts";
+import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
+import { migrate } from "./kit/db/migrate.ts";
+import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
+import { openFileStore } from "./kit/storage/file-store.ts";
+import { reconcile } from "./payments/reconciliation/jobs.ts";
+import { jobs } from "./jobs.ts";
 
 let config: Config | undefined;
 
-async function openRows(config: Config, log: Logger): Promise<string> {
+async function prepareDatabaseUrl(config: Config, log: Logger): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
   const onLost = () => {
     console.error(`The database stopped by itself: its log is ${config.dataDir}/postgres.log`);
-    void stop(1);
+    void shutDown(1);
   };
-  const database = await startEmbedded({ dataDir: config.dataDir, onLost });
-  closeAtEnd("the database", () => {
+  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, onLost });
+  closeOnShutdown("the database", () => {
     // Connections may still be on their way out: that they break off now is no news.
     log.level = "silent";
     return database.stop();
@@ -36,60 +35,75 @@ async function openRows(config: Config, log: Logger): Promise<string> {
   return database.url;
 }
 
-/** Opens the door; answers with the port, which the system chose where the setting is 0. */
-async function listen(house: House): Promise<number> {
-  const app = await buildApp(house);
-  timeRequests(app);
-  closeAtEnd("the web server", () => drain(app));
-  await app.listen({ port: house.config.port, host: house.config.host });
+/** Starts listening. @returns the port, which the system chooses where the setting is 0 */
+async function startWebServer(appContext: AppContext): Promise<number> {
+  const app = await buildApp(appContext);
+  measureRequests(app);
+  closeOnShutdown("the web server", () => drain(app));
+  await app.listen({ port: appContext.config.port, host: appContext.config.host });
   const address = app.server.address();
-  return typeof address === "object" && address ? address.port : house.config.port;
+  return typeof address === "object" && address ? address.port : appContext.config.port;
 }
 
 async function start(): Promise<void> {
   config = readConfig(process.env);
-  const log = openLog(config.logLevel);
-  stopOnSignals();
-  if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) stopWithParent();
-  const url = await openRows(config, log);
+  const log = createLogger(config.logLevel);
+  shutDownOnSignals();
+  if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) shutDownWithParent();
+  // Load the demo only where it is enabled.
+  const demo = config.demo ? await import("#server/demo/fill-demo.ts") : undefined;
+  const emulator = config.payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
+  const url = await prepareDatabaseUrl(config, log);
+  await emulator?.migrateEmulator(url);
   await migrate(url);
   const { db, pool, close } = openDatabase(url, {
     max: config.databasePool,
     onError: (err) => log.warn({ err }, "a connection to the database was lost"),
   });
-  closeAtEnd("the connections", close);
-  const live = openLive(db, log);
-  closeAtEnd("live changes", live.close);
-  const workers = await openJobs({ url, jobs, log, works: config.worker !== "off" });
-  closeAtEnd("the jobs", workers.close);
-  const store = openStore(config);
-  const house: House = { db, config, clock: systemClock, log, jobs: workers, live, store };
+  closeOnShutdown("the connections", close);
+  const live = openLiveChanges(db, log);
+  closeOnShutdown("live changes", live.close);
+  const workers = await openJobQueue({
+    url,
+    jobs: [...jobs, ...(emulator?.emulatorJobs ?? [])],
+    log,
+    isWorker: config.worker !== "off",
+  });
+  closeOnShutdown("the jobs", workers.close);
+  const store = openFileStore(config);
+  const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store };
+  emulator?.attachEmulator(appContext);
   if (config.metricsPort !== undefined) {
     const metrics = await serveMetrics(config.metricsPort, config.host, pool);
-    closeAtEnd("the figures", () => metrics.close());
+    closeOnShutdown("the figures", () => metrics.close());
   }
-  if (config.demo) await fillDemo(house);
+  await demo?.fillDemo(appContext);
   if (config.worker !== "off") {
-    await workers.work(house);
-    // What happened while nobody listened.
-    if (config.payments.mode !== "off") await workers.send(db, reconcile.name, {});
+    await workers.startWorkers(appContext);
+    // Reconcile what happened while the server was down.
+    await workers.send(db, reconcile.name, {});
   }
   // Last: from here on, a database that is out of reach for a while ends nothing.
-  const port = config.worker === "only" ? undefined : await listen(house);
-  welcome(config, port, config.demo && (await isDemo(db)) ? demoEmails : []);
+  const port = config.worker === "only" ? undefined : await startWebServer(appContext);
+  printWelcome(config, port, (await demo?.isDemoDatabase(db)) ? demo : undefined);
 }
 
-function welcome(config: Config, port: number | undefined, accounts: string[]): void {
+interface DemoAccounts {
+  DEMO_PASSWORD: string;
+  demoEmails: readonly string[];
+}
+
+function printWelcome(config: Config, port: number | undefined, demo: DemoAccounts | undefined): void {
   // Since the process began, what it had to install and build included.
   const took = (performance.now() / 1000).toFixed(1);
   if (port === undefined) return console.log(`Baseline works off jobs (${took} s). Stop with Ctrl-C.`);
-  const address = config.port === 0 ? addressOf(config.host, port) : config.appUrl;
+  const address = config.port === 0 ? localUrl(config.host, port) : config.appUrl;
   const lines = [`Baseline is ready at ${address} (${took} s)`];
-  if (accounts.length > 0)
+  if (demo)
     lines.push(
       "",
-      `Demo accounts, all with the password ${demoPassword}:`,
-      ...accounts.map((account) => `  ${account}`),
+      `Demo accounts, all with the password ${demo.DEMO_PASSWORD}:`,
+      ...demo.demoEmails.map((account) => `  ${account}`),
     );
   if (!config.smtpUrl) {
     const folder = `${config.dataDir}/mail`.replace(`${process.cwd()}/`, "");
@@ -104,6 +118,6 @@ function welcome(config: Config, port: number | undefined, accounts: string[]): 
 try {
   await start();
 } catch (error) {
-  console.error(explain(error, config) ?? error);
-  await stop(1);
+  console.error(explainStartupError(error, config) ?? error);
+  await shutDown(1);
 }

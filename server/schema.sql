@@ -78,7 +78,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION overview_standing_changed()
+CREATE OR REPLACE FUNCTION overview_sums_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -112,8 +112,41 @@ create table activity (
 CREATE INDEX activity_by_time ON activity USING btree (organization_id, at DESC, id);
 CREATE INDEX activity_everywhere ON activity USING btree (at DESC, id);
 CREATE INDEX activity_of_actor ON activity USING btree (actor_id, organization_id, at DESC, id);
-CREATE INDEX activity_of_room ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id);
+CREATE INDEX activity_of_module ON activity USING btree (organization_id, split_part(act, '.'::text, 1), at DESC, id);
 CREATE INDEX activity_of_subject ON activity USING btree (subject_id, organization_id, at DESC, id);
+
+create table bank_accounts (
+  organization_id uuid not null,
+  active boolean not null,
+  holder text not null,
+  iban text not null,
+  bic text,
+  payment_days integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint bank_accounts_pkey PRIMARY KEY (organization_id),
+  constraint bank_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint bank_accounts_payment_days_check CHECK (payment_days >= 1 AND payment_days <= 30)
+);
+
+create table bank_transfers (
+  organization_id uuid not null,
+  payment_id uuid not null,
+  reference text not null,
+  holder text not null,
+  iban text not null,
+  bic text,
+  amount integer not null,
+  currency text not null,
+  expires_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  received_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint bank_transfers_pkey PRIMARY KEY (organization_id, payment_id),
+  constraint bank_transfers_reference_key UNIQUE (organization_id, reference),
+  constraint bank_transfers_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
+  constraint bank_transfers_amount_check CHECK (amount > 0)
+);
 
 create table calendars (
   id uuid not null,
@@ -127,7 +160,7 @@ create table calendars (
   constraint calendars_secret_key UNIQUE (secret_hash),
   constraint calendars_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint calendars_of_one CHECK ((user_id IS NULL) <> (field_id IS NULL) AND (organization_id IS NULL) = (field_id IS NULL))
+  constraint calendars_one_subject CHECK ((user_id IS NULL) <> (field_id IS NULL) AND (organization_id IS NULL) = (field_id IS NULL))
 );
 CREATE UNIQUE INDEX calendars_of_field ON calendars USING btree (organization_id, field_id) WHERE field_id IS NOT NULL;
 CREATE UNIQUE INDEX calendars_of_user ON calendars USING btree (user_id) WHERE user_id IS NOT NULL;
@@ -136,7 +169,7 @@ create table changes (
   id bigint generated always as identity not null,
   transaction xid8 default pg_current_xact_id() not null,
   organization_id uuid not null,
-  room text not null,
+  module text not null,
   subject_id text not null,
   at timestamp with time zone not null,
   left_id uuid,
@@ -283,7 +316,6 @@ create table events (
   constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint events_former_status_check CHECK (former_status = ANY (ARRAY['pending'::text, 'approved'::text])),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
-  constraint events_last CHECK (start_time < end_time),
   constraint events_paid_check CHECK (paid >= 0),
   constraint events_payment_check CHECK (payment = ANY (ARRAY['online'::text, 'on_site'::text])),
   constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text])),
@@ -291,6 +323,7 @@ create table events (
   constraint events_pending_reason_check CHECK (pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
   constraint events_price_type_check CHECK (price_type = ANY (ARRAY['user'::text, 'field'::text])),
   constraint events_refund_due_check CHECK (refund_due > 0),
+  constraint events_start_before_end CHECK (start_time < end_time),
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'canceled'::text, 'completed'::text])),
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
@@ -693,7 +726,7 @@ create table organizations (
 );
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX organizations_search ON organizations USING gin (fold((name || ' '::text) || COALESCE(email, ''::text)) gin_trgm_ops);
-CREATE TRIGGER overview_organizations_archived AFTER UPDATE OF archived_at, currency ON organizations FOR EACH ROW WHEN ((old.archived_at IS NULL) <> (new.archived_at IS NULL) OR old.currency <> new.currency) EXECUTE FUNCTION overview_standing_changed();
+CREATE TRIGGER overview_organizations_archived AFTER UPDATE OF archived_at, currency ON organizations FOR EACH ROW WHEN ((old.archived_at IS NULL) <> (new.archived_at IS NULL) OR old.currency <> new.currency) EXECUTE FUNCTION overview_sums_changed();
 CREATE TRIGGER overview_organizations_changed AFTER UPDATE OF timezone, currency ON organizations FOR EACH ROW WHEN (old.timezone <> new.timezone OR old.currency <> new.currency) EXECUTE FUNCTION overview_clock_changed();
 
 create table overview_dates (
@@ -773,15 +806,16 @@ create table password_codes (
 
 create table payment_accounts (
   organization_id uuid not null,
-  provider_id text not null,
+  account_id text not null,
   takes_payments boolean default false not null,
   pays_out boolean default false not null,
   is_submitted boolean default false not null,
   requirements text[] default '{}'::text[] not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint payment_accounts_pkey PRIMARY KEY (organization_id),
-  constraint payment_accounts_provider_key UNIQUE (provider_id),
+  provider text not null,
+  constraint payment_accounts_pkey PRIMARY KEY (organization_id, provider),
+  constraint payment_accounts_account_key UNIQUE (provider, account_id),
   constraint payment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
@@ -795,44 +829,47 @@ create table payments (
   status text not null,
   amount integer not null,
   currency text not null,
-  stripe_fee integer,
+  provider_fee integer,
   application_fee integer,
   note text,
   failure text,
   recorded_by uuid,
   provider_account text,
-  session_id text,
-  session_url text,
-  intent_id text,
-  charge_id text,
+  provider_session_id text,
+  checkout_url text,
+  provider_intent_id text,
+  provider_charge_id text,
   expires_at timestamp with time zone,
   request jsonb,
   asked_at timestamp with time zone,
   paid_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  provider text,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint payments_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES users(id),
   constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint payments_amount_check CHECK (amount > 0),
+  constraint payments_card_online CHECK (method <> 'card'::text OR provider IS NOT NULL),
   constraint payments_method_check CHECK (method = ANY (ARRAY['card'::text, 'cash'::text, 'check'::text, 'transfer'::text, 'card_on_site'::text])),
-  constraint payments_recorded CHECK ((method = 'card'::text) = (recorded_by IS NULL)),
+  constraint payments_provider_check CHECK (provider = ANY (ARRAY['stripe'::text, 'bank_transfer'::text])),
+  constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
 );
-CREATE INDEX payments_by_card ON payments USING btree (paid_at) WHERE method = 'card'::text AND status = 'succeeded'::text;
+CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
-CREATE INDEX payments_charge ON payments USING btree (charge_id) WHERE charge_id IS NOT NULL;
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);
-CREATE INDEX payments_intent ON payments USING btree (intent_id) WHERE intent_id IS NOT NULL;
 CREATE INDEX payments_of_event ON payments USING btree (organization_id, event_id, created_at);
 CREATE INDEX payments_of_user ON payments USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX payments_one_open ON payments USING btree (organization_id, event_id) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = ANY (ARRAY['created'::text, 'processing'::text]);
 CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WHERE status = 'succeeded'::text;
-CREATE UNIQUE INDEX payments_session ON payments USING btree (session_id) WHERE session_id IS NOT NULL;
-CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND stripe_fee IS NULL;
+CREATE INDEX payments_provider_charge ON payments USING btree (provider_charge_id) WHERE provider_charge_id IS NOT NULL;
+CREATE INDEX payments_provider_intent ON payments USING btree (provider_intent_id) WHERE provider_intent_id IS NOT NULL;
+CREATE UNIQUE INDEX payments_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
+CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND provider_fee IS NULL;
 CREATE TRIGGER overview_payments_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 CREATE TRIGGER overview_payments_updated AFTER UPDATE ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 
@@ -864,29 +901,32 @@ create table provider_differences (
   theirs bigint,
   found_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  provider text not null,
   constraint provider_differences_pkey PRIMARY KEY (id),
   constraint provider_differences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
-CREATE UNIQUE INDEX provider_differences_once ON provider_differences USING btree (subject) WHERE settled_at IS NULL;
+CREATE UNIQUE INDEX provider_differences_once ON provider_differences USING btree (provider, subject) WHERE settled_at IS NULL;
 CREATE INDEX provider_differences_open ON provider_differences USING btree (found_at) WHERE settled_at IS NULL;
 
 create table provider_events (
   id text not null,
   account text,
   type text not null,
-  object jsonb not null,
+  subject jsonb not null,
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
   tries integer default 0 not null,
   failure text,
-  constraint provider_events_pkey PRIMARY KEY (id)
+  provider text not null,
+  constraint provider_events_pkey PRIMARY KEY (provider, id)
 );
 CREATE INDEX provider_events_open ON provider_events USING btree (received_at) WHERE processed_at IS NULL;
 
 create table provider_marks (
   account text not null,
   seen_until timestamp with time zone not null,
-  constraint provider_marks_pkey PRIMARY KEY (account)
+  provider text not null,
+  constraint provider_marks_pkey PRIMARY KEY (provider, account)
 );
 
 create table rate_limits (
@@ -905,7 +945,7 @@ create table refunds (
   status text not null,
   reason text,
   failure text,
-  provider_id text,
+  provider_refund_id text,
   requested_by uuid,
   tries integer default 0 not null,
   created_at timestamp with time zone not null,
@@ -916,10 +956,10 @@ create table refunds (
   constraint refunds_amount_check CHECK (amount > 0),
   constraint refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))
 );
-CREATE INDEX refunds_by_card ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_id IS NOT NULL;
+CREATE INDEX refunds_by_provider ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment_id, created_at);
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
-CREATE UNIQUE INDEX refunds_provider ON refunds USING btree (provider_id) WHERE provider_id IS NOT NULL;
+CREATE UNIQUE INDEX refunds_provider_refund ON refunds USING btree (provider_refund_id) WHERE provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
 CREATE TRIGGER overview_refunds_inserted AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 CREATE TRIGGER overview_refunds_updated AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
@@ -954,28 +994,6 @@ create table roles (
   constraint roles_type_check CHECK (type = ANY (ARRAY['admin'::text, 'member'::text]))
 );
 CREATE UNIQUE INDEX roles_name_key ON roles USING btree (organization_id, fold(name)) WHERE archived_at IS NULL;
-
-create table sandbox_answers (
-  account text not null,
-  key text not null,
-  asked text not null,
-  status integer not null,
-  answer jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint sandbox_answers_pkey PRIMARY KEY (account, key)
-);
-
-create table sandbox_objects (
-  id text not null,
-  account text not null,
-  kind text not null,
-  parent text,
-  data jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint sandbox_objects_pkey PRIMARY KEY (id)
-);
-CREATE INDEX sandbox_objects_of_kind ON sandbox_objects USING btree (account, kind, created_at DESC, id DESC);
-CREATE INDEX sandbox_objects_of_parent ON sandbox_objects USING btree (parent, kind) WHERE parent IS NOT NULL;
 
 create table secrets (
   name text not null,
@@ -1073,7 +1091,7 @@ create table views (
   id uuid not null,
   user_id uuid,
   name text collate natural_order not null,
-  sight jsonb not null,
+  state jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint views_pkey PRIMARY KEY (organization_id, id),

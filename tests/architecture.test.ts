@@ -1,31 +1,30 @@
-/** The floor plan, enforced. Read this file to learn who may know whom. */
-import { house } from "#contract/index.ts";
-import type { SourceFile } from "./files.ts";
+/** The plan of the code, enforced: which module may use which. */
+import { contract } from "#contract/index.ts";
+import type { SourceFile } from "./support/project-files.ts";
+import { moduleOrder } from "./support/layers.ts";
 import {
-  corridor,
-  enforce,
-  imports,
+  enforceRules,
+  importsWhere,
   isProduct,
-  isRoom,
+  isModuleFile,
   isSource,
-  occurrences,
-  onServer,
-  planningRooms,
-  serverRooms,
-  where,
-} from "./rules.ts";
+  codeMatches,
+  isServerProduct,
+  filesWhere,
+} from "./support/project-rules.ts";
 
-const placeOf = (room: string) => corridor.indexOf(room);
-/** What may stand directly in a side, alone or followed by a part's name (`shell-drawer`): it mounts the rooms. */
+const positionOf = (module: string) => moduleOrder.indexOf(module);
+/** Files that stand directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
-  contract: [...Object.keys(house), "index", "invoice-shape", "kit", "permissions"],
-  server: ["admin", "app", "generate", "import", "main", "worker"],
+  contract: [...moduleOrder, "index", "invoice-shape", "kit", "permissions"],
+  server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
   web: [
+    "authenticated-layout",
     "error-page",
     "guards",
-    "inside",
     "main",
-    "rooms",
+    "module-routes",
+    "modules",
     "root",
     "router",
     "settings-shell",
@@ -33,33 +32,68 @@ const outerFiles: Record<string, string[]> = {
     "vitest.config",
   ],
 };
-const roomsOf: Record<string, string[]> = {
-  contract: [...Object.keys(house), "index", "invoice-shape", "kit", "permissions"],
-  server: [...Object.keys(house), ...Object.values(serverRooms).flat(), "kit", "demo", "app"],
-  web: [...Object.keys(house), "kit", ...planningRooms, "overview", "app"],
+const modulesOfSide: Record<string, readonly string[]> = {
+  contract: [...moduleOrder, "index", "invoice-shape", "kit", "permissions"],
+  dev: ["stripe-emulator"],
+  // The demo fills an empty database through every table; nothing may import it but the start.
+  server: [...moduleOrder, "kit", "demo", "app"],
+  web: [...moduleOrder, "kit", "app"],
 };
-/** Promises that a kit's file may know: the API describes itself, the web asks who is signed in and where they stand, and every list can be exported. */
-const knownToKit: Record<string, string[]> = {
-  "server/kit/openapi.ts": ["index"],
-  "web/kit/export-button.tsx": ["exports"],
-  "web/kit/scope.ts": ["accounts", "members"],
+/** Folders of the kits, and the parts of modules that are large enough to have some. */
+const partsOfModule: Record<string, readonly string[]> = {
+  "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "storage"],
+  "web/kit": ["ui", "form", "data", "list", "render", "format"],
+  "server/payments": ["providers", "reconciliation"],
+  "web/planning": [
+    "grid",
+    "quick-booking",
+    "event-panel",
+    "reschedule",
+    "bulk-actions",
+    "view-settings",
+    "print",
+    "month",
+  ],
+};
+/** Contracts that a kit's file may know: the API describes itself, the web asks who is signed in and as what, and lists can be exported. */
+const contractsKnownToKit: Record<string, string[]> = {
+  "server/kit/http/openapi.ts": ["index"],
+  "web/kit/list/export-button.tsx": ["exports"],
+  "web/kit/data/scope.ts": ["accounts", "members"],
 };
 
-/** See `onlyCalls` in `vite.config.ts`. */
-const leftOut = ["query", "body", "returns", "says", "summary", "example", "status", "idempotent", "dryRun", "raw"];
+/** Members of endpoints that `stripContract` in `vite.config.ts` removes from the build. */
+const strippedMembers = "query|body|returns|successMessage|summary|example|status|idempotent|dryRun|raw";
 
-enforce({
-  "a path is side, room and file, never deeper": {
-    find: (files) => where(files, (file) => isSource(file) && file.depth > (file.side === "contract" ? 1 : 2)),
+/** The demo stands on the emulator; `main.ts` loads either where settings ask for it (see `production-graph.test.ts`). */
+const mayLoadDev = (file: SourceFile) => file.path === "server/main.ts" || file.module === "demo";
+
+enforceRules({
+  "a path is side, module and file, or side, module, part and file": {
+    find: (files) =>
+      filesWhere(files, (file) => {
+        if (!isSource(file) || file.depth <= (file.side === "contract" ? 1 : 2)) return false;
+        const [, , part = ""] = file.path.split("/");
+        const deepest = part === "providers" ? 4 : 3;
+        return file.depth > deepest || !partsOfModule[`${file.side}/${file.module}`]?.includes(part);
+      }),
     breakage: { "server/events/queries/list.ts": "" },
   },
-  "every room is on the floor plan": {
-    find: (files) => where(files, (file) => isSource(file) && !roomsOf[file.side]?.includes(file.room)),
+  "the kits have no files outside of their folders": {
+    find: (files) =>
+      filesWhere(
+        files,
+        (file) => isSource(file) && file.module === "kit" && file.side !== "contract" && file.depth < 3,
+      ),
+    breakage: { "server/kit/queue.ts": "" },
+  },
+  "every module stands in a layer": {
+    find: (files) => filesWhere(files, (file) => isSource(file) && !modulesOfSide[file.side]?.includes(file.module)),
     breakage: { "server/misfits/routes.ts": "" },
   },
-  "what stands directly in a side mounts the rooms, and is little": {
+  "files directly in a side mount the modules, and are few": {
     find: (files) =>
-      where(
+      filesWhere(
         files,
         (file) =>
           isProduct(file) &&
@@ -68,57 +102,90 @@ enforce({
       ),
     breakage: { "web/money.ts": "" },
   },
-  "every room of the contract is served by a room of the same name": {
+  "every module of the contract is served by a module of the same name": {
     find: (files) =>
-      (files.some(({ side }) => side === "server") ? Object.keys(house) : []).filter(
-        (room) => !files.some(({ path }) => path === `server/${room}/routes.ts`),
+      (files.some(({ side }) => side === "server") ? Object.keys(contract) : []).filter(
+        (module) => !files.some(({ path }) => path === `server/${module}/routes.ts`),
       ),
     breakage: { "server/events/queries.ts": "" },
   },
-  "no import climbs: ./ is my room, # is another": {
+  "no import climbs: ./ is the own module, # is another": {
     find: (files) =>
-      where(files, (file) => !file.name.endsWith(".config") && file.imports.some((to) => to.startsWith(".."))),
+      filesWhere(files, (file) => !file.name.endsWith(".config") && file.imports.some((to) => to.startsWith(".."))),
     breakage: { "server/events/queries.ts": 'import { listFields } from "../fields/queries.ts";' },
   },
-  "server and web never meet, and the contract knows neither; all know the words": {
+  "server and web never meet, and the contract knows neither; all know the messages": {
     find: (files) =>
-      imports(
-        files.filter(isProduct),
+      importsWhere(
+        files.filter((file) => isProduct(file) && file.side !== "dev"),
         (file, to) =>
-          !["contract", "words", file.side].includes(to.side) ||
-          (file.side === "contract" && !["contract", "words"].includes(to.side)),
+          (!["contract", "messages", file.side].includes(to.side) && !(to.side === "dev" && mayLoadDev(file))) ||
+          (file.side === "contract" && !["contract", "messages"].includes(to.side)),
       ),
-    breakage: { "web/events/events-page.tsx": 'import { listEvents } from "#server/events/queries.ts";' },
+    breakage: {
+      "web/events/events-page.tsx": 'import { listEvents } from "#server/events/queries.ts";',
+      "server/payments/checkout.ts": 'import { secretKey } from "#dev/stripe-emulator/server.ts";',
+    },
   },
-  "the kit knows no room": {
+  "dev uses the server, the contract and the messages, never the web": {
+    find: (files) =>
+      importsWhere(
+        files.filter((file) => isProduct(file) && file.side === "dev"),
+        (_file, to) => !["contract", "dev", "server", "messages"].includes(to.side),
+      ),
+    breakage: { "dev/stripe-emulator/page.ts": 'import { Button } from "#web/kit/ui/button.tsx";' },
+  },
+  "only the folder of Stripe, its emulator and the demo use the SDK of Stripe": {
+    find: (files) =>
+      filesWhere(
+        files.filter((file) => isProduct(file) && file.side !== "dev" && file.module !== "demo"),
+        (file) => file.imports.includes("stripe") && !file.path.startsWith("server/payments/providers/stripe/"),
+      ),
+    breakage: { "server/payments/checkout.ts": 'import { Stripe } from "stripe";' },
+  },
+  "payment providers do not know each other": {
+    find: (files) =>
+      importsWhere(files.filter(isProduct), (file, to) => {
+        const [, from] = /^server\/payments\/providers\/([\w-]+)\//.exec(file.path) ?? [];
+        const [, provider] = /^#server\/payments\/providers\/([\w-]+)\//.exec(to.to) ?? [];
+        return from !== undefined && provider !== undefined && from !== provider;
+      }),
+    breakage: {
+      "server/payments/providers/stripe/refunds.ts":
+        'import { referenceOf } from "#server/payments/providers/bank-transfer/reference.ts";',
+    },
+  },
+  "the kit knows no module": {
     find: (files) => {
-      const kits = files.filter((file) => isProduct(file) && file.room === "kit" && file.side !== "contract");
+      const kits = files.filter((file) => isProduct(file) && file.module === "kit" && file.side !== "contract");
       const mayKnow = (file: SourceFile, to: string) =>
-        to === "kit" || to === "permissions" || knownToKit[file.path]?.includes(to);
-      return imports(kits, (file, to) =>
-        to.side === "contract" ? !mayKnow(file, to.room) : to.side === file.side && to.room !== "kit",
+        to === "kit" || to === "permissions" || contractsKnownToKit[file.path]?.includes(to);
+      return importsWhere(kits, (file, to) =>
+        to.side === "contract" ? !mayKnow(file, to.module) : to.side === file.side && to.module !== "kit",
       );
     },
-    breakage: { "server/kit/gate.ts": 'import { findStanding } from "#server/members/standing.ts";' },
+    breakage: {
+      "server/kit/http/authorize.ts": 'import { findMemberPermissions } from "#server/members/permissions.ts";',
+    },
   },
-  "a room looks up the corridor, never down": {
+  "a module uses lower layers and the modules before it in its own": {
     find: (files) =>
-      imports(
+      importsWhere(
         files.filter(isProduct),
-        (file, to) => isRoom(file) && to.side === file.side && placeOf(to.room) > placeOf(file.room),
+        (file, to) => isModuleFile(file) && to.side === file.side && positionOf(to.module) > positionOf(file.module),
       ),
     breakage: { "server/fields/create.ts": 'import { listEvents } from "#server/events/queries.ts";' },
   },
-  "no room uses what mounts the rooms": {
+  "no module uses the files that mount the modules": {
     find: (files) =>
-      imports(
+      importsWhere(
         files.filter(isProduct),
-        (file, to) => file.room !== "app" && to.room === "app" && ["server", "web"].includes(to.side),
+        (file, to) => file.module !== "app" && to.module === "app" && ["server", "web"].includes(to.side),
       ),
     breakage: { "server/events/book.ts": 'import { buildApp } from "#server/app.ts";' },
   },
-  "routes belong to their room alone": {
-    find: (files) => imports(files.filter(isProduct), (file, to) => file.room !== "app" && to.file === "routes"),
+  "routes are imported by the files that mount them": {
+    find: (files) => importsWhere(files.filter(isProduct), (file, to) => file.module !== "app" && to.file === "routes"),
     breakage: { "web/events/event-page.tsx": 'import fields from "#web/fields/routes.tsx";' },
   },
   "a table has one writer": {
@@ -126,11 +193,13 @@ enforce({
       const writers = new Map<string, Set<string>>();
       const writes =
         /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*"(\w+)|\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?([a-z_]{3,})\s+(?:\(|set\b|where\b|using\b|values\b|as\b)/g;
-      for (const file of files.filter(onServer)) {
+      for (const file of files.filter(isServerProduct)) {
         for (const [, built, written = ""] of file.code.matchAll(writes))
-          writers.set(built ?? written, (writers.get(built ?? written) ?? new Set()).add(file.room));
+          writers.set(built ?? written, (writers.get(built ?? written) ?? new Set()).add(file.module));
       }
-      return [...writers].flatMap(([table, rooms]) => (rooms.size > 1 ? [`${table}: ${[...rooms].join(", ")}`] : []));
+      return [...writers].flatMap(([table, modules]) =>
+        modules.size > 1 ? [`${table}: ${[...modules].join(", ")}`] : [],
+      );
     },
     breakage: {
       "server/events/book.ts": 'db.insertInto("events")',
@@ -139,16 +208,16 @@ enforce({
   },
   "whoever writes names the table; only the demo, which fills an empty database, may write any": {
     find: (files) =>
-      occurrences(
-        files.filter((file) => onServer(file) && file.room !== "demo"),
+      codeMatches(
+        files.filter((file) => isServerProduct(file) && file.module !== "demo"),
         /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\((?!\s*["\n]|\s*$)/,
       ),
     breakage: { "server/events/book.ts": "db.insertInto(table)" },
   },
   "tools with a wrapper are used through it": {
     find: (files) =>
-      where(
-        files.filter((file) => isProduct(file) && isRoom(file)),
+      filesWhere(
+        files.filter((file) => isProduct(file) && isModuleFile(file)),
         (file) =>
           file.imports.some((to) =>
             /^(react-hook-form|@hookform|radix-ui|@radix-ui|pg|pg-boss|nodemailer|prom-client)(\/|$)/.test(to),
@@ -156,17 +225,17 @@ enforce({
       ),
     breakage: { "web/events/event-form.tsx": 'import { useForm } from "react-hook-form";' },
   },
-  "of an endpoint pages know how it is called and who may: what it takes and answers is left out of the build": {
+  "pages use path, method and permission of an endpoint: the build strips the rest": {
     find: (files) =>
-      occurrences(
+      codeMatches(
         files.filter((file) => isProduct(file) && file.side === "web"),
-        new RegExp(`\\b(?:${Object.keys(house).join("|")}|endpoints)\\.\\w+\\.(?:${leftOut.join("|")})\\b`),
+        new RegExp(`\\b(?:${Object.keys(contract).join("|")}|endpoints)\\.\\w+\\.(?:${strippedMembers})\\b`),
       ),
     breakage: { "web/events/event-form.tsx": "const schema = events.update.body;" },
   },
   "the web's first bytes hold no whole zod": {
     find: (files) =>
-      where(
+      filesWhere(
         files.filter((file) => isProduct(file) && file.side !== "server"),
         (file) => file.imports.includes("zod"),
       ),

@@ -1,17 +1,18 @@
-/** The documentation says what is so. */
+/** Compares the documentation with the code. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
-import { house } from "#contract/index.ts";
-import { demoEmails, demoPassword } from "#server/demo/fill.ts";
-import { settingsTable } from "#server/kit/settings.ts";
-import { noticeTypes } from "#server/provider/notices.ts";
-import { projectFiles } from "./files.ts";
+import { contract } from "#contract/index.ts";
+import { demoEmails, DEMO_PASSWORD } from "#server/demo/fill-demo.ts";
+import { settingsTable } from "#server/kit/process/settings.ts";
+import { eventTypes } from "#server/payments/providers/stripe/webhooks.ts";
+import { layers, moduleOrder } from "./support/layers.ts";
+import { listProjectFiles } from "./support/project-files.ts";
 
-const pages = projectFiles().filter(({ path }) => path.endsWith(".md"));
+const pages = listProjectFiles().filter(({ path }) => path.endsWith(".md"));
 const textOf = (path: string) => readFileSync(path, "utf8");
-/** What a heading is called in links, as GitHub does it. */
+/** Anchors of headings, as GitHub makes them. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -38,11 +39,11 @@ test("the settings in the operations manual are those that the server reads", ()
 
 test("the events that an operator selects at the payment provider are those that are acted upon", () => {
   const [, told = ""] = /and these events:\n\n\s+(.+)\n/.exec(textOf("docs/operations.md")) ?? [];
-  expect([...told.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toEqual([...noticeTypes]);
+  expect([...told.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toEqual([...eventTypes]);
   expect(textOf("docs/operations.md")).toContain(Stripe.API_VERSION);
 });
 
-test("every command that is told exists", () => {
+test("every documented command exists", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
   const told = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => [path, name]),
@@ -50,16 +51,21 @@ test("every command that is told exists", () => {
   expect(told.filter(([, name = ""]) => !(name in scripts))).toEqual([]);
 });
 
-test("the rooms are told in the order of the corridor", () => {
-  expect(textOf("docs/architecture.md")).toContain(Object.keys(house).join(" → "));
+test("the plan shows the modules of the contract in their layers", () => {
+  const rows = Object.entries(layers).flatMap(([layer, modules]) => {
+    const standing = modules.filter((module) => module in contract);
+    return standing.length > 0 ? [`| ${layer} | ${standing.join(", ")} |`] : [];
+  });
+  for (const row of rows) expect(textOf("docs/architecture.md")).toContain(row);
+  expect(Object.keys(contract)).toEqual(moduleOrder.filter((module) => module in contract));
 });
 
-test("the demo's accounts are told with their password", () => {
+test("the demo's accounts are documented with their password", () => {
   const readme = textOf("README.md");
   const told = [...readme.matchAll(/`(\w+@[\w.]+)` \|/g)].map(([, email]) => email);
   expect(told.length).toBeGreaterThan(2);
   expect(demoEmails).toEqual(expect.arrayContaining(told));
-  expect(readme).toContain(`\`${demoPassword}\``);
+  expect(readme).toContain(`\`${DEMO_PASSWORD}\``);
 });
 
 test("decisions have each a number of their own and say what was decided", () => {

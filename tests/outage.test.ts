@@ -4,25 +4,25 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { accounts } from "#contract/accounts.ts";
-import type { Answer, Endpoint } from "#contract/kit.ts";
+import type { ResponseBody, Endpoint } from "#contract/kit.ts";
 import type { organizations } from "#contract/organizations.ts";
-import { demoPassword } from "#server/demo/fill.ts";
-import { cloneDatabase, type TestDatabase } from "./database.ts";
-import { type Network, openNetwork } from "./network.ts";
-import { type Product, startProduct } from "./product.ts";
+import { DEMO_PASSWORD } from "#server/demo/fill-demo.ts";
+import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
+import { type TestNetwork, createTestNetwork } from "./support/test-network.ts";
+import { type RunningProduct, startProduct } from "./support/start-product.ts";
 
 let database: TestDatabase;
-let network: Network;
-let product: Product;
+let network: TestNetwork;
+let product: RunningProduct;
 let token = "";
 let organization = "";
 beforeAll(async () => {
-  database = await cloneDatabase({ migrated: false });
-  network = await openNetwork(database.url);
+  database = await createTestDatabase({ migrated: false });
+  network = await createTestNetwork(database.url);
   product = await startProduct("outage", { DATABASE_URL: network.url, LOG_LEVEL: "fatal" });
-  const admin = { email: "admin@demo.test", password: demoPassword };
-  token = (await ask<typeof accounts.login>("POST", "/auth/login", admin)).data.access_token;
-  organization = (await ask<typeof organizations.list>("GET", "/organizations")).data[0]?.id ?? "";
+  const admin = { email: "admin@demo.test", password: DEMO_PASSWORD };
+  token = (await request<typeof accounts.login>("POST", "/auth/login", admin)).data.access_token;
+  organization = (await request<typeof organizations.list>("GET", "/organizations")).data[0]?.id ?? "";
 }, 60_000);
 afterAll(async () => {
   await product.stop();
@@ -41,8 +41,8 @@ async function call(method: string, path: string, body?: object): Promise<{ stat
   });
   return { status: answer.status, text: await answer.text() };
 }
-const ask = async <E extends Endpoint>(method: string, path: string, body?: object): Promise<Answer<E>> =>
-  JSON.parse((await call(method, path, body)).text) as Answer<E>;
+const request = async <E extends Endpoint>(method: string, path: string, body?: object): Promise<ResponseBody<E>> =>
+  JSON.parse((await call(method, path, body)).text) as ResponseBody<E>;
 const isReady = async () => (await fetch(`${product.url}/readyz`)).ok;
 
 /** Calls of every kind, without a pause; `odd` keeps what is neither an answer nor a clear refusal. */
@@ -64,7 +64,7 @@ function load() {
       statuses.push(answer.status);
       const isClear = answer.status === 503 && Object.keys(JSON.parse(answer.text) as object).join() === "message";
       if (answer.status !== 200 && answer.status !== 201 && !isClear) odd.push(`${answer.status} ${answer.text}`);
-      if (!product.runs()) isOn = false;
+      if (!product.isRunning()) isOn = false;
     }
   });
   return {
@@ -73,8 +73,8 @@ function load() {
     async answers(count: number, status?: number) {
       const from = statuses.length;
       const counted = () => statuses.slice(from).filter((each) => status === undefined || each === status).length;
-      await vi.waitFor(() => expect(!product.runs() || counted() >= count).toBe(true), soon);
-      expect(product.runs(), product.said()).toBe(true);
+      await vi.waitFor(() => expect(!product.isRunning() || counted() >= count).toBe(true), soon);
+      expect(product.isRunning(), product.output()).toBe(true);
     },
     async end() {
       isOn = false;

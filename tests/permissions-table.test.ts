@@ -3,66 +3,76 @@
  * fails when it is out of date: `npx vitest run --project server tests/permissions-table.test.ts -u` writes it anew.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { house as contract } from "#contract/index.ts";
+import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { builtInRoles, permissions } from "#contract/permissions.ts";
-import { basePath } from "#server/kit/serve.ts";
-import { words } from "#server/kit/words.ts";
-import type { Furniture } from "./furnish.ts";
-import { openHouse, type Person, type TestHouse } from "./house.ts";
+import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { SeedIds } from "./fixtures/seed-one-of-each.ts";
+import { createTestApp, type Person, type TestApp } from "./support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const readers = ["Signed out", "Stranger", ...builtInRoles.map(({ name }) => name).toReversed(), "Platform"] as const;
 type Reader = (typeof readers)[number];
 
-interface Place {
+interface ReaderSetup {
   organizationId: string;
   caller: Person;
-  furniture: Furniture;
+  seed: SeedIds;
 }
 
 /** An organization with one of everything; the session and the invitation in it are the caller's own. */
-async function open(reader: Reader): Promise<Place> {
-  const organizationId = await house.organization("Table");
-  const caller = await house.person({ platformAdmin: reader === "Platform" });
+async function setUpReader(reader: Reader): Promise<ReaderSetup> {
+  const organizationId = await testApp.organization("Table");
+  const caller = await testApp.person({ platformAdmin: reader === "Platform" });
   const role = builtInRoles.find(({ name }) => name === reader);
-  if (role) await house.join(caller, organizationId, role.id);
-  return { organizationId, caller, furniture: await house.furnish(organizationId, caller) };
+  if (role) await testApp.join(caller, organizationId, role.id);
+  return { organizationId, caller, seed: await testApp.seedOneOfEach(organizationId, caller) };
 }
 
-const shared = new Map<Reader, Place>();
-async function placeFor(reader: Reader, { method, name }: Endpoint): Promise<Place> {
-  // What changes something leaves nobody else's place changed.
-  if (method !== "GET" || name === "accounts.logout") return open(reader);
-  const place = shared.get(reader) ?? (await open(reader));
-  shared.set(reader, place);
-  return place;
+const unchanged = new Map<Reader, ReaderSetup>();
+/** A setup in which nothing was changed yet. */
+async function setupFor(reader: Reader): Promise<ReaderSetup> {
+  const setup = unchanged.get(reader) ?? (await setUpReader(reader));
+  unchanged.set(reader, setup);
+  return setup;
 }
+
+/** A refused call changed nothing; any other may have used its setup up. */
+const leavesUnchanged = ({ method, name }: Endpoint, outcome: string) =>
+  outcome === "✓" ? method === "GET" && name !== "accounts.logout" : true;
 
 /** The ids in a body, too, are those of the place. */
-const inPlace = (example: object, furniture: Furniture) =>
+const inPlace = (example: object, seed: SeedIds) =>
   Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, (furniture as Record<string, unknown>)[name] ?? value]),
+    Object.entries(example).map(([name, value]) => [name, (seed as Record<string, unknown>)[name] ?? value]),
   );
 
-/** An empty form, where one is asked for: anything else would be refused before the door. */
+/** An empty form for uploads: any other body is refused before the permission check. */
 const formOf = ({ raw }: Endpoint) =>
   raw === "upload" && { headers: { "content-type": "multipart/form-data; boundary=x" }, payload: "--x--\r\n" };
 
-/** Past the door is past it, whatever comes of the call inside. */
-async function knock(reader: Reader, endpoint: Endpoint): Promise<string> {
-  const { organizationId, caller, furniture } = await placeFor(reader, endpoint);
-  const ids: Record<string, string> = { ...furniture, organizationId };
-  const body = endpoint.method !== "GET" && { payload: inPlace((endpoint.example ?? {}) as object, furniture) };
+/** Calls the endpoint: any answer but a refusal means that the permission check passed. */
+async function callAs(reader: Reader, endpoint: Endpoint): Promise<string> {
+  const setup = await setupFor(reader);
+  const outcome = await call(reader, endpoint, setup);
+  if (!leavesUnchanged(endpoint, outcome)) unchanged.delete(reader);
+  return outcome;
+}
+
+async function call(reader: Reader, endpoint: Endpoint, setup: ReaderSetup): Promise<string> {
+  const { organizationId, caller, seed } = setup;
+  const ids: Record<string, string> = { ...seed, organizationId };
+  const body = endpoint.method !== "GET" && { payload: inPlace((endpoint.example ?? {}) as object, seed) };
   const form = formOf(endpoint);
-  const answer = await house.app.inject({
+  const answer = await testApp.app.inject({
     method: endpoint.method as "GET",
-    url: basePath + endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
+    url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? name),
     ...body,
     ...form,
     headers: { ...(form && form.headers), ...(reader !== "Signed out" && { authorization: `Bearer ${caller.token}` }) },
@@ -71,8 +81,8 @@ async function knock(reader: Reader, endpoint: Endpoint): Promise<string> {
   });
   const { statusCode } = answer;
   if (statusCode === 401) {
-    const said = JSON.stringify(await readAll(answer.stream()));
-    return said.includes(words.en("kit.signedOut")) ? "401" : "✓";
+    const text = JSON.stringify(await readAll(answer.stream()));
+    return text.includes(translators.en("kit.signedOut")) ? "401" : "✓";
   }
   answer.stream().destroy();
   expect(statusCode, `${endpoint.name} for ${reader}`).toBeLessThan(500);
@@ -97,7 +107,7 @@ async function tableOf(endpoints: Endpoint[]): Promise<string> {
   const rows: string[][] = [];
   for (const endpoint of endpoints) {
     const cells: string[] = [];
-    for (const reader of readers) cells.push(await knock(reader, endpoint));
+    for (const reader of readers) cells.push(await callAs(reader, endpoint));
     rows.push([`\`${endpoint.method} ${endpoint.path}\``, endpoint.allow, ...cells]);
   }
   return table(["Call", "Asks for", ...readers], rows);
@@ -124,7 +134,7 @@ A permission counts in the organization of the address. Where the address names 
 
 test("docs/permissions.md says who may call what", { timeout: 300_000 }, async () => {
   const parts = [introduction, `## What the built-in roles hold\n\n${held}`];
-  for (const [room, endpoints] of Object.entries(contract))
-    parts.push(`## ${room}\n\n${await tableOf(Object.values(endpoints))}`);
+  for (const [moduleName, endpoints] of Object.entries(contract))
+    parts.push(`## ${moduleName}\n\n${await tableOf(Object.values(endpoints))}`);
   await expect(`${parts.join("\n\n")}\n`).toMatchFileSnapshot("../docs/permissions.md");
 });

@@ -1,30 +1,30 @@
 /** Walks the whole contract: who is turned away, and how. A new endpoint is covered the moment it is declared. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { house as contract } from "#contract/index.ts";
-import { get, post, room, type Endpoint } from "#contract/kit.ts";
+import { get, post, defineModule, type Endpoint } from "#contract/kit.ts";
 import { permissions } from "#contract/permissions.ts";
-import { basePath, type Binding } from "#server/kit/serve.ts";
-import { words } from "#server/kit/words.ts";
-import { type Furniture, furnitureNames } from "./furnish.ts";
-import { openHouse, type Answer, type Person, type TestHouse } from "./house.ts";
-import { specimens, specimensServed } from "./specimens.ts";
+import { API_BASE_PATH, type ModuleBinding } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { endpoints, fillPath, paramsOf } from "./support/endpoints.ts";
+import { type SeedIds, seedIdNames } from "./fixtures/seed-one-of-each.ts";
+import { createTestApp, type ApiAnswer, type Person, type TestApp } from "./support/test-app.ts";
+import { rawEndpoints, rawEndpointsBinding } from "./fixtures/raw-endpoint-fixtures.ts";
 
-/** A room without the gate, to see that every check below notices. */
-const doors = room("doors", {
-  platform: post("/doors", {
+/** A module without authorization, to see that every check below notices. */
+const openEndpoints = defineModule("open-endpoints", {
+  platform: post("/open-endpoints", {
     allow: "users.update",
     summary: "Open",
     body: z.strictObject({}),
     example: {},
     returns: z.unknown(),
   }),
-  inside: get("/organizations/{organizationId}/doors", {
+  inside: get("/organizations/{organizationId}/open-endpoints", {
     allow: "facilities.show",
     summary: "Open",
     returns: z.unknown(),
   }),
-  one: post("/organizations/{organizationId}/doors/{fieldId}", {
+  one: post("/organizations/{organizationId}/open-endpoints/{fieldId}", {
     allow: "fields.create",
     summary: "Open",
     body: z.strictObject({ facilityId: z.string() }),
@@ -32,71 +32,65 @@ const doors = room("doors", {
     returns: z.unknown(),
   }),
 });
-const doorsServed: Binding = (app) => {
-  for (const { method, path } of Object.values(doors)) {
+const openEndpointsBinding: ModuleBinding = (app) => {
+  for (const { method, path } of Object.values(openEndpoints)) {
     app.route({
       method,
-      url: basePath + path.replace(/\{(\w+)\}/g, ":$1"),
+      url: API_BASE_PATH + path.replace(/\{(\w+)\}/g, ":$1"),
       handler: (_request, reply) => reply.code(method === "POST" ? 201 : 200).send({ data: null }),
     });
   }
 };
 
-let house: TestHouse;
-let ours: Furniture;
-let theirs: Furniture;
+let testApp: TestApp;
+let ours: SeedIds;
+let theirs: SeedIds;
 const people: Partial<Record<"owner" | "stranger" | "former" | "unverified" | "admin", Person>> = {};
 const almost = new Map<string, Person>();
 
 beforeAll(async () => {
   const more = [
-    { contract: specimens, binding: specimensServed },
-    { contract: doors, binding: doorsServed },
+    { contract: rawEndpoints, binding: rawEndpointsBinding },
+    { contract: openEndpoints, binding: openEndpointsBinding },
   ];
-  house = await openHouse({ more });
-  const { here, there, join, member, person } = house;
-  people.owner = await member(here, 1);
-  people.stranger = await member(there, 1);
-  people.former = await member(here, 1, { active: false });
-  people.unverified = await join(await person({ verified: false }), here, 1);
+  testApp = await createTestApp({ extraModules: more });
+  const { organizationId, otherOrganizationId, join, member, person } = testApp;
+  people.owner = await member(organizationId, 1);
+  people.stranger = await member(otherOrganizationId, 1);
+  people.former = await member(organizationId, 1, { active: false });
+  people.unverified = await join(await person({ verified: false }), organizationId, 1);
   people.admin = await person({ platformAdmin: true });
   for (const one of permissions)
     almost.set(
       one,
       await member(
-        here,
+        organizationId,
         permissions.filter((other) => other !== one),
       ),
     );
-  ours = await house.furnish(here);
-  theirs = await house.furnish(there);
+  ours = await testApp.seedOneOfEach(organizationId);
+  theirs = await testApp.seedOneOfEach(otherOrganizationId);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-/** The names of lists and months are no ids: everybody has the same. */
-const noIds = ["organizationId", "list", "month"];
+/** The names of lists, months and providers are no ids: everybody has the same. */
+const noIds = ["organizationId", "list", "month", "provider"];
 const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => !noIds.includes(name));
 const isScoped = (endpoint: Endpoint) => paramsOf(endpoint).includes("organizationId");
 const isOpen = ({ allow }: Endpoint) => allow === "everyone";
 const isPermission = ({ allow }: Endpoint) => (permissions as readonly string[]).includes(allow);
 
-function pathOf({ path }: Endpoint, organizationId: string, furniture: Record<string, string>): string {
-  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = { organizationId, list: "facilities", month: "2025-12" }[name] ?? furniture[name];
-    if (!id) throw new Error(`tests/furnish.ts has no ${name}: give the house one`);
-    return id;
-  });
-}
+const pathOf = (endpoint: Endpoint, organizationId: string, seed: Record<string, string>) =>
+  fillPath(endpoint, { ...seed, organizationId, list: "facilities", month: "2025-12", provider: "stripe" });
 
 async function call(
   who: keyof typeof people | null,
   endpoint: Endpoint,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   const caller = who && people[who];
-  return house.as(caller ?? null)(endpoint.method, path, body as object | undefined);
+  return testApp.as(caller ?? null)(endpoint.method, path, body as object | undefined);
 }
 
 interface Check {
@@ -108,23 +102,23 @@ const checks: Record<string, Check> = {
   "turns away the signed-out": {
     applies: (endpoint) => !isOpen(endpoint),
     async run(endpoint) {
-      const path = pathOf(endpoint, house.here, ours);
+      const path = pathOf(endpoint, testApp.organizationId, ours);
       expect((await call(null, endpoint, path)).status).toBe(401);
-      expect((await house.as("not-a-token")(endpoint.method, path)).status).toBe(401);
+      expect((await testApp.as("not-a-token")(endpoint.method, path)).status).toBe(401);
     },
   },
   "turns away people whose email is not verified": {
     applies: (endpoint) => !isOpen(endpoint) && endpoint.allow !== "signed-in",
     async run(endpoint) {
-      const answer = await call("unverified", endpoint, pathOf(endpoint, house.here, ours));
-      expect([answer.status, answer.body]).toEqual([403, { message: words.en("kit.unverified") }]);
+      const answer = await call("unverified", endpoint, pathOf(endpoint, testApp.organizationId, ours));
+      expect([answer.status, answer.body]).toEqual([403, { message: translators.en("kit.unverified") }]);
     },
   },
   "turns away a member who lacks this one permission, in these words": {
     applies: isPermission,
     async run(endpoint) {
-      const path = pathOf(endpoint, house.here, ours);
-      const answer = await house.as(almost.get(endpoint.allow) ?? null)(endpoint.method, path);
+      const path = pathOf(endpoint, testApp.organizationId, ours);
+      const answer = await testApp.as(almost.get(endpoint.allow) ?? null)(endpoint.method, path);
       expect([answer.status, answer.body.message]).toEqual([
         403,
         `You don't have the permission of "${endpoint.allow}"`,
@@ -134,13 +128,13 @@ const checks: Record<string, Check> = {
   "is no business of an organization's owner": {
     applies: (endpoint) => isPermission(endpoint) && !isScoped(endpoint),
     async run(endpoint) {
-      expect((await call("owner", endpoint, pathOf(endpoint, house.here, ours))).status).toBe(403);
+      expect((await call("owner", endpoint, pathOf(endpoint, testApp.organizationId, ours))).status).toBe(403);
     },
   },
   "does not exist for strangers and former members": {
     applies: isScoped,
     async run(endpoint) {
-      const path = pathOf(endpoint, house.here, ours);
+      const path = pathOf(endpoint, testApp.organizationId, ours);
       expect((await call("stranger", endpoint, path)).status).toBe(404);
       expect((await call("former", endpoint, path)).status).toBe(404);
     },
@@ -169,13 +163,13 @@ const checks: Record<string, Check> = {
     applies: (endpoint) =>
       !isOpen(endpoint) && idsOf(endpoint).length > 0 && (isScoped(endpoint) || !isPermission(endpoint)),
     async run(endpoint) {
-      const path = pathOf(endpoint, house.here, theirs);
+      const path = pathOf(endpoint, testApp.organizationId, theirs);
       expect((await call("owner", endpoint, path, endpoint.example)).status).toBe(404);
     },
   },
   "does not reach into another organization by what the body names": {
     applies: ({ method, allow, example }) =>
-      method !== "GET" && allow !== "everyone" && furnitureNames.some((name) => Object.hasOwn(Object(example), name)),
+      method !== "GET" && allow !== "everyone" && seedIdNames.some((name) => Object.hasOwn(Object(example), name)),
     async run(endpoint) {
       const smuggled = Object.fromEntries(
         Object.entries(endpoint.example as object).map(([name, value]) => [
@@ -183,7 +177,7 @@ const checks: Record<string, Check> = {
           (theirs as Record<string, unknown>)[name] ?? value,
         ]),
       );
-      const { status } = await call("owner", endpoint, pathOf(endpoint, house.here, ours), smuggled);
+      const { status } = await call("owner", endpoint, pathOf(endpoint, testApp.organizationId, ours), smuggled);
       expect([404, 422]).toContain(status);
     },
   },
@@ -192,9 +186,10 @@ const checks: Record<string, Check> = {
     async run(endpoint) {
       for (const id of ["1", "x'--", "%00", "undefined"]) {
         const ids = Object.fromEntries(idsOf(endpoint).map((name) => [name, name === "roleId" ? `${id}x` : id]));
-        expect((await call("owner", endpoint, pathOf(endpoint, house.here, ids), endpoint.example)).status, id).toBe(
-          404,
-        );
+        expect(
+          (await call("owner", endpoint, pathOf(endpoint, testApp.organizationId, ids), endpoint.example)).status,
+          id,
+        ).toBe(404);
       }
     },
   },
@@ -202,7 +197,7 @@ const checks: Record<string, Check> = {
     applies: ({ method, allow, name }) =>
       method === "GET" && allow !== "everyone" && !["activity.live", "accounts.logout"].includes(name),
     async run(endpoint) {
-      const path = pathOf(endpoint, house.here, ours);
+      const path = pathOf(endpoint, testApp.organizationId, ours);
       if (isScoped(endpoint) || !isPermission(endpoint)) expect((await call("owner", endpoint, path)).status).toBe(200);
       expect((await call("admin", endpoint, path)).status).toBe(200);
     },
@@ -215,19 +210,20 @@ const checks: Record<string, Check> = {
   },
 };
 
-const endpoints = [...Object.values(contract), specimens].flatMap((each) => Object.values(each));
+const allEndpoints = [...endpoints, ...Object.values(rawEndpoints)];
 
 describe.each(Object.entries(checks))("%s", (_sentence, { applies, run }) => {
-  test.each(endpoints.filter(applies).map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_name, endpoint) =>
-    run(endpoint),
+  test.each(allEndpoints.filter(applies).map((endpoint) => [endpoint.name, endpoint] as const))(
+    "%s",
+    (_name, endpoint) => run(endpoint),
   );
 });
 
-describe("without the gate, it is seen", () => {
-  const openDoors = Object.entries(checks).flatMap(([sentence, { applies, run }]) =>
-    Object.values(doors)
-      .filter((door) => applies(door) && !/^(answers|reads)/.test(sentence))
-      .map((door) => [`${door.name} ${sentence}`, () => run(door)] as const),
+describe("the checks fail for endpoints without a gate", () => {
+  const ungatedChecks = Object.entries(checks).flatMap(([sentence, { applies, run }]) =>
+    Object.values(openEndpoints)
+      .filter((endpoint) => applies(endpoint) && !/^(answers|reads)/.test(sentence))
+      .map((endpoint) => [`${endpoint.name} ${sentence}`, () => run(endpoint)] as const),
   );
-  test.each(openDoors)("%s", (_sentence, run) => expect(run()).rejects.toThrow());
+  test.each(ungatedChecks)("%s", (_sentence, run) => expect(run()).rejects.toThrow());
 });

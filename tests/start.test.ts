@@ -4,12 +4,12 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { throwAwayFolder } from "#server/kit/embedded-native.ts";
-import { isAlive } from "#server/kit/embedded-owner.ts";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { isProcessAlive } from "#server/kit/db/embedded-lock.ts";
 
 const main = join(import.meta.dirname, "../server/main.ts");
 // One folder for all: only the first start has to make a database.
-const dataDir = throwAwayFolder("start");
+const dataDir = temporaryFolder("start");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 interface Run {
@@ -176,7 +176,7 @@ test("started by another program, it does not outlive that one", async () => {
   const owner = JSON.parse(readFileSync(join(dataDir, "postgres.owner"), "utf8")) as { pid: number };
   expect(owner.pid).not.toBe(child.pid);
   child.kill("SIGKILL");
-  await expect.poll(() => isAlive(owner.pid), { timeout: 5000, interval: 20 }).toBe(false);
+  await expect.poll(() => isProcessAlive(owner.pid), { timeout: 5000, interval: 20 }).toBe(false);
   await nothingRuns();
 });
 

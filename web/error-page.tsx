@@ -1,11 +1,11 @@
-/** What a page shows when it could not be shown: a missing permission, or a mistake of ours. There from the start, so it is light. */
+/** Error of a page: a missing permission, or a fault of ours. Part of the first bundle, so it is light. */
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
-import { Button, buttonClass } from "#web/kit/button.tsx";
-import { DocumentTitle } from "#web/kit/document-title.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { Button, buttonClass } from "./kit/ui/button.tsx";
+import { DocumentTitle } from "./kit/ui/document-title.tsx";
+import { useTranslation } from "./kit/format/translation.ts";
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const t = useWords();
+  const t = useTranslation();
   const router = useRouter();
   return (
     <div className="m-auto flex max-w-md flex-col items-center px-6 py-20 text-center">

@@ -1,105 +1,110 @@
 /**
- * Who may pass where: each guard is a route's `beforeLoad`, and what it returns is known to the routes below it.
- * Loaded with the first page behind the login.
+ * Guards of routes: each is a `beforeLoad`, and the routes below know what it returns. Loaded with the first page behind the
+ * login.
  */
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
-import { toLogin } from "#web/accounts/enter.ts";
-import { read } from "#web/kit/api.ts";
-import { queryClient } from "#web/kit/query.ts";
+import { loginRedirect } from "./accounts/start-session.ts";
+import { endpointQuery } from "./kit/data/api.ts";
+import { queryClient } from "./kit/data/query-client.ts";
 import {
   forgetScope,
-  loadMin,
+  loadMembership,
   loadUser,
-  minQuery,
-  platform,
+  membershipQuery,
+  platformScopeId,
   rememberScope,
-  rememberedScope,
+  readRememberedScope,
   scopePath,
-  type ScopeContext,
-} from "#web/kit/scope.ts";
-import { token } from "#web/kit/session.ts";
-import { t } from "#web/kit/words.ts";
+  type RouteScope,
+} from "./kit/data/scope.ts";
+import { token } from "./kit/data/session.ts";
+import { t } from "./kit/format/translation.ts";
 
-interface Passing {
+interface GuardArgs {
   context: object;
   location: ParsedLocation;
   preload: boolean;
   params: Record<string, string | undefined>;
 }
-type SignedIn = Passing & { context: { user: User } };
+type SignedInGuardArgs = GuardArgs & { context: { user: User } };
 
-const go = (to: string) => redirect({ to, replace: true });
+const redirectTo = (to: string) => redirect({ to, replace: true });
 
 /** A current user that can be loaded, or the login page. */
-export async function signedIn({ location: { href }, params }: Passing): Promise<{ user: User }> {
-  if (token.get() === null) throw redirect(toLogin(href));
+export async function requireUser({ location: { href }, params }: GuardArgs): Promise<{ user: User }> {
+  if (token.get() === null) throw redirect(loginRedirect(href));
   // Asked for together with the user, since the next guards will want it.
-  const likely = params["organizationId"] ?? rememberedScope();
-  if (likely) void queryClient.prefetchQuery(minQuery(likely));
+  const likely = params["organizationId"] ?? readRememberedScope();
+  if (likely) void queryClient.prefetchQuery(membershipQuery(likely));
   const user = await loadUser().catch(() => {
-    throw redirect(toLogin(href));
+    throw redirect(loginRedirect(href));
   });
   return { user };
 }
 
 /** Until the email is verified, there is only the page that says so. */
-export function verified({ context: { user } }: SignedIn): void {
-  if (user.emailVerifiedAt === null) throw go("/email-verification");
+export function requireVerifiedEmail({ context: { user } }: SignedInGuardArgs): void {
+  if (user.emailVerifiedAt === null) throw redirectTo("/email-verification");
 }
-export function unverifiedOnly({ context: { user } }: SignedIn): void {
-  if (user.emailVerifiedAt !== null) throw go("/overview");
+export function requireUnverifiedEmail({ context: { user } }: SignedInGuardArgs): void {
+  if (user.emailVerifiedAt !== null) throw redirectTo("/overview");
 }
 
 /** The organization last worked in, else the first of one's own; an empty text for a person without any. */
-async function currentOrganization(): Promise<string> {
-  const remembered = rememberedScope();
-  if (remembered !== null && remembered !== platform) {
-    const known = await loadMin(remembered).catch(() => undefined);
-    if (known) return known.id;
+async function resolveCurrentOrganization(): Promise<string> {
+  const remembered = readRememberedScope();
+  if (remembered !== null && remembered !== platformScopeId) {
+    const membership = await loadMembership(remembered).catch(() => undefined);
+    if (membership) return membership.id;
     forgetScope();
   }
   const own = await queryClient
-    .ensureQueryData(read(organizations.search, { query: {} }, { quiet: true }))
+    .ensureQueryData(endpointQuery(organizations.search, { query: {} }, { quiet: true }))
     .catch(() => undefined);
   return own?.data[0]?.id ?? "";
 }
 
 /** Pages without a scope in their address show the one last worked in. Never leads elsewhere, so that nothing can loop. */
-export async function currentScope({ context: { user } }: SignedIn): Promise<ScopeContext> {
-  const remembered = rememberedScope();
+export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs): Promise<RouteScope> {
+  const remembered = readRememberedScope();
   const organizationId =
-    user.platformAdmin && (remembered === null || remembered === platform) ? platform : await currentOrganization();
-  if (organizationId) await loadMin(organizationId).catch(() => undefined);
+    user.platformAdmin && (remembered === null || remembered === platformScopeId)
+      ? platformScopeId
+      : await resolveCurrentOrganization();
+  if (organizationId) await loadMembership(organizationId).catch(() => undefined);
   return { organizationId };
 }
 
 /** The root lists show everybody's things to platform administrators, and lead others to the same list of their organization. */
-export async function platformScope({
+export async function requirePlatformScope({
   context: { user },
   location: { pathname, searchStr },
   preload,
-}: SignedIn): Promise<ScopeContext> {
+}: SignedInGuardArgs): Promise<RouteScope> {
   if (user.platformAdmin) {
-    await loadMin(platform).catch(() => {
-      throw go("/overview");
+    await loadMembership(platformScopeId).catch(() => {
+      throw redirectTo("/overview");
     });
-    if (!preload) rememberScope(platform);
-    return { organizationId: platform };
+    if (!preload) rememberScope(platformScopeId);
+    return { organizationId: platformScopeId };
   }
   if (pathname === "/organizations/create") throw new Error(t("kit.forbidden", { perm: organizations.create.allow }));
-  const organizationId = await currentOrganization();
-  if (!organizationId) throw go("/overview");
+  const organizationId = await resolveCurrentOrganization();
+  if (!organizationId) throw redirectTo("/overview");
   const rest = pathname === "/organizations" ? "/overview" : pathname + searchStr;
   throw redirect({ href: scopePath(organizationId, rest), replace: true });
 }
 
 /** An organization's pages are for its people. */
-export async function organizationScope({ params: { organizationId = "" }, preload }: Passing): Promise<ScopeContext> {
-  await loadMin(organizationId).catch(() => {
-    if (rememberedScope() === organizationId) forgetScope();
-    throw go("/overview");
+export async function requireOrganizationScope({
+  params: { organizationId = "" },
+  preload,
+}: GuardArgs): Promise<RouteScope> {
+  await loadMembership(organizationId).catch(() => {
+    if (readRememberedScope() === organizationId) forgetScope();
+    throw redirectTo("/overview");
   });
   if (!preload) rememberScope(organizationId);
   return { organizationId };

@@ -1,65 +1,64 @@
-/** The tree of routes. What is around a room's pages is said here; the pages themselves in each room's `routes.tsx`. */
+/** The tree of routes: layouts and guards. The modules' manifests mount the pages. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { toLogin } from "#web/accounts/enter.ts";
-import { doorRoutes, settingsRoutes, verificationRoutes } from "#web/accounts/routes.tsx";
-import { legalRoutes, paidRoute } from "#web/general/routes.tsx";
-import { once } from "#web/kit/once.ts";
-import { onSignedOut } from "#web/kit/session.ts";
+import { loginRedirect } from "./accounts/start-session.ts";
+import { loadOnce } from "./kit/render/load-once.ts";
+import { onSessionEnd } from "./kit/data/session.ts";
 import { ErrorPage } from "./error-page.tsx";
-import { organizationRoutes, ownRoutes, platformRoutes, scopedRoutes } from "./rooms.ts";
-import { Pending, Root } from "./root.tsx";
+import { routesAt } from "./module-routes.ts";
+import { PendingPage, RootLayout } from "./root.tsx";
 
-const root = createRootRoute({ component: Root });
-const to = (target: string) => () => {
+const root = createRootRoute({ component: RootLayout });
+const redirectTo = (target: string) => () => {
   throw redirect({ to: target, replace: true });
 };
-const at = (path: string, beforeLoad: () => void) => createRoute({ getParentRoute: () => root, path, beforeLoad });
-const guards = once(() => import("./guards.ts"));
-const doorLayout = lazyRouteComponent(() => import("#web/accounts/door.tsx"), "DoorLayout");
+const redirectRoute = (path: string, beforeLoad: () => void) =>
+  createRoute({ getParentRoute: () => root, path, beforeLoad });
+const loadGuards = loadOnce(() => import("./guards.ts"));
+const publicLayout = lazyRouteComponent(() => import("./accounts/public-layout.tsx"), "PublicLayout");
 
-const doors = createRoute({ getParentRoute: () => root, id: "doors", component: doorLayout });
-const insiders = createRoute({
+const publicRoutes = createRoute({ getParentRoute: () => root, id: "public", component: publicLayout });
+const authenticated = createRoute({
   getParentRoute: () => root,
-  id: "insiders",
-  component: lazyRouteComponent(() => import("./inside.tsx"), "Inside"),
-  beforeLoad: async (passing) => (await guards()).signedIn(passing),
+  id: "authenticated",
+  component: lazyRouteComponent(() => import("./authenticated-layout.tsx"), "AuthenticatedLayout"),
+  beforeLoad: async (passing) => (await loadGuards()).requireUser(passing),
 });
-const unverified = createRoute({
-  getParentRoute: () => insiders,
-  id: "unverified",
-  beforeLoad: async (passing) => (await guards()).unverifiedOnly(passing),
-  component: doorLayout,
+const unverifiedUsers = createRoute({
+  getParentRoute: () => authenticated,
+  id: "unverified-users",
+  beforeLoad: async (passing) => (await loadGuards()).requireUnverifiedEmail(passing),
+  component: publicLayout,
 });
-const members = createRoute({
-  getParentRoute: () => insiders,
-  id: "members",
-  beforeLoad: async (passing) => (await guards()).verified(passing),
+const verifiedUsers = createRoute({
+  getParentRoute: () => authenticated,
+  id: "verified-users",
+  beforeLoad: async (passing) => (await loadGuards()).requireVerifiedEmail(passing),
 });
 const settings = createRoute({
-  getParentRoute: () => members,
+  getParentRoute: () => verifiedUsers,
   id: "settings",
-  beforeLoad: async (passing) => (await guards()).currentScope(passing),
+  beforeLoad: async (passing) => (await loadGuards()).loadCurrentScope(passing),
   component: lazyRouteComponent(() => import("./settings-shell.tsx"), "SettingsShell"),
 });
 const app = createRoute({
-  getParentRoute: () => members,
+  getParentRoute: () => verifiedUsers,
   id: "app",
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
 });
 const home = createRoute({
   getParentRoute: () => app,
   id: "home",
-  beforeLoad: async (passing) => (await guards()).currentScope(passing),
+  beforeLoad: async (passing) => (await loadGuards()).loadCurrentScope(passing),
 });
 const platform = createRoute({
   getParentRoute: () => app,
   id: "platform",
-  beforeLoad: async (passing) => (await guards()).platformScope(passing),
+  beforeLoad: async (passing) => (await loadGuards()).requirePlatformScope(passing),
 });
 const organization = createRoute({
   getParentRoute: () => app,
   path: "/organizations/$organizationId",
-  beforeLoad: async (passing) => (await guards()).organizationScope(passing),
+  beforeLoad: async (passing) => (await loadGuards()).requireOrganizationScope(passing),
 });
 const organizationIndex = createRoute({
   getParentRoute: () => organization,
@@ -70,23 +69,22 @@ const organizationIndex = createRoute({
 });
 
 const routeTree = root.addChildren([
-  at("/", to("/auth/login")),
-  at("/settings", to("/settings/profile")),
-  at("$", to("/overview")),
-  doors.addChildren(doorRoutes(doors)),
-  ...legalRoutes(root),
-  paidRoute(root),
-  insiders.addChildren([
-    unverified.addChildren(verificationRoutes(unverified)),
-    members.addChildren([
-      settings.addChildren(settingsRoutes(settings)),
+  redirectRoute("/", redirectTo("/auth/login")),
+  redirectRoute("/settings", redirectTo("/settings/profile")),
+  redirectRoute("$", redirectTo("/overview")),
+  publicRoutes.addChildren(routesAt("public")(publicRoutes)),
+  ...routesAt("root")(root),
+  authenticated.addChildren([
+    unverifiedUsers.addChildren(routesAt("unverified")(unverifiedUsers)),
+    verifiedUsers.addChildren([
+      settings.addChildren(routesAt("account")(settings)),
       app.addChildren([
-        home.addChildren(ownRoutes(home)),
-        platform.addChildren([...scopedRoutes(platform), ...platformRoutes(platform)]),
+        home.addChildren(routesAt("personal")(home)),
+        platform.addChildren([...routesAt("scoped")(platform), ...routesAt("platform")(platform)]),
         organization.addChildren([
           organizationIndex,
-          ...scopedRoutes(organization),
-          ...organizationRoutes(organization),
+          ...routesAt("scoped")(organization),
+          ...routesAt("organization")(organization),
         ]),
       ]),
     ]),
@@ -99,19 +97,19 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 400,
   defaultPendingMinMs: 200,
-  defaultPendingComponent: Pending,
+  defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
   // Addresses hold plain texts: the router's own way would make a number of ?q=123.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+    const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
     return text && `?${text}`;
   },
 });
 
-onSignedOut(() => {
+onSessionEnd(() => {
   const { pathname, href } = router.latestLocation;
-  if (!pathname.startsWith("/auth/")) void router.navigate(toLogin(href));
+  if (!pathname.startsWith("/auth/")) void router.navigate(loginRedirect(href));
 });

@@ -1,15 +1,15 @@
 /** The frame around the settings: their own sidebar, and the way back. */
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, KeyRound, SlidersHorizontal, UserRound } from "lucide-react";
-import { useWords } from "#web/kit/words.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 import { UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-import { navLink, NavLinks } from "./shell-links.tsx";
+import { navLinkClass, NavLinks } from "./shell-links.tsx";
 
 export const SettingsShell = () => <ShellFrame sidebar={<Sidebar />} />;
 
 function Sidebar() {
-  const t = useWords();
+  const t = useTranslation();
   const items = [
     { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
     { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
@@ -17,7 +17,7 @@ function Sidebar() {
   ];
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">
-      <Link to="/overview" className={`${navLink} h-9 max-lg:mr-12`}>
+      <Link to="/overview" className={`${navLinkClass} h-9 max-lg:mr-12`}>
         <ArrowLeft className="size-4 shrink-0 text-ink-3" aria-hidden />
         {t("accounts.backToApp")}
       </Link>

@@ -1,47 +1,47 @@
-/** The two buttons of the sidebar that open a menu: the scope above, the person below. What they open is loaded when it is wanted. */
+/** Buttons of the sidebar with a menu: scope above, person below. The menus are loaded on use. */
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown, Globe } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
 import { members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { loaded } from "#web/kit/loaded.ts";
-import { useScope, useUser } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "./kit/data/api.ts";
+import { Avatar } from "./kit/ui/avatar.tsx";
+import { cx } from "./kit/ui/cx.ts";
+import { loadWithToast } from "./kit/render/load-with-toast.ts";
+import { useScope, useUser } from "./kit/data/scope.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 
 const loadUserMenu = () => import("./shell-user-menu.tsx");
 const loadScopeMenu = () => import("./shell-scope-menu.tsx");
 const UserMenu = lazy(loadUserMenu);
 const ScopeMenu = lazy(loadScopeMenu);
 
-interface OpensProps {
+interface LazyMenuButtonProps {
   load: () => Promise<unknown>;
   button: (props: ComponentProps<"button">) => ReactNode;
   menu: ReactNode;
 }
 
 /** A button that is replaced, on its first click, by the same button with an open menu. */
-function Opens({ load, button, menu }: OpensProps) {
+function LazyMenuButton({ load, button, menu }: LazyMenuButtonProps) {
   const [wanted, setWanted] = useState(false);
   // Whether it comes matters only to a click.
   const warm = () => void load().catch(() => {});
   const shown = button({
     onPointerEnter: warm,
     onFocus: warm,
-    onClick: () => void loaded(load).then(setWanted),
+    onClick: () => void loadWithToast(load).then(setWanted),
     "aria-expanded": wanted,
   });
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
 }
 
-/** How many invitations wait for one's answer. */
+/** Number of one's open invitations. */
 export const useInvitationCount = (): number =>
-  useQuery(read(members.invitations, undefined, { quiet: true })).data?.data.length ?? 0;
+  useQuery(endpointQuery(members.invitations, undefined, { quiet: true })).data?.data.length ?? 0;
 
-/** A number that wants to be seen; nothing for none. Those who listen are told elsewhere. */
-export const Count = ({ of }: { of: number }) =>
+/** Count badge; nothing for 0. Hidden from screen readers, which read it in the label. */
+export const CountBadge = ({ of }: { of: number }) =>
   of > 0 && (
     <span
       aria-hidden
@@ -52,7 +52,7 @@ export const Count = ({ of }: { of: number }) =>
   );
 
 function UserTrigger({ className, ...props }: ComponentProps<"button">) {
-  const t = useWords();
+  const t = useTranslation();
   const user = useUser();
   const invitations = useInvitationCount();
   return (
@@ -74,7 +74,7 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
         </span>
         {invitations > 0 && <span className="sr-only">, {t("overview.openInvitations", { count: invitations })}</span>}
       </span>
-      <Count of={invitations} />
+      <CountBadge of={invitations} />
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
     </button>
   );
@@ -82,7 +82,7 @@ function UserTrigger({ className, ...props }: ComponentProps<"button">) {
 
 export const UserButton = () => (
   <div className="mt-auto">
-    <Opens
+    <LazyMenuButton
       load={loadUserMenu}
       button={(props) => <UserTrigger {...props} />}
       menu={<UserMenu trigger={<UserTrigger />} />}
@@ -90,12 +90,12 @@ export const UserButton = () => (
   </div>
 );
 
-const scopeFrame =
+const scopeButtonClass =
   "flex h-9 w-full items-center gap-2 rounded-md border border-line-strong/70 bg-surface px-2.5 text-left text-13 font-medium shadow-xs pointer-coarse:h-11";
 
 function ScopeName() {
-  const t = useWords();
-  const { isPlatform, min } = useScope();
+  const t = useTranslation();
+  const { isPlatform, membership: min } = useScope();
   const Icon = isPlatform ? Globe : Building2;
   return (
     <>
@@ -106,8 +106,8 @@ function ScopeName() {
 }
 
 function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
-  const t = useWords();
-  const { isPlatform, min } = useScope();
+  const t = useTranslation();
+  const { isPlatform, membership: min } = useScope();
   const name = isPlatform ? t("members.everywhere") : (min?.name ?? "");
   return (
     <button
@@ -116,7 +116,7 @@ function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
       aria-haspopup="dialog"
       {...props}
       className={cx(
-        scopeFrame,
+        scopeButtonClass,
         "transition-colors hover:border-line-strong data-[state=open]:border-line-strong",
         className,
       )}
@@ -131,17 +131,17 @@ function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
 export function ScopeButton() {
   const { organizationId } = useScope();
   const { platformAdmin } = useUser();
-  const own = useQuery(read(organizations.search, { query: {} }, { quiet: true })).data?.data;
+  const own = useQuery(endpointQuery(organizations.search, { query: {} }, { quiet: true })).data?.data;
   if (organizationId === "") return null;
   if (!platformAdmin && (own?.length ?? 0) < 2) {
     return (
-      <p className={scopeFrame}>
+      <p className={scopeButtonClass}>
         <ScopeName />
       </p>
     );
   }
   return (
-    <Opens
+    <LazyMenuButton
       load={loadScopeMenu}
       button={(props) => <ScopeTrigger {...props} />}
       menu={<ScopeMenu trigger={<ScopeTrigger />} />}

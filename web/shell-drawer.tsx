@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";
-import { keepsStill } from "#web/kit/on-page.ts";
-import { useReturnFocus } from "#web/kit/return-focus.ts";
-import { useWords } from "#web/kit/words.ts";
+import { scrollLockRef } from "./kit/ui/html-attribute-ref.ts";
+import { useReturnFocus } from "./kit/ui/use-return-focus.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 
 interface DrawerProps {
   open: boolean;
@@ -13,12 +13,12 @@ interface DrawerProps {
 
 /** The navigation of small screens: it slides in from the left. */
 export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" ref={keepsStill} aria-hidden />
+        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim lg:hidden" ref={scrollLockRef} aria-hidden />
         <Dialog.Content
           aria-describedby={undefined}
           aria-modal

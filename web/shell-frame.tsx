@@ -2,18 +2,18 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { loaded } from "#web/kit/loaded.ts";
-import { Logo } from "#web/kit/logo.tsx";
-import { onPage } from "#web/kit/on-page.ts";
-import { useWords } from "#web/kit/words.ts";
+import { loadWithToast } from "./kit/render/load-with-toast.ts";
+import { Logo } from "./kit/ui/logo.tsx";
+import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 
 const loadDrawer = () => import("./shell-drawer.tsx");
 const Drawer = lazy(loadDrawer);
-const inside = onPage("data-inside");
+const shellRef = htmlAttributeRef("data-inside");
 
 /** @param sidebar drawn beside the page, and once more in the drawer while that is open */
 export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
-  const t = useWords();
+  const t = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [openAt, setOpenAt] = useState<string>();
   const [wanted, setWanted] = useState(false);
@@ -39,7 +39,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
           aria-expanded={openAt === path}
           onPointerEnter={() => void loadDrawer().catch(() => {})}
           onClick={() =>
-            void loaded(loadDrawer).then((came) => {
+            void loadWithToast(loadDrawer).then((came) => {
               if (!came) return;
               setWanted(true);
               setOpenAt(path);
@@ -63,7 +63,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
       <div className="lg:py-2 lg:pr-2">
         <main
           id="main"
-          ref={inside}
+          ref={shellRef}
           tabIndex={-1}
           className="flex min-h-[calc(100dvh-3.25rem)] flex-col bg-surface outline-none lg:min-h-[calc(100dvh-1rem)] lg:overflow-clip lg:rounded-2xl lg:border lg:border-line lg:shadow-panel"
         >

@@ -1,22 +1,22 @@
 /** The links of a sidebar. */
 import { Link, useRouterState } from "@tanstack/react-router";
 import { type ComponentType, memo, type SVGProps } from "react";
-import { cx } from "#web/kit/cx.ts";
-import { useWords } from "#web/kit/words.ts";
+import { cx } from "./kit/ui/cx.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 
 export interface NavItem {
   to: string;
   label: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
   /** Other addresses that are its place too. */
-  also?: readonly string[];
+  alsoCurrentAt?: readonly string[];
 }
 
-const isAt = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+const isAtPath = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
 /** @param groups with a little space between them; empty ones take none */
 export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }) {
-  const t = useWords();
+  const t = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav aria-label={t("general.mainNavigation")} className="grid gap-3">
@@ -24,9 +24,9 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
         .filter((items) => items.length > 0)
         .map((items) => (
           <ul key={items[0]?.to} className="grid gap-px">
-            {items.map(({ also = [], ...item }) => (
+            {items.map(({ alsoCurrentAt: also = [], ...item }) => (
               <li key={item.to}>
-                <NavLink {...item} current={[item.to, ...also].some((place) => isAt(path, place))} />
+                <NavLink {...item} current={[item.to, ...also].some((place) => isAtPath(path, place))} />
               </li>
             ))}
           </ul>
@@ -35,12 +35,16 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
   );
 }
 
-export const navLink =
+export const navLinkClass =
   "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
 
 /** Only those that differ are drawn anew: to make a link is dear. */
-const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "also"> & { current: boolean }) => (
-  <Link to={to} aria-current={current ? "page" : undefined} className={cx(navLink, current && "bg-active text-ink")}>
+const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "alsoCurrentAt"> & { current: boolean }) => (
+  <Link
+    to={to}
+    aria-current={current ? "page" : undefined}
+    className={cx(navLinkClass, current && "bg-active text-ink")}
+  >
     <Icon className={cx("size-4 shrink-0", current ? "text-accent-ink" : "text-ink-3")} aria-hidden />
     <span className="truncate">{label}</span>
   </Link>

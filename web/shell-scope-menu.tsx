@@ -5,12 +5,12 @@ import * as Popover from "radix-ui/popover";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { organizations } from "#contract/organizations.ts";
 import type { Permission } from "#contract/permissions.ts";
-import { read } from "#web/kit/api.ts";
-import { loadMin, platform, rememberScope, scopePath, useScope, useUser } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "./kit/data/api.ts";
+import { loadMembership, platformScopeId, rememberScope, scopePath, useScope, useUser } from "./kit/data/scope.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 
 /** From so many organizations on, there is a box to search them. */
-const many = 8;
+const MIN_ORGANIZATIONS_FOR_SEARCH = 8;
 const sections = ["events", "facilities", "fields"] as const;
 
 /** The scope's button with its list, which is open at first. */
@@ -27,35 +27,35 @@ export default function ScopeMenu({ trigger }: { trigger: ReactNode }) {
 }
 
 /** Leads to the same list in another scope, where one may see it; else to that scope's home. */
-function useSwitch(): (organizationId: string) => Promise<void> {
+function useSwitchScope(): (organizationId: string) => Promise<void> {
   const router = useRouter();
   return async (organizationId) => {
     const here = router.state.location.pathname.split("/");
-    const { permissions } = await loadMin(organizationId);
+    const { permissions } = await loadMembership(organizationId);
     const section = sections.find(
       (name) => here.includes(name) && permissions.includes(`${name}.show` satisfies Permission),
     );
     rememberScope(organizationId);
     if (section) return router.navigate({ to: scopePath(organizationId, `/${section}`) });
     await router.navigate({ to: "/overview" });
-    // Where one was there already, the address has not changed, but the scope has.
+    // The address may stay the same while the scope changes.
     await router.invalidate();
   };
 }
 
 function ScopeList({ onChosen }: { onChosen: () => void }) {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
   const { platformAdmin } = useUser();
-  const switchTo = useSwitch();
+  const switchTo = useSwitchScope();
   const [q, setQ] = useState("");
-  const all = useQuery(read(organizations.search, { query: {} })).data?.data ?? [];
-  const found = useQuery({
-    ...read(organizations.search, { query: { q } }),
+  const all = useQuery(endpointQuery(organizations.search, { query: {} })).data?.data ?? [];
+  const listQuery = useQuery({
+    ...endpointQuery(organizations.search, { query: { q } }),
     placeholderData: keepPreviousData,
     enabled: q !== "",
   });
-  const shown = q === "" ? all : (found.data?.data ?? []);
+  const shown = q === "" ? all : (listQuery.data?.data ?? []);
   const choose = (organizationId: string) => {
     onChosen();
     void switchTo(organizationId);
@@ -65,10 +65,10 @@ function ScopeList({ onChosen }: { onChosen: () => void }) {
       align="start"
       sideOffset={6}
       aria-label={t("general.switchScope")}
-      onKeyDown={moveByArrows}
+      onKeyDown={moveFocusByArrows}
       className="z-50 flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-60 flex-col overflow-hidden rounded-lg bg-raised shadow-pop outline-none data-[state=open]:animate-pop-in"
     >
-      {all.length >= many && (
+      {all.length >= MIN_ORGANIZATIONS_FOR_SEARCH && (
         <label className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-3">
           <Search className="size-4 shrink-0 text-ink-3" aria-hidden />
           <input
@@ -83,7 +83,7 @@ function ScopeList({ onChosen }: { onChosen: () => void }) {
       )}
       <ul className="max-h-80 min-h-0 overflow-y-auto p-1">
         {platformAdmin && q === "" && (
-          <ScopeItem current={scope.isPlatform} onChoose={() => choose(platform)} icon={<Globe aria-hidden />}>
+          <ScopeItem current={scope.isPlatform} onChoose={() => choose(platformScopeId)} icon={<Globe aria-hidden />}>
             {t("members.everywhere")}
           </ScopeItem>
         )}
@@ -97,7 +97,7 @@ function ScopeList({ onChosen }: { onChosen: () => void }) {
             {name}
           </ScopeItem>
         ))}
-        {q !== "" && shown.length === 0 && !found.isFetching && (
+        {q !== "" && shown.length === 0 && !listQuery.isFetching && (
           <li className="px-2 py-3 text-13 text-ink-3">{t("organizations.none")}</li>
         )}
       </ul>
@@ -128,7 +128,7 @@ const ScopeItem = ({ current, icon, onChoose, children }: ScopeItemProps) => (
 );
 
 /** Up and down through the list, as in a menu. */
-function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();

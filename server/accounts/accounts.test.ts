@@ -3,34 +3,34 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openHouse, password, type TestHouse } from "#tests/house.ts";
+import { createTestApp, password, type TestApp } from "#tests/support/test-app.ts";
 
 const second = 1000;
 const hour = 3600 * second;
-let house: TestHouse;
+let testApp: TestApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "baseline-accounts-"));
-  house = await openHouse({ env: { DATA_DIR: dataDir } });
+  testApp = await createTestApp({ env: { DATA_DIR: dataDir } });
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(dataDir, { recursive: true });
 });
 beforeEach(async () => {
-  await house.db.deleteFrom("rate_limits").execute();
+  await testApp.db.deleteFrom("rate_limits").execute();
 });
 
-const nobody = () => house.as(null);
-const login = (email: string, given = password) => nobody()("POST", "/auth/login", { email, password: given });
+const nobody = () => testApp.as(null);
+const login = (email: string, secret = password) => nobody()("POST", "/auth/login", { email, password: secret });
 
 test("with email and password one gets a token for 30 days, and is known by it", async () => {
-  const person = await house.person({ firstName: "Camille", lastName: "Durand" });
+  const person = await testApp.person({ firstName: "Camille", lastName: "Durand" });
   const answer = await login(` ${person.email.toUpperCase()} `);
   expect(answer.status).toBe(200);
   expect(answer.body.data.access_token).toMatch(/^[\w-]{43}$/);
-  expect(answer.body.data.expires_at).toBe(new Date(house.clock.now().getTime() + 30 * 24 * hour).toISOString());
-  const me = await house.as(answer.body.data.access_token)("GET", "/auth/user");
+  expect(answer.body.data.expires_at).toBe(new Date(testApp.clock.now().getTime() + 30 * 24 * hour).toISOString());
+  const me = await testApp.as(answer.body.data.access_token)("GET", "/auth/user");
   expect(me.body.data).toMatchObject({
     id: person.id,
     email: person.email,
@@ -42,14 +42,14 @@ test("with email and password one gets a token for 30 days, and is known by it",
 });
 
 test("no token is ever stored, only its hash", async () => {
-  const { body } = await login((await house.person()).email);
-  const rows = await house.db.selectFrom("sessions").select("token_hash").execute();
+  const { body } = await login((await testApp.person()).email);
+  const rows = await testApp.db.selectFrom("sessions").select("token_hash").execute();
   expect(rows.every((row) => !row.token_hash.toString("latin1").includes(body.data.access_token))).toBe(true);
 });
 
 test("a wrong password, an unknown address and a deactivated account are refused alike, beside the email", async () => {
-  const person = await house.person();
-  const gone = await house.person({ active: false });
+  const person = await testApp.person();
+  const gone = await testApp.person({ active: false });
   const answers = [
     await login(person.email, "not my password"),
     await login("nobody@example.org"),
@@ -75,9 +75,9 @@ test("refusals speak French to who reads French", async () => {
 });
 
 test("a password that was hashed cheaply is hashed again at sign-in, and still opens", async () => {
-  const { email, id } = await house.person();
+  const { email, id } = await testApp.person();
   const stored = async () =>
-    (await house.db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirstOrThrow())
+    (await testApp.db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirstOrThrow())
       .password_hash;
   expect(await stored()).toContain("m=8,");
   expect((await login(email)).status).toBe(200);
@@ -86,7 +86,7 @@ test("a password that was hashed cheaply is hashed again at sign-in, and still o
 });
 
 test("after ten tries in a quarter of an hour an account takes no more, known or not, and says when", async () => {
-  const { email } = await house.person();
+  const { email } = await testApp.person();
   for (const address of [email, "stranger@example.org"]) {
     const answers = [];
     for (let tries = 0; tries < 11; tries += 1) answers.push(await login(address, "wrong wrong wrong"));
@@ -95,12 +95,12 @@ test("after ten tries in a quarter of an hour an account takes no more, known or
     expect(answers.at(-1)?.body.message).toBe("Too many attempts. Try again in 900 seconds.");
   }
   expect((await login(email)).status).toBe(429);
-  house.clock.pass(15 * 60 * second);
+  testApp.clock.advance(15 * 60 * second);
   expect((await login(email)).status).toBe(200);
 });
 
 test("signing in forgets the tries before it", async () => {
-  const { email } = await house.person();
+  const { email } = await testApp.person();
   for (let round = 0; round < 3; round += 1) {
     for (let tries = 0; tries < 6; tries += 1) await login(email, "wrong wrong wrong");
     expect((await login(email)).status).toBe(200);

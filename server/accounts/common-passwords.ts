@@ -1,6 +1,6 @@
 /** Passwords of 10 characters and more that attackers try first: the known ones, and what is only a pattern. */
 
-const known = new Set(
+const commonPasswords = new Set(
   `
 1234567890 12345678910 123456789a 0123456789 0987654321 9876543210 1029384756 1357924680 1472583690 1234512345 1231231230
 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc qazwsxedcrfv zaq12wsxcde3 zaq1xsw2cde3 q1w2e3r4t5 q1w2e3r4t5y6 qwer1234asdf
@@ -56,7 +56,7 @@ const rows = [
   "azertyuiopqsdfghjklmwxcvbn",
   "qwertzuiopasdfghjklyxcvbnm",
 ];
-const disguises: Record<string, string> = {
+const leetspeak: Record<string, string> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -68,23 +68,23 @@ const disguises: Record<string, string> = {
   "!": "i",
 };
 
-const backwards = (text: string) => Array.from(text).toReversed().join("");
-const undisguise = (text: string) => text.replace(/[013457@$!]/g, (sign) => disguises[sign] ?? sign);
+const reverseText = (text: string) => Array.from(text).toReversed().join("");
+const replaceLeetspeak = (text: string) => text.replace(/[013457@$!]/g, (sign) => leetspeak[sign] ?? sign);
 
 /** One short piece again and again: `aaaaaaaaaa`, `abcabcabcabc`. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1{2,}.{0,3}$/u.test(text) || /^(.{5,})\1+$/u.test(text);
 
 /** A walk along the keyboard, the alphabet or the digits, either way. */
-const isRow = (text: string) => rows.some((row) => row.includes(text) || backwards(row).includes(text));
+const isKeyboardRow = (text: string) => rows.some((row) => row.includes(text) || reverseText(row).includes(text));
 
 /** @param password in small letters */
-export function isCommon(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const withoutTail = password.replace(/[\d\p{P}\p{S}]+$/u, "");
-  const variants = [password, undisguise(password), withoutTail, undisguise(withoutTail)];
+  const variants = [password, replaceLeetspeak(password), withoutTail, replaceLeetspeak(withoutTail)];
   return (
-    variants.some((text) => known.has(text)) ||
-    [withoutTail, undisguise(withoutTail)].some((text) => stems.has(text)) ||
+    variants.some((text) => commonPasswords.has(text)) ||
+    [withoutTail, replaceLeetspeak(withoutTail)].some((text) => stems.has(text)) ||
     isRepeated(password) ||
-    isRow(password)
+    isKeyboardRow(password)
   );
 }

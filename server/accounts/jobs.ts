@@ -1,13 +1,44 @@
-/** What accounts leave to the background: codes by mail, and the end of what has expired. */
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { Job } from "#server/kit/jobs.ts";
-import { sendCode } from "./new-password.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import type { Language } from "#messages/translator.ts";
+import { passwordCodeMail } from "./mail.ts";
+import { CODE_VALIDITY_MS, findActiveUser, hashCode } from "./password-codes.ts";
 import { deleteUsers } from "./queries.ts";
 
-const day = 86_400_000;
-/** An address that nobody confirms is given up after this. */
-const confirmedWithin = 30 * day;
-const atOnce = 500;
+const DAY_MS = 86_400_000;
+/** Accounts whose address nobody confirms are deleted after this. */
+const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
+const MAX_DELETED_PER_SWEEP = 500;
+
+/** Makes a new code, which replaces an older one, and mails it. */
+export const sendPasswordCode: Job = {
+  name: "accounts.code",
+  async run(appContext, { email, language }) {
+    const now = appContext.clock.now();
+    const user = await findActiveUser(appContext.db, String(email));
+    if (!user) return;
+    const code = String(randomInt(1_000_000)).padStart(6, "0");
+    const made = {
+      code_hash: await hashCode(appContext.db, user.id, code),
+      tries: 0,
+      expires_at: new Date(now.getTime() + CODE_VALIDITY_MS),
+    };
+    await appContext.db.transaction().execute(async (db) => {
+      await db
+        .insertInto("password_codes")
+        .values({ user_id: user.id, ...made })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(made))
+        .execute();
+      const readsIn = (user.language ?? language) as Language;
+      await enqueueMail(
+        { db, appContext, now },
+        { to: user.email, language: readsIn, template: passwordCodeMail, params: { code, email: user.email } },
+      );
+    });
+  },
+};
 
 const sweepAccounts: Job = {
   name: "accounts.sweep",
@@ -24,7 +55,7 @@ const sweepAccounts: Job = {
         .selectFrom("users")
         .select("id")
         .where("email_verified_at", "is", null)
-        .where("created_at", "<", new Date(now.getTime() - confirmedWithin))
+        .where("created_at", "<", new Date(now.getTime() - UNCONFIRMED_RETENTION_MS))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -34,7 +65,7 @@ const sweepAccounts: Job = {
             ),
           ),
         )
-        .limit(atOnce)
+        .limit(MAX_DELETED_PER_SWEEP)
         .forUpdate()
         .skipLocked()
         .execute();
@@ -46,4 +77,4 @@ const sweepAccounts: Job = {
   },
 };
 
-export default [sendCode, sweepAccounts] satisfies Job[];
+export default [sendPasswordCode, sweepAccounts] satisfies Job[];

@@ -1,17 +1,21 @@
 /** The letters about one's own account. None carries what somebody else may have typed: anyone can register any address. */
-import { template } from "#server/kit/mail-template.ts";
+import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { dateFormats } from "#messages/dates.ts";
 
 /** To confirm an address. The page that opens sends the token on: programs that follow links in mails do not use it up. */
-export const verificationMail = template<{ token: string }>("accounts.verification", ({ token }, { t, appUrl }) => ({
-  subject: t("accounts.mailVerifySubject"),
-  preview: t("accounts.mailVerifyPreview"),
-  paragraphs: [t("accounts.mailVerifyText")],
-  button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
-  note: t("accounts.mailVerifyNote"),
-}));
+export const verificationMail = defineMailTemplate<{ token: string }>(
+  "accounts.verification",
+  ({ token }, { t, appUrl }) => ({
+    subject: t("accounts.mailVerifySubject"),
+    preview: t("accounts.mailVerifyPreview"),
+    paragraphs: [t("accounts.mailVerifyText")],
+    button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
+    note: t("accounts.mailVerifyNote"),
+  }),
+);
 
 /** To somebody who registers, and has an account already. */
-export const knownMail = template<object>("accounts.known", (_none, { t, appUrl }) => ({
+export const accountExistsMail = defineMailTemplate<object>("accounts.known", (_none, { t, appUrl }) => ({
   subject: t("accounts.mailKnownSubject"),
   preview: t("accounts.mailKnownPreview"),
   paragraphs: [t("accounts.mailKnownText")],
@@ -20,7 +24,7 @@ export const knownMail = template<object>("accounts.known", (_none, { t, appUrl 
 }));
 
 /** The six digits to set a new password with. */
-export const codeMail = template<{ code: string; email: string }>(
+export const passwordCodeMail = defineMailTemplate<{ code: string; email: string }>(
   "accounts.code",
   ({ code, email }, { t, appUrl }) => ({
     subject: t("accounts.mailCodeSubject"),
@@ -37,12 +41,10 @@ export const codeMail = template<{ code: string; email: string }>(
 );
 
 /** After every change of a password. `at` is an instant. */
-export const changedMail = template<{ email: string; at: string }>(
+export const passwordChangedMail = defineMailTemplate<{ email: string; at: string }>(
   "accounts.changed",
   ({ email, at }, { t, language, appUrl }) => {
-    const when = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(
-      new Date(at),
-    );
+    const when = dateFormats(language, "UTC").dateTime(at);
     return {
       subject: t("accounts.mailChangedSubject"),
       preview: t("accounts.mailChangedPreview"),

@@ -1,9 +1,9 @@
 import type * as argon2 from "@node-rs/argon2";
 import { hashSync, verify } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
-import { words } from "#server/kit/words.ts";
-import { networkOf } from "./limits.ts";
-import { complaint, hashPassword, isOutdated, isPassword } from "./passwords.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { networkPrefix } from "./rate-limits.ts";
+import { findPasswordWeakness, hashPassword, isOutdatedHash, isCorrectPassword } from "./passwords.ts";
 import { describeDevice } from "./sessions.ts";
 
 vi.mock("@node-rs/argon2", async (original) => {
@@ -16,24 +16,26 @@ const email = "camille.durand@example.org";
 test("a hash is argon2id with 19 MiB, two passes and one lane, and knows its password alone", async () => {
   const stored = await hashPassword("a quiet green court");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await isPassword(stored, "a quiet green court")).toBe(true);
-  expect(await isPassword(stored, "a quiet green Court")).toBe(false);
-  expect(await isPassword(undefined, "a quiet green court")).toBe(false);
+  expect(await isCorrectPassword(stored, "a quiet green court")).toBe(true);
+  expect(await isCorrectPassword(stored, "a quiet green Court")).toBe(false);
+  expect(await isCorrectPassword(undefined, "a quiet green court")).toBe(false);
 });
 
 test("a password typed with composed or decomposed accents is the same password", async () => {
-  expect(await isPassword(await hashPassword("éàü été à la plage"), "éàü été à la plage".normalize("NFD"))).toBe(true);
+  expect(await isCorrectPassword(await hashPassword("éàü été à la plage"), "éàü été à la plage".normalize("NFD"))).toBe(
+    true,
+  );
 });
 
 test("only hashes that were cheaper than today's are made again", async () => {
-  expect(isOutdated(hashSync("whatever it was", { memoryCost: 1024, timeCost: 2, parallelism: 1 }))).toBe(true);
-  expect(isOutdated(await hashPassword("whatever it was"))).toBe(false);
+  expect(isOutdatedHash(hashSync("whatever it was", { memoryCost: 1024, timeCost: 2, parallelism: 1 }))).toBe(true);
+  expect(isOutdatedHash(await hashPassword("whatever it was"))).toBe(false);
 });
 
 test("who has no account costs a hash like everybody's", async () => {
   const verified = vi.mocked(verify);
   verified.mockClear();
-  await isPassword(undefined, "a quiet green court");
+  await isCorrectPassword(undefined, "a quiet green court");
   expect(verified).toHaveBeenCalledTimes(1);
   expect(verified.mock.lastCall?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
@@ -42,12 +44,12 @@ test("the most common passwords are refused, in disguise and with a tail too", (
   const common =
     "password123 Password123! P@ssw0rd2026 motdepasse123 MotDePasse2026! azertyuiop AZERTY123456 qwertyuiop 1234567890 0987654321 aaaaaaaaaaaa abcabcabcabc passwordpassword abcdefghijkl zyxwvutsrq baseline2026 1qaz2wsx3edc tennis123456";
   for (const password of common.split(" "))
-    expect([password, complaint(password, email)?.key]).toEqual([password, "accounts.passwordCommon"]);
+    expect([password, findPasswordWeakness(password, email)?.key]).toEqual([password, "accounts.passwordCommon"]);
 });
 
 test("the address, or what stands before its @, is no password", () => {
   for (const password of ["camille.durand@example.org", "Camille.Durand", "camilledurand", "CAMILLE-DURAND!"]) {
-    expect([password, complaint(password, email)?.key]).toEqual([password, "accounts.passwordIsEmail"]);
+    expect([password, findPasswordWeakness(password, email)?.key]).toEqual([password, "accounts.passwordIsEmail"]);
   }
 });
 
@@ -59,12 +61,12 @@ test("a password of one's own is taken", () => {
     "camille joue au padel",
     "9f3k2m8x1q",
   ]) {
-    expect([password, complaint(password, email)]).toEqual([password, undefined]);
+    expect([password, findPasswordWeakness(password, email)]).toEqual([password, undefined]);
   }
 });
 
 test("devices are called as people call them, in the reader's language", () => {
-  const names = (agent: string) => [describeDevice(agent, words.en), describeDevice(agent, words.fr)];
+  const names = (agent: string) => [describeDevice(agent, translators.en), describeDevice(agent, translators.fr)];
   expect(
     names("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"),
   ).toEqual(["Chrome on Linux", "Chrome sur Linux"]);
@@ -91,10 +93,10 @@ test("devices are called as people call them, in the reader's language", () => {
 });
 
 test("an IPv6 address counts with its whole network, an IPv4 address alone", () => {
-  expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
-  expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
-  expect(networkOf("2001:db8:0:1::42")).toBe("2001:db8:0:1");
-  expect(networkOf("2001:DB8::1")).toBe("2001:db8:0:0");
-  expect(networkOf("2001:db8:0:1:aaaa:bbbb:cccc:dddd")).toBe("2001:db8:0:1");
-  expect(networkOf("::1")).toBe("0:0:0:0");
+  expect(networkPrefix("203.0.113.7")).toBe("203.0.113.7");
+  expect(networkPrefix("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  expect(networkPrefix("2001:db8:0:1::42")).toBe("2001:db8:0:1");
+  expect(networkPrefix("2001:DB8::1")).toBe("2001:db8:0:0");
+  expect(networkPrefix("2001:db8:0:1:aaaa:bbbb:cccc:dddd")).toBe("2001:db8:0:1");
+  expect(networkPrefix("::1")).toBe("0:0:0:0");
 });

@@ -1,28 +1,25 @@
 /** The table `users`. An address may stand there twice: confirmed, and not (yet) confirmed by somebody who registered with it. */
 import { sql, type Selectable } from "kysely";
-import type { Theme, User } from "#contract/accounts.ts";
+import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
 import type { accounts } from "#contract/accounts.ts";
-import { among, matches, paginate, type Database } from "#server/kit/database.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { UsersTable } from "#server/kit/tables.ts";
-import type { Language } from "#words/words.ts";
+import { isAnyOf, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { UsersTable } from "#server/kit/db/tables.ts";
+import type { Language } from "#messages/translator.ts";
+import { profileColumnMap } from "./column-map.ts";
 
 export type UserRow = Selectable<UsersTable>;
 
 /** As the contract has it. */
-export const shape = (row: UserRow): User => ({
+export const serializeUser = (row: UserRow): User => ({
   id: row.id,
-  firstName: row.first_name,
-  lastName: row.last_name,
+  ...profileColumnMap.fromRow(row),
   fullName: `${row.first_name} ${row.last_name}`,
   email: row.email,
-  phone: row.phone,
   emailVerifiedAt: row.email_verified_at?.toISOString() ?? null,
   active: row.active,
-  language: row.language as Language | null,
-  theme: row.theme as Theme,
   platformAdmin: row.platform_admin,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -35,7 +32,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
 }
 
 /** The people of an address: the confirmed one, and the one who still has to confirm it. */
-export async function listByEmail(
+export async function findUsersByEmail(
   db: Database,
   email: string,
 ): Promise<{ confirmed?: UserRow; unconfirmed?: UserRow }> {
@@ -49,16 +46,16 @@ export async function listByEmail(
 /** Everybody with an account, by name. */
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll();
-  if (query.q) found = found.where(matches(sql`first_name || ' ' || last_name || ' ' || email`, query.q));
+  if (query.q) found = found.where(matchesText(sql`first_name || ' ' || last_name || ' ' || email`, query.q));
   const { data, meta } = await paginate(db, found.orderBy("last_name").orderBy("first_name").orderBy("id"), query);
-  return { data: data.map(shape), meta };
+  return { data: data.map(serializeUser), meta };
 }
 
 /** These people, held until the transaction ends. */
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>
-  db.selectFrom("users").selectAll().where(among("id", ids)).orderBy("id").forUpdate().execute();
+  db.selectFrom("users").selectAll().where(isAnyOf("id", ids)).orderBy("id").forUpdate().execute();
 
-export function updateActive(db: Database, id: string, active: boolean, now: Date): Promise<UserRow> {
+export function updateUserActive(db: Database, id: string, active: boolean, now: Date): Promise<UserRow> {
   return db
     .updateTable("users")
     .set({ active, updated_at: now })
@@ -81,7 +78,7 @@ export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<U
   return db
     .insertInto("users")
     .values({
-      id: v7(now),
+      id: uuidv7(now),
       email: draft.email,
       first_name: draft.firstName,
       last_name: draft.lastName,
@@ -96,17 +93,15 @@ export function insertUser(db: Database, draft: UserDraft, now: Date): Promise<U
     .executeTakeFirstOrThrow();
 }
 
-/** What one may change of oneself; the address is not among it. */
 export function updateProfile(
   db: Database,
   id: string,
   body: Body<typeof accounts.updateUser>,
   now: Date,
 ): Promise<UserRow> {
-  const { firstName, lastName, phone, language, theme } = body;
   return db
     .updateTable("users")
-    .set({ first_name: firstName, last_name: lastName, phone, language, theme, updated_at: now })
+    .set({ ...profileColumnMap.toRow(body), updated_at: now })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -117,8 +112,8 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
 }
 
-/** Whoever registered with this address and never confirmed it makes room, with everything that hung on it. */
-export async function deleteUnconfirmed(db: Database, email: string): Promise<void> {
+/** Deletes unconfirmed accounts of this address, with everything that refers to them. */
+export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
   // Two registrations at once with one address follow each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);
   const rows = await db

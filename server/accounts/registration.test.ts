@@ -4,29 +4,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openHouse, password, type TestHouse } from "#tests/house.ts";
+import { createTestApp, password, type TestApp } from "#tests/support/test-app.ts";
 
 const second = 1000;
 const hour = 3600 * second;
 const numerically = (a: number, b: number) => a - b;
-let house: TestHouse;
+let testApp: TestApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "baseline-accounts-"));
-  house = await openHouse({ env: { DATA_DIR: dataDir } });
+  testApp = await createTestApp({ env: { DATA_DIR: dataDir } });
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(dataDir, { recursive: true });
 });
 beforeEach(async () => {
-  await house.db.deleteFrom("rate_limits").execute();
-  await house.db.deleteFrom("emails").execute();
+  await testApp.db.deleteFrom("rate_limits").execute();
+  await testApp.db.deleteFrom("emails").execute();
 });
 
 let count = 0;
 const newEmail = () => `new${++count}@example.org`;
-const nobody = () => house.as(null);
+const nobody = () => testApp.as(null);
 const draft = (email: string, chosen = "a quiet green court") => ({
   email,
   firstName: "Camille",
@@ -35,10 +35,10 @@ const draft = (email: string, chosen = "a quiet green court") => ({
   confirmPassword: chosen,
 });
 const register = (email: string, chosen?: string) => nobody()("POST", "/auth/register", draft(email, chosen));
-const login = (email: string, given = password) => nobody()("POST", "/auth/login", { email, password: given });
+const login = (email: string, secret = password) => nobody()("POST", "/auth/login", { email, password: secret });
 // By transaction: while the clock stands, ids of one millisecond have no order.
 const outbox = () =>
-  house.db
+  testApp.db
     .selectFrom("emails")
     .select(["recipient", "template", "params", "language"])
     .orderBy(sql`xmin::text::bigint`)
@@ -55,21 +55,21 @@ test("who registers is let in unverified, gets a link by mail, and is confined t
   const email = newEmail();
   const answer = await nobody()("POST", "/auth/register", draft(email), { "accept-language": "fr" });
   expect(answer.status).toBe(201);
-  const ask = house.as(answer.body.data.access_token);
-  expect((await ask("GET", "/auth/user")).body.data).toMatchObject({
+  const api = testApp.as(answer.body.data.access_token);
+  expect((await api("GET", "/auth/user")).body.data).toMatchObject({
     email,
     emailVerifiedAt: null,
     firstName: "Camille",
     language: "fr",
   });
-  const refused = await ask("GET", "/organizations");
+  const refused = await api("GET", "/organizations");
   expect(refused).toMatchObject({ status: 403, body: { message: "Confirm your email address to continue." } });
-  expect((await ask("GET", "/invitations")).status).toBe(403);
+  expect((await api("GET", "/invitations")).status).toBe(403);
   expect(await outbox()).toMatchObject([{ recipient: email, template: "accounts.verification", language: "fr" }]);
   const confirmed = await confirm(await lastToken());
   expect(confirmed).toMatchObject({ status: 200, body: { message: "Your email address is confirmed." } });
-  expect((await ask("GET", "/auth/user")).body.data.emailVerifiedAt).toBe(house.clock.now().toISOString());
-  expect((await ask("GET", "/organizations")).status).toBe(200);
+  expect((await api("GET", "/auth/user")).body.data.emailVerifiedAt).toBe(testApp.clock.now().toISOString());
+  expect((await api("GET", "/organizations")).status).toBe(200);
   expect((await login(email, "a quiet green court")).status).toBe(200);
 });
 
@@ -103,19 +103,19 @@ test("registering refuses everything wrong at once, in words", async () => {
 });
 
 test("registering with an address that has an account answers, and goes on answering, as with any other", async () => {
-  const { email: known } = await house.person({ language: "fr" });
+  const { email: knownEmail } = await testApp.person({ language: "fr" });
   const fresh = newEmail();
   const seen = [];
-  for (const email of [known, fresh]) {
+  for (const email of [knownEmail, fresh]) {
     const steps = [];
     const answer = await register(email);
-    const ask = house.as(answer.body.data.access_token);
-    steps.push(answer, await ask("GET", "/auth/user"), await ask("POST", "/auth/verify-email", { email }));
-    house.clock.pass(30 * second);
+    const api = testApp.as(answer.body.data.access_token);
+    steps.push(answer, await api("GET", "/auth/user"), await api("POST", "/auth/verify-email", { email }));
+    testApp.clock.advance(30 * second);
     steps.push(
-      await ask("POST", "/auth/verify-email", { email }),
-      await ask("GET", "/organizations"),
-      await ask("GET", "/auth/sessions"),
+      await api("POST", "/auth/verify-email", { email }),
+      await api("GET", "/organizations"),
+      await api("GET", "/auth/sessions"),
     );
     steps.push(await login(email, "a quiet green court"), await login(email, "some other password"));
     steps.push(
@@ -123,8 +123,8 @@ test("registering with an address that has an account answers, and goes on answe
       await login(email, "a quiet green court"),
       await login(email, "another green court"),
     );
-    steps.push(await ask("GET", "/auth/user"), await nobody()("POST", "/auth/password/forgot", { email }));
-    house.clock.pass(-30 * second);
+    steps.push(await api("GET", "/auth/user"), await nobody()("POST", "/auth/password/forgot", { email }));
+    testApp.clock.advance(-30 * second);
     const neutral = (text: string) => text.replaceAll(email, "…").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "id");
     seen.push(steps.map(bare).map((step) => ({ ...step, body: neutral(step.body) })));
   }
@@ -132,18 +132,18 @@ test("registering with an address that has an account answers, and goes on answe
 });
 
 test("who has an account and registers again is told by mail, and the account stays as it is", async () => {
-  const person = await house.person({ language: "fr", firstName: "Zoé" });
+  const person = await testApp.person({ language: "fr", firstName: "Zoé" });
   const { body } = await register(person.email, "an intruder's password");
   expect(await outbox()).toMatchObject([
     { recipient: person.email, template: "accounts.known", language: "fr", params: {} },
   ]);
-  expect((await house.as(person)("GET", "/auth/user")).body.data).toMatchObject({ id: person.id, firstName: "Zoé" });
-  expect((await house.as((await login(person.email)).body.data.access_token)("GET", "/auth/user")).body.data.id).toBe(
+  expect((await testApp.as(person)("GET", "/auth/user")).body.data).toMatchObject({ id: person.id, firstName: "Zoé" });
+  expect((await testApp.as((await login(person.email)).body.data.access_token)("GET", "/auth/user")).body.data.id).toBe(
     person.id,
   );
-  const intruder = (await house.as(body.data.access_token)("GET", "/auth/user")).body.data;
+  const intruder = (await testApp.as(body.data.access_token)("GET", "/auth/user")).body.data;
   expect(intruder.id).not.toBe(person.id);
-  expect((await house.as(body.data.access_token)("GET", "/organizations")).status).toBe(403);
+  expect((await testApp.as(body.data.access_token)("GET", "/organizations")).status).toBe(403);
 });
 
 test("registering again with an address that was never confirmed replaces the first registration", async () => {
@@ -151,10 +151,10 @@ test("registering again with an address that was never confirmed replaces the fi
   const first = (await register(email)).body.data.access_token;
   const firstLink = await lastToken();
   const again = (await register(email, "another green court")).body.data.access_token;
-  expect((await house.as(first)("GET", "/auth/user")).status).toBe(401);
+  expect((await testApp.as(first)("GET", "/auth/user")).status).toBe(401);
   expect((await confirm(firstLink)).status).toBe(422);
   expect((await confirm(await lastToken())).status).toBe(200);
-  expect((await house.as(again)("GET", "/auth/user")).body.data.emailVerifiedAt).not.toBeNull();
+  expect((await testApp.as(again)("GET", "/auth/user")).body.data.emailVerifiedAt).not.toBeNull();
   expect((await login(email)).status).toBe(422);
 });
 
@@ -162,22 +162,22 @@ test("of two registrations at once with one address, both are answered and one r
   const email = newEmail();
   const answers = await Promise.all([register(email), register(email), register(email)]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(await house.db.selectFrom("users").select("id").where("email", "=", email).execute()).toHaveLength(1);
+  expect(await testApp.db.selectFrom("users").select("id").where("email", "=", email).execute()).toHaveLength(1);
 });
 
 test("a link works once, for 24 hours, and a newer one replaces it", async () => {
   const { body } = await register(newEmail());
-  const ask = house.as(body.data.access_token);
+  const api = testApp.as(body.data.access_token);
   const first = await lastToken();
-  house.clock.pass(31 * second);
-  await ask("POST", "/auth/verify-email", {});
+  testApp.clock.advance(31 * second);
+  await api("POST", "/auth/verify-email", {});
   const second_ = await lastToken();
   expect((await confirm(first)).body.errors).toEqual({
     token: ["This link is wrong or no longer valid. Ask for a new one."],
   });
-  house.clock.pass(24 * hour);
+  testApp.clock.advance(24 * hour);
   expect((await confirm(second_)).status).toBe(422);
-  await ask("POST", "/auth/verify-email", {});
+  await api("POST", "/auth/verify-email", {});
   const third = await lastToken();
   expect((await confirm(third)).status).toBe(200);
   expect((await confirm(third)).status).toBe(422);
@@ -186,30 +186,30 @@ test("a link works once, for 24 hours, and a newer one replaces it", async () =>
 
 test("the mail can be sent again after 30 seconds; sooner, one is told how long to wait", async () => {
   const { body } = await register(newEmail());
-  const ask = house.as(body.data.access_token);
-  const early = await ask("POST", "/auth/verify-email", { email: "ignored@example.org" }, { "accept-language": "fr" });
+  const api = testApp.as(body.data.access_token);
+  const early = await api("POST", "/auth/verify-email", { email: "ignored@example.org" }, { "accept-language": "fr" });
   expect(early).toMatchObject({
     status: 429,
     body: { message: "Patientez 30 secondes avant de demander un autre e-mail." },
   });
   expect(early.headers["retry-after"]).toBe("30");
-  house.clock.pass(29 * second);
-  expect((await ask("POST", "/auth/verify-email", {})).headers["retry-after"]).toBe("1");
-  house.clock.pass(second);
-  const twice = await Promise.all([ask("POST", "/auth/verify-email", {}), ask("POST", "/auth/verify-email", {})]);
+  testApp.clock.advance(29 * second);
+  expect((await api("POST", "/auth/verify-email", {})).headers["retry-after"]).toBe("1");
+  testApp.clock.advance(second);
+  const twice = await Promise.all([api("POST", "/auth/verify-email", {}), api("POST", "/auth/verify-email", {})]);
   expect(twice.map(({ status }) => status).toSorted(numerically)).toEqual([200, 429]);
   expect(await outbox()).toHaveLength(2);
   await confirm(await lastToken());
-  house.clock.pass(30 * second);
-  expect(await ask("POST", "/auth/verify-email", {})).toMatchObject({
+  testApp.clock.advance(30 * second);
+  expect(await api("POST", "/auth/verify-email", {})).toMatchObject({
     status: 409,
     body: { message: "Your email address is already confirmed." },
   });
 });
 
 test("an address is registered five times in an hour at most, whether it is taken or not", async () => {
-  const { email: known } = await house.person();
-  for (const email of [known, newEmail()]) {
+  const { email: knownEmail } = await testApp.person();
+  for (const email of [knownEmail, newEmail()]) {
     const statuses = [];
     for (let tries = 0; tries < 6; tries += 1) statuses.push((await register(email)).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
@@ -219,11 +219,11 @@ test("an address is registered five times in an hour at most, whether it is take
 test("who registers and never confirms is forgotten after 30 days", async () => {
   const email = newEmail();
   await register(email);
-  const users = () => house.db.selectFrom("users").select("id").where("email", "=", email).execute();
-  house.clock.pass(29 * 24 * hour);
-  await house.jobs.sweep("accounts.sweep");
+  const users = () => testApp.db.selectFrom("users").select("id").where("email", "=", email).execute();
+  testApp.clock.advance(29 * 24 * hour);
+  await testApp.jobs.sweep("accounts.sweep");
   expect(await users()).toHaveLength(1);
-  house.clock.pass(2 * 24 * hour);
-  await house.jobs.sweep("accounts.sweep");
+  testApp.clock.advance(2 * 24 * hour);
+  await testApp.jobs.sweep("accounts.sweep");
   expect(await users()).toHaveLength(0);
 });

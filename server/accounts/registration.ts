@@ -4,71 +4,74 @@
  */
 import { sql } from "kysely";
 import type { accounts } from "#contract/accounts.ts";
-import type { Database } from "#server/kit/database.ts";
-import type { House } from "#server/kit/house.ts";
-import { sendMail } from "#server/kit/mailer.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import type { Language } from "#words/words.ts";
-import { limit } from "./limits.ts";
-import { knownMail, verificationMail } from "./mail.ts";
-import { hashPassword, refuseWeak } from "./passwords.ts";
-import { deleteUnconfirmed, findUser, insertUser, listByEmail, type UserRow } from "./queries.ts";
-import { hashToken, openSession, randomToken } from "./sessions.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import type { Language } from "#messages/translator.ts";
+import { enforceRateLimit } from "./rate-limits.ts";
+import { accountExistsMail, verificationMail } from "./mail.ts";
+import { hashPassword, assertStrongPassword } from "./passwords.ts";
+import { deleteUnconfirmedUsers, findUser, insertUser, findUsersByEmail, type UserRow } from "./queries.ts";
+import { hashToken, startSession, randomToken } from "./sessions.ts";
 
 const second = 1000;
-const cooldown = 30 * second;
-const validity = 24 * 3600 * second;
+const RESEND_COOLDOWN_MS = 30 * second;
+const LINK_VALIDITY_MS = 24 * 3600 * second;
 
-interface Place {
+interface AccountMailContext {
   db: Database;
-  house: House;
+  appContext: AppContext;
   now: Date;
   language: Language;
 }
 
 export async function register(call: Call<typeof accounts.register>) {
-  const { db, house, now, language, address, request } = call;
+  const { db, appContext, now, language, address, request } = call;
   const { email, firstName, lastName, password } = call.body;
-  refuseWeak(password, email);
-  await limit(call, "register", email);
+  assertStrongPassword(password, email);
+  await enforceRateLimit(call, "register", email);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
-    await deleteUnconfirmed(trx, email);
+    await deleteUnconfirmedUsers(trx, email);
     const user = await insertUser(trx, { email, firstName, lastName, passwordHash, language }, now);
-    await sendVerification({ db: trx, house, now, language }, user);
-    return openSession(trx, user.id, { agent: request.headers["user-agent"], address }, now);
+    await sendVerification({ db: trx, appContext, now, language }, user);
+    return startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
   });
 }
 
-/** @throws Problem 409 when there is nothing to confirm, 429 within 30 seconds of the last mail */
+/** @throws HttpError 409 when there is nothing to confirm, 429 within 30 seconds of the last mail */
 export async function resendVerification(call: Call<typeof accounts.resendVerification>) {
-  const { db, house, now, language, user } = call;
-  if (user.isVerified) throw new Problem(409, say("accounts.alreadyVerified"));
-  await refuseSoon(db, user.id, now);
-  await limit(call, "resend", user.email);
+  const { db, appContext, now, language, user } = call;
+  if (user.isVerified) throw new HttpError(409, message("accounts.alreadyVerified"));
+  await assertResendCooldownOver(db, user.id, now);
+  await enforceRateLimit(call, "resend", user.email);
   return db.transaction().execute(async (trx) => {
-    const isSent = await sendVerification({ db: trx, house, now, language }, await findUser(trx, user.id));
+    const isSent = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
     // Two clicks at once: the first has sent it.
-    if (!isSent) await refuseSoon(trx, user.id, now);
+    if (!isSent) await assertResendCooldownOver(trx, user.id, now);
     return null;
   });
 }
 
-async function refuseSoon(db: Database, userId: string, now: Date): Promise<void> {
+async function assertResendCooldownOver(db: Database, userId: string, now: Date): Promise<void> {
   const last = await db
     .selectFrom("email_verifications")
     .select("sent_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  const seconds = last ? Math.ceil((last.sent_at.getTime() + cooldown - now.getTime()) / second) : 0;
-  if (seconds > 0) throw new Problem(429, say("accounts.resendWait", { seconds }), { retryAfter: seconds });
+  const seconds = last ? Math.ceil((last.sent_at.getTime() + RESEND_COOLDOWN_MS - now.getTime()) / second) : 0;
+  if (seconds > 0) throw new HttpError(429, message("accounts.resendWait", { seconds }), { retryAfter: seconds });
 }
 
 /** @returns false when the last mail went less than 30 seconds ago */
-async function sendVerification({ db, house, now, language }: Place, user: UserRow): Promise<boolean> {
+async function sendVerification(
+  { db, appContext, now, language }: AccountMailContext,
+  user: UserRow,
+): Promise<boolean> {
   const token = randomToken();
-  const link = { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + validity) };
+  const link = { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) };
   const made = await db
     .insertInto("email_verifications")
     .values({ user_id: user.id, ...link })
@@ -76,33 +79,36 @@ async function sendVerification({ db, house, now, language }: Place, user: UserR
       conflict
         .column("user_id")
         .doUpdateSet(link)
-        .where("email_verifications.sent_at", "<=", new Date(now.getTime() - cooldown)),
+        .where("email_verifications.sent_at", "<=", new Date(now.getTime() - RESEND_COOLDOWN_MS)),
     )
     .returning("user_id")
     .executeTakeFirst();
   if (!made) return false;
-  const { confirmed } = await listByEmail(db, user.email);
+  const { confirmed } = await findUsersByEmail(db, user.email);
   if (confirmed) {
-    // The link is made all the same, and told to nobody: this account can never be confirmed.
-    await sendMail(
-      { db, house, now },
+    // The link is created but never sent: this account can never be confirmed.
+    await enqueueMail(
+      { db, appContext, now },
       {
         to: user.email,
         language: (confirmed.language as Language | null) ?? language,
-        template: knownMail,
+        template: accountExistsMail,
         params: {},
       },
     );
   } else {
-    await sendMail({ db, house, now }, { to: user.email, language, template: verificationMail, params: { token } });
+    await enqueueMail(
+      { db, appContext, now },
+      { to: user.email, language, template: verificationMail, params: { token } },
+    );
   }
   return true;
 }
 
-/** @throws Problem 422 beside `token` when the link is unknown, used, replaced or older than a day */
+/** @throws HttpError 422 beside `token` when the link is unknown, used, replaced or older than a day */
 export async function confirmEmail(call: Call<typeof accounts.confirmEmail>) {
   const { db, now, body } = call;
-  await limit(call, "confirm", body.token);
+  await enforceRateLimit(call, "confirm", body.token);
   return db.transaction().execute(async (trx) => {
     const link = await trx
       .deleteFrom("email_verifications")
@@ -110,13 +116,14 @@ export async function confirmEmail(call: Call<typeof accounts.confirmEmail>) {
       .where("expires_at", ">", now)
       .returning("user_id")
       .executeTakeFirst();
-    if (!link || !(await confirm(trx, link.user_id, now))) throw invalid({ token: [say("accounts.linkWrong")] });
+    if (!link || !(await confirmUserEmail(trx, link.user_id, now)))
+      throw invalidFields({ token: [message("accounts.linkWrong")] });
     return null;
   });
 }
 
 /** Marks an address as confirmed, unless another account of the same address already is. */
-export async function confirm(db: Database, userId: string, now: Date): Promise<boolean> {
+export async function confirmUserEmail(db: Database, userId: string, now: Date): Promise<boolean> {
   const done = await db
     .updateTable("users")
     .set({ email_verified_at: now, updated_at: now })

@@ -1,41 +1,41 @@
 /** Sessions: random tokens, stored as hashes, for 30 days after the last use and 90 at most. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
-import type { Database } from "#server/kit/database.ts";
-import type { Caller, House } from "#server/kit/house.ts";
-import { noteEndOfSessions } from "#server/kit/live.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { Language, Translate } from "#words/words.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { Caller, AppContext } from "#server/kit/process/app-context.ts";
+import { insertSessionsEnded } from "#server/kit/notify/live-changes.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Language, Translate } from "#messages/translator.ts";
 
 const minute = 60_000;
 const day = 1440 * minute;
-const sliding = 30 * day;
-const absolute = 90 * day;
-const touchedEvery = 5 * minute;
+const SESSION_IDLE_MS = 30 * day;
+const MAX_SESSION_AGE_MS = 90 * day;
+const TOUCH_INTERVAL_MS = 5 * minute;
 
 /** A secret for the bearer, and what is stored of it. */
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** When a session ends that is used now. */
-const endOf = (createdAt: Date, now: Date) =>
-  new Date(Math.min(now.getTime() + sliding, createdAt.getTime() + absolute));
+const sessionExpiry = (createdAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + SESSION_IDLE_MS, createdAt.getTime() + MAX_SESSION_AGE_MS));
 
 export interface Device {
   /** The `User-Agent` header. */
-  agent: string | undefined;
+  userAgent: string | undefined;
   address: string;
 }
 
 /** Opens a session: the one moment at which its token is known. */
-export async function openSession(db: Database, userId: string, { agent, address }: Device, now: Date) {
+export async function startSession(db: Database, userId: string, { userAgent: agent, address }: Device, now: Date) {
   const token = randomToken();
-  const expires = endOf(now, now);
+  const expires = sessionExpiry(now, now);
   await db
     .insertInto("sessions")
     .values({
-      id: v7(now),
+      id: uuidv7(now),
       user_id: userId,
       token_hash: hashToken(token),
       device: (agent ?? "").slice(0, 400),
@@ -48,8 +48,8 @@ export async function openSession(db: Database, userId: string, { agent, address
   return { access_token: token, expires_at: expires.toISOString() };
 }
 
-/** Who holds a token; undefined when it is unknown or expired, or its person deactivated. */
-export async function findCaller({ db, clock }: House, token: string): Promise<Caller | undefined> {
+/** Finds the person behind a token; undefined when it is unknown or expired, or its person deactivated. */
+export async function findCaller({ db, clock }: AppContext, token: string): Promise<Caller | undefined> {
   const now = clock.now();
   const row = await db
     .selectFrom("sessions")
@@ -68,15 +68,15 @@ export async function findCaller({ db, clock }: House, token: string): Promise<C
     ])
     .where("sessions.token_hash", "=", hashToken(token))
     .where("sessions.expires_at", ">", now)
-    .where("sessions.created_at", ">", new Date(now.getTime() - absolute))
+    .where("sessions.created_at", ">", new Date(now.getTime() - MAX_SESSION_AGE_MS))
     .where("users.active", "=", true)
     .executeTakeFirst();
   if (!row) return undefined;
   // Not at every request: reading must not become writing.
-  if (now.getTime() - row.last_used_at.getTime() >= touchedEvery) {
+  if (now.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
     await db
       .updateTable("sessions")
-      .set({ last_used_at: now, expires_at: endOf(row.created_at, now) })
+      .set({ last_used_at: now, expires_at: sessionExpiry(row.created_at, now) })
       .where("id", "=", row.sessionId)
       .execute();
   }
@@ -112,7 +112,7 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
   }));
 }
 
-/** Ends a session, and what is open with it. @throws Problem 404 for what is not a session of this person */
+/** Ends a session, and what is open with it. @throws HttpError 404 for what is not a session of this person */
 export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<void> {
   const gone = await db
     .deleteFrom("sessions")
@@ -121,14 +121,14 @@ export async function deleteSession(db: Database, userId: string, sessionId: str
     .returning("id")
     .executeTakeFirst();
   if (!gone) throw notFound();
-  await noteEndOfSessions(db, userId, now);
+  await insertSessionsEnded(db, userId, now);
 }
 
 /** Ends all sessions of a person, but the one to keep if there is one. */
 export async function deleteSessions(db: Database, userId: string, now: Date, keep?: string): Promise<void> {
   const all = db.deleteFrom("sessions").where("user_id", "=", userId);
   await (keep ? all.where("id", "!=", keep) : all).execute();
-  await noteEndOfSessions(db, userId, now);
+  await insertSessionsEnded(db, userId, now);
 }
 
 // In this order: most browsers also claim to be another one.
@@ -153,7 +153,7 @@ const systems: [RegExp, string][] = [
 
 /** "Chrome on Linux", from a `User-Agent`. */
 export function describeDevice(agent: string, t: Translate): string {
-  const find = (known: [RegExp, string][]) => known.find(([mark]) => mark.test(agent))?.[1];
+  const find = (patterns: [RegExp, string][]) => patterns.find(([mark]) => mark.test(agent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (browser && system) return t("accounts.deviceOn", { browser, system });
   return browser ?? system ?? t("accounts.deviceUnknown");

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, password, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, password, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let adminPerson: Person;
-let admin: Ask;
+let admin: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  adminPerson = await house.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" });
-  admin = house.as(adminPerson);
+  testApp = await createTestApp();
+  adminPerson = await testApp.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" });
+  admin = testApp.as(adminPerson);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const list = async (query = "") => (await admin("GET", `/admin/users?${query}`)).body;
-const setActive = (person: { id: string }, active: boolean, ask = admin) =>
-  ask("PATCH", `/admin/users/${person.id}`, { active });
+const setActive = (person: { id: string }, active: boolean, api = admin) =>
+  api("PATCH", `/admin/users/${person.id}`, { active });
 
 test("everybody is listed by last name, found by name or email whatever the accents, page by page", async () => {
-  await house.person({ firstName: "Zoé", lastName: "Ünal", email: "zoe@users.example" });
-  await house.person({ firstName: "Anna", lastName: "Èbre", email: "anna@users.example", verified: false });
-  await house.person({ firstName: "Bea", lastName: "Ebre", email: "bea@users.example", active: false });
+  await testApp.person({ firstName: "Zoé", lastName: "Ünal", email: "zoe@users.example" });
+  await testApp.person({ firstName: "Anna", lastName: "Èbre", email: "anna@users.example", verified: false });
+  await testApp.person({ firstName: "Bea", lastName: "Ebre", email: "bea@users.example", active: false });
   const { data, meta } = await list("q=users.example");
   expect(data.map((one: { fullName: string }) => one.fullName)).toEqual(["Bea Ebre", "Anna Èbre", "Zoé Ünal"]);
   expect(meta).toEqual({ current_page: 1, last_page: 1, total: 3, per_page: 20 });
@@ -32,7 +32,7 @@ test("everybody is listed by last name, found by name or email whatever the acce
 });
 
 test("one is read; nobody hears of a password", async () => {
-  const person = await house.person();
+  const person = await testApp.person();
   const { body } = await admin("GET", `/admin/users/${person.id}`);
   expect(body.data).toMatchObject({ id: person.id, email: person.email, active: true });
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
@@ -40,24 +40,24 @@ test("one is read; nobody hears of a password", async () => {
 });
 
 test("deactivated, a person is signed out of every device at once, and cannot sign in", async () => {
-  const person = await house.person();
-  const ask = house.as(person);
-  const login = () => house.as(null)("POST", "/auth/login", { email: person.email, password });
-  const second = house.as((await login()).body.data.access_token as string);
+  const person = await testApp.person();
+  const api = testApp.as(person);
+  const login = () => testApp.as(null)("POST", "/auth/login", { email: person.email, password });
+  const second = testApp.as((await login()).body.data.access_token as string);
   const { status, body } = await setActive(person, false);
   expect([status, body.message, body.data.active]).toEqual([200, "Saved", false]);
-  for (const each of [ask, second]) expect((await each("GET", "/auth/user")).status).toBe(401);
+  for (const each of [api, second]) expect((await each("GET", "/auth/user")).status).toBe(401);
   expect((await login()).status).toBe(422);
-  const sessions = await house.db.selectFrom("sessions").select("id").where("user_id", "=", person.id).execute();
+  const sessions = await testApp.db.selectFrom("sessions").select("id").where("user_id", "=", person.id).execute();
   expect(sessions).toEqual([]);
 });
 
 test("activated again, a person signs in anew; the old sessions stay closed", async () => {
-  const person = await house.person();
+  const person = await testApp.person();
   await setActive(person, false);
   expect((await setActive(person, true)).body.data.active).toBe(true);
-  expect((await house.as(person)("GET", "/auth/user")).status).toBe(401);
-  const answer = await house.as(null)("POST", "/auth/login", { email: person.email, password });
+  expect((await testApp.as(person)("GET", "/auth/user")).status).toBe(401);
+  const answer = await testApp.as(null)("POST", "/auth/login", { email: person.email, password });
   expect(answer.status).toBe(200);
 });
 
@@ -71,25 +71,28 @@ test("nobody deactivates themselves, however the id is written", async () => {
 
 test("two administrators who deactivate each other at the same time: one stays", async () => {
   for (let round = 0; round < 8; round++) {
-    const [one, other] = [await house.person({ platformAdmin: true }), await house.person({ platformAdmin: true })];
-    const answers = await Promise.all([setActive(other, false, house.as(one)), setActive(one, false, house.as(other))]);
+    const [one, other] = [await testApp.person({ platformAdmin: true }), await testApp.person({ platformAdmin: true })];
+    const answers = await Promise.all([
+      setActive(other, false, testApp.as(one)),
+      setActive(one, false, testApp.as(other)),
+    ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
     const ids = [one.id, other.id];
-    const rows = await house.db.selectFrom("users").select("active").where("id", "in", ids).execute();
+    const rows = await testApp.db.selectFrom("users").select("active").where("id", "in", ids).execute();
     expect(rows.map(({ active }) => active).toSorted()).toEqual([false, true]);
   }
 });
 
 test("nobody but the platform's administrators sees or changes people, whatever they are in an organization", async () => {
-  const owner = house.as(await house.member(house.here, 1));
-  const person = await house.person();
+  const owner = testApp.as(await testApp.member(testApp.organizationId, 1));
+  const person = await testApp.person();
   for (const path of ["/admin/users", `/admin/users/${person.id}`]) expect((await owner("GET", path)).status).toBe(403);
   expect((await setActive(person, false, owner)).status).toBe(403);
-  expect((await house.as(person)("GET", "/auth/user")).body.data.active).toBe(true);
+  expect((await testApp.as(person)("GET", "/auth/user")).body.data.active).toBe(true);
 });
 
 test("only whether somebody is active can be changed", async () => {
-  const person = await house.person();
+  const person = await testApp.person();
   const answer = await admin("PATCH", `/admin/users/${person.id}`, { active: true, platformAdmin: true });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["platformAdmin"]]);
 });

@@ -1,57 +1,57 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let here: string;
+let testApp: TestApp;
+let clubId: string;
 let ownerPerson: Person;
-let owner: Ask;
+let owner: ApiCall;
 let roleId: number;
 beforeAll(async () => {
-  house = await openHouse();
-  here = house.here;
-  ownerPerson = await house.person({ firstName: "Olive", lastName: "Owner" });
-  await house.join(ownerPerson, here, 1);
-  owner = house.as(ownerPerson);
+  testApp = await createTestApp();
+  clubId = testApp.organizationId;
+  ownerPerson = await testApp.person({ firstName: "Olive", lastName: "Owner" });
+  await testApp.join(ownerPerson, clubId, 1);
+  owner = testApp.as(ownerPerson);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-interface Told {
+interface ListedEntry {
   act: string;
   subjectName: string | null;
   subject: string;
   actor: { full_name: string } | null;
 }
-const list = async (query = "", ask = owner, id = here) =>
+const list = async (query = "", ask = owner, id = clubId) =>
   (await ask("GET", `/organizations/${id}/activity?${query}`)).body;
-const acts = async (query = "") => (await list(query)).data.map((one: Told) => one.act);
-const soon = () => house.clock.pass(60_000);
+const acts = async (query = "") => (await list(query)).data.map((one: ListedEntry) => one.act);
+const passOneMinute = () => testApp.clock.advance(60_000);
 
 test("who did what to what, latest first, with what was before and after", async () => {
-  const url = `/organizations/${here}`;
+  const url = `/organizations/${clubId}`;
   await owner("PATCH", url, { name: "Here and now" });
-  soon();
+  passOneMinute();
   const facility = (await owner("POST", `${url}/facilities`, { name: "Parc des Sports" })).body.data;
-  soon();
+  passOneMinute();
   const field = (await owner("POST", `${url}/fields`, { name: "Court Élan", facilityId: facility.id })).body.data;
-  soon();
+  passOneMinute();
   const startTime = "2026-06-03T18:00:00+02:00";
   const draft = { fieldId: field.id, startTime, duration: 60, name: "Tournoi d’été", type: "game" };
   await owner("POST", `${url}/events`, draft);
-  soon();
-  const manager = await house.person({ firstName: "Max", lastName: "Manager" });
-  await house.join(manager, here, 2);
+  passOneMinute();
+  const manager = await testApp.person({ firstName: "Max", lastName: "Manager" });
+  await testApp.join(manager, clubId, 2);
   await owner("POST", `${url}/users`, { type: "team", role: 3, emails: ["new@activity.example"] });
-  soon();
+  passOneMinute();
   roleId = (
-    await house.as(manager)("POST", `${url}/roles`, { name: "Coach", type: "admin", permissions: ["events.show"] })
+    await testApp.as(manager)("POST", `${url}/roles`, { name: "Coach", type: "admin", permissions: ["events.show"] })
   ).body.data.id;
-  soon();
-  const customer = await house.person({ firstName: "Cléo", lastName: "Customer" });
-  await house.join(customer, here, 4);
-  await house.as(manager)("PATCH", `${url}/users/${customer.id}`, { roles: [roleId] });
+  passOneMinute();
+  const customer = await testApp.person({ firstName: "Cléo", lastName: "Customer" });
+  await testApp.join(customer, clubId, 4);
+  await testApp.as(manager)("PATCH", `${url}/users/${customer.id}`, { roles: [roleId] });
 
   const { data, meta } = await list();
-  expect(data.map((one: Told) => `${one.actor?.full_name}: ${one.act} ${one.subjectName}`)).toEqual([
+  expect(data.map((one: ListedEntry) => `${one.actor?.full_name}: ${one.act} ${one.subjectName}`)).toEqual([
     "Max Manager: members.update Cléo Customer",
     "Max Manager: members.createRole Coach",
     "Olive Owner: members.invite new@activity.example",
@@ -71,7 +71,7 @@ test("who did what to what, latest first, with what was before and after", async
   expect(data.at(-1)).toMatchObject({ before: { name: "Here" }, after: { name: "Here and now" } });
 });
 
-test("it is filtered by person, by room and by what it is about", async () => {
+test("it is filtered by person, by module and by what it is about", async () => {
   expect(await acts(`actor=${ownerPerson.id}`)).toHaveLength(5);
   expect(await acts("subject=members")).toEqual(["members.update", "members.createRole", "members.invite"]);
   expect(await acts(`subject=members&actor=${ownerPerson.id}`)).toEqual(["members.invite"]);
@@ -85,15 +85,15 @@ test("it is filtered by person, by room and by what it is about", async () => {
   expect(await acts("q=manager")).toEqual(["members.update", "members.createRole"]);
   expect(await acts("q=cleo")).toEqual(["members.update"]);
   expect(await acts("q=100%25")).toEqual([]);
-  expect((await owner("GET", `/organizations/${here}/activity?actor=me`)).status).toBe(422);
+  expect((await owner("GET", `/organizations/${clubId}/activity?actor=me`)).status).toBe(422);
 });
 
 test("days are those of the organization's zone, both included", async () => {
-  const id = await house.organization("Zone");
-  const boss = house.as(await house.member(id, 1));
+  const id = await testApp.organization("Zone");
+  const boss = testApp.as(await testApp.member(id, 1));
   await boss("PATCH", `/organizations/${id}`, { timezone: "America/New_York" });
   const change = async (instant: string, name: string) => {
-    house.clock.set(instant);
+    testApp.clock.set(instant);
     await boss("PATCH", `/organizations/${id}`, { name });
   };
   // In New York the 10th of June lasts from 04:00 to 04:00.
@@ -123,40 +123,40 @@ test("page by page, and past the end nothing", async () => {
 });
 
 test("another organization's is not told, nor its names; a number of a role means one's own", async () => {
-  const stranger = await house.member(house.there, 1);
-  const ask = house.as(stranger);
-  expect((await ask("GET", `/organizations/${here}/activity`)).status).toBe(404);
+  const stranger = await testApp.member(testApp.otherOrganizationId, 1);
+  const ask = testApp.as(stranger);
+  expect((await ask("GET", `/organizations/${clubId}/activity`)).status).toBe(404);
   const draft = { name: "Elan team", type: "admin", permissions: [] };
-  const ours = (await ask("POST", `/organizations/${house.there}/roles`, draft)).body.data.id;
+  const ours = (await ask("POST", `/organizations/${testApp.otherOrganizationId}/roles`, draft)).body.data.id;
   expect(ours).toBe(roleId);
-  const { data } = await list("", ask, house.there);
-  expect(data.map((one: Told) => one.subjectName)).toEqual(["Elan team"]);
-  expect((await list("q=court", ask, house.there)).data).toEqual([]);
-  expect((await list("q=olive", ask, house.there)).data).toEqual([]);
+  const { data } = await list("", ask, testApp.otherOrganizationId);
+  expect(data.map((one: ListedEntry) => one.subjectName)).toEqual(["Elan team"]);
+  expect((await list("q=court", ask, testApp.otherOrganizationId)).data).toEqual([]);
+  expect((await list("q=olive", ask, testApp.otherOrganizationId)).data).toEqual([]);
   expect(await acts("q=elan")).toEqual(["fields.create"]);
 });
 
 test("the staff reads it, customers do not; the platform reads all of it", async () => {
-  const staff = house.as(await house.member(here, 3));
-  expect((await staff("GET", `/organizations/${here}/activity`)).status).toBe(200);
-  const customer = house.as(await house.member(here, 4));
-  expect((await customer("GET", `/organizations/${here}/activity`)).status).toBe(403);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const staff = testApp.as(await testApp.member(clubId, 3));
+  expect((await staff("GET", `/organizations/${clubId}/activity`)).status).toBe(200);
+  const customer = testApp.as(await testApp.member(clubId, 4));
+  expect((await customer("GET", `/organizations/${clubId}/activity`)).status).toBe(403);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const { data } = await list("per_page=100&q=elan", admin, "all");
-  expect(data.map((one: Told) => one.act)).toEqual(["fields.create"]);
+  expect(data.map((one: ListedEntry) => one.act)).toEqual(["fields.create"]);
   expect((await list("subject=members&from=2026-01-01", admin, "all")).meta.total).toBeGreaterThan(3);
 });
 
 test("what is gone keeps its entry, without a name where nothing is left of it", async () => {
-  await owner("DELETE", `/organizations/${here}/roles/${roleId}?replacement=4`);
+  await owner("DELETE", `/organizations/${clubId}/roles/${roleId}?replacement=4`);
   const [latest] = (await list("subject=members")).data;
   expect(latest).toMatchObject({ act: "members.deleteRole", subjectName: "Coach", before: { name: "Coach" } });
-  await house.db
+  await testApp.db
     .insertInto("activity")
     .values({
-      organization_id: here,
+      organization_id: clubId,
       id: "0190a0b0-0000-7000-8000-000000000001",
-      at: house.clock.now(),
+      at: testApp.clock.now(),
       act: "events.complete",
       subject_id: "0190a0b0-0000-7000-8000-000000000002",
     })
@@ -166,6 +166,6 @@ test("what is gone keeps its entry, without a name where nothing is left of it",
 });
 
 test("no password, token or hash is ever written down", async () => {
-  const rows = await house.db.selectFrom("activity").select(["before", "after"]).execute();
+  const rows = await testApp.db.selectFrom("activity").select(["before", "after"]).execute();
   expect(JSON.stringify(rows)).not.toMatch(/password|token|secret|argon2/i);
 });

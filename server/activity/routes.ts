@@ -1,9 +1,9 @@
 import { activity } from "#contract/activity.ts";
-import { serve } from "#server/kit/serve.ts";
-import { live } from "./live.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { sendLiveChanges } from "./live-changes.ts";
 import { listEntries } from "./queries.ts";
 
-export default serve(activity, {
+export default serveModule(activity, {
   list: ({ db, organizationId, query }) => listEntries(db, organizationId, query),
-  live,
+  live: sendLiveChanges,
 });

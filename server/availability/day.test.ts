@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Availability } from "#contract/availability.ts";
-import { memberPermissions } from "#contract/permissions.ts";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { memberRolePermissions } from "#contract/permissions.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
-let owner: Ask;
+let testApp: TestApp;
+let club: TestClub;
+let owner: ApiCall;
 let fieldId: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
 beforeEach(async () => {
-  house.clock.set(monday);
-  const here = await house.organization("Club");
-  club = await openClub({ ...house, here });
-  owner = house.as(await house.member(here, 1));
+  testApp.clock.set(monday);
+  const organizationId = await testApp.organization("Club");
+  club = await createTestClub({ ...testApp, organizationId });
+  owner = testApp.as(await testApp.member(organizationId, 1));
   fieldId = await club.addField({
     name: "Court 1",
     sportIds: [1],
     openingHourPatternId: await addHours("18:00", "22:00"),
   });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 async function addHours(start: string, end: string): Promise<string> {
@@ -30,21 +30,21 @@ async function addHours(start: string, end: string): Promise<string> {
   const { body } = await club.manager("POST", club.path("/opening-hour-patterns"), { name: "Hours", hours });
   return body.data.id;
 }
-const read = (ask: Ask, query: string) => ask("GET", club.path(`/availability?${query}`));
-const dayOf = async (ask: Ask, query: string): Promise<Availability> => {
-  const { status, body } = await read(ask, query);
+const read = (api: ApiCall, query: string) => api("GET", club.path(`/availability?${query}`));
+const dayOf = async (api: ApiCall, query: string): Promise<Availability> => {
+  const { status, body } = await read(api, query);
   expect([status, body.errors]).toEqual([200, undefined]);
   return body.data;
 };
-const fieldOf = async (ask: Ask, date: string, more = "") =>
-  (await dayOf(ask, `date=${date}&fieldId=${fieldId}${more}`)).fields[0];
+const fieldOf = async (api: ApiCall, date: string, more = "") =>
+  (await dayOf(api, `date=${date}&fieldId=${fieldId}${more}`)).fields[0];
 /** Wall times in Paris. */
 const clock = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Paris").toPlainTime().toString({ smallestUnit: "minute" });
 const startsOf = (field: Availability["fields"][number] | undefined) =>
   (field?.starts ?? []).map(({ startTime }) => clock(startTime));
-const namesOf = async (ask: Ask, query = "date=2026-06-10") =>
-  (await dayOf(ask, query)).fields.map(({ field }) => field.name);
+const namesOf = async (api: ApiCall, query = "date=2026-06-10") =>
+  (await dayOf(api, query)).fields.map(({ field }) => field.name);
 const book = async (startTime: string, more: object = {}): Promise<string> => {
   const draft = { fieldId, startTime, duration: 60, name: "Game", type: "game", ...more };
   const { status, body } = await club.manager("POST", club.path("/events"), draft);
@@ -94,7 +94,7 @@ test("what is offered can be booked, and nothing else", async () => {
 });
 
 test("members see their window, from the notice to the horizon; the team sees the whole day", async () => {
-  house.clock.set("2026-06-10T18:10:00+02:00");
+  testApp.clock.set("2026-06-10T18:10:00+02:00");
   const rules = { horizonDays: 2, noticeMinutes: 60, mostActive: null };
   await owner("PATCH", club.path(""), { bookingRules: rules });
   expect(startsOf(await fieldOf(club.member, "2026-06-10"))).toEqual(["19:30", "20:00", "20:30", "21:00", "21:30"]);
@@ -107,7 +107,7 @@ test("members see their window, from the notice to the horizon; the team sees th
   const draft = {
     name: "Early",
     type: "member",
-    permissions: memberPermissions,
+    permissions: memberRolePermissions,
     bookingRules: { ...rules, horizonDays: 9 },
   };
   const roleId = (await owner("POST", club.path("/roles"), draft)).body.data.id;
@@ -128,7 +128,7 @@ test("prices are those of the reader's roles, of whom the team asks for, or a gu
     },
   );
   await club.addPrices([fieldId], { 90: 700 }, { type: "user" });
-  const pricesOf = async (ask: Ask, more = "") => (await fieldOf(ask, "2026-06-10", more))?.starts[0]?.options;
+  const pricesOf = async (api: ApiCall, more = "") => (await fieldOf(api, "2026-06-10", more))?.starts[0]?.options;
   const [field, user] = [
     { duration: 60, plan: "60 minutes", timeslot: "Always", priceType: "field" },
     { duration: 90, plan: "90 minutes", timeslot: "Always", priceType: "user", price: 700 },
@@ -137,9 +137,9 @@ test("prices are those of the reader's roles, of whom the team asks for, or a gu
   expect(await pricesOf(club.staff)).toEqual([{ ...field, price: 1800 }, user]);
   expect(await pricesOf(club.staff, `&userId=${club.memberPerson.id}`)).toEqual([{ ...field, price: 1500 }, user]);
   expect(await pricesOf(club.member, `&userId=${club.memberPerson.id}`)).toEqual([{ ...field, price: 1500 }, user]);
-  const other = await house.member(club.organizationId, 4);
+  const other = await testApp.member(club.organizationId, 4);
   expect((await read(club.member, `date=2026-06-10&userId=${other.id}`)).status).toBe(403);
-  const stranger = await house.person();
+  const stranger = await testApp.person();
   expect((await read(club.staff, `date=2026-06-10&userId=${stranger.id}`)).body.errors).toEqual({
     userId: [expect.any(String)],
   });
@@ -167,7 +167,7 @@ test("private, unbookable and archived fields do not show to members; a closed o
   expect(await namesOf(club.staff)).toEqual(["Court 1", "Private", "Shut", "Team's"]);
   const shut = (await dayOf(club.staff, "date=2026-06-10")).fields.find(({ field }) => field.name === "Shut");
   expect(shut).toMatchObject({ status: "closed", open: [], starts: [] });
-  await house.db
+  await testApp.db
     .insertInto("role_fields")
     .values({ organization_id: club.organizationId, role_id: 4, field_id: hidden })
     .execute();
@@ -193,7 +193,7 @@ test("facility, field, sport and people choose among them; what is elsewhere is 
   expect(await choose("sportId=1")).toEqual(["Pitch", "Court 1"]);
   expect(await choose("people=2")).toEqual(["Court 1", "Duo"]);
   expect(await choose("people=12&sportId=1")).toEqual(["Pitch", "Court 1"]);
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   expect(await choose(`fieldId=${theirs.fieldId}`)).toEqual([]);
   expect(await choose(`facilityId=${theirs.facilityId}`)).toEqual([]);
   const wrong = await read(club.member, "date=2026-02-30&facilityId=x&people=0&sportId=tennis");
@@ -204,8 +204,8 @@ test("facility, field, sport and people choose among them; what is elsewhere is 
 });
 
 test("a half that is taken takes the whole, turnarounds count on both sides, and canceled events do not", async () => {
-  const whole = fieldId;
-  const half = await club.addField({ name: "Half", parentId: whole, turnaround: 30 });
+  const parentId = fieldId;
+  const half = await club.addField({ name: "Half", parentId, turnaround: 30 });
   const event = await book("2026-06-10T19:00:00+02:00", { fieldId: half });
   expect(startsOf(await fieldOf(club.member, "2026-06-10"))).toEqual(["18:00", "18:30", "20:30", "21:00", "21:30"]);
   await club.manager("POST", club.path(`/events/${event}/cancel`), { reason: "Rain" });
@@ -258,7 +258,7 @@ test("each facility has its own day; today is where one asks", async () => {
     ["Pacific/Chatham", "2026-06-10T05:15:00.000Z"],
     ["Court 1", "2026-06-10T16:00:00.000Z"],
   ]);
-  house.clock.set("2026-06-10T13:00:00Z");
+  testApp.clock.set("2026-06-10T13:00:00Z");
   expect(await dayOf(club.staff, "")).toMatchObject({ date: "2026-06-10", timezone: "Europe/Paris" });
   expect(await dayOf(club.staff, `facilityId=${chatham}`)).toMatchObject({
     date: "2026-06-11",
@@ -267,11 +267,15 @@ test("each facility has its own day; today is where one asks", async () => {
 });
 
 test("platform administrators see the day of every organization, as a guest's", async () => {
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const everywhere = async (query: string) => (await admin("GET", `/organizations/all/availability?${query}`)).body;
-  const theirs = await house.furnish(house.there);
-  const ids = (await everywhere("date=2026-06-10")).data.fields.map((one: { field: { id: string } }) => one.field.id);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  const ids = (await everywhere("date=2026-06-10")).data.fields.map(
+    (field: { field: { id: string } }) => field.field.id,
+  );
   expect(ids).toEqual(expect.arrayContaining([fieldId, theirs.fieldId]));
   expect((await everywhere(`date=2026-06-10&userId=${club.memberPerson.id}`)).errors).toHaveProperty("userId");
-  expect((await house.as(await house.person())("GET", club.path("/availability?date=2026-06-10"))).status).toBe(404);
+  expect((await testApp.as(await testApp.person())("GET", club.path("/availability?date=2026-06-10"))).status).toBe(
+    404,
+  );
 });

@@ -1,49 +1,60 @@
 /** A day of bookable starts on every field that a person may book. */
 import type { Availability, availability } from "#contract/availability.ts";
-import { clip, dayBounds, openRanges, type Span } from "#contract/hours-rules.ts";
-import { bookingWindow, freeStarts } from "#contract/hours-starts-rules.ts";
-import { priceReader, type PriceOption } from "#contract/prices-rules.ts";
-import { listHoursOf } from "#server/hours/queries.ts";
-import { listOccupied } from "#server/fields/occupied.ts";
-import { everyOrganization } from "#server/kit/database.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { dateIn } from "#server/kit/timezone.ts";
+import { clipSpans, dayBounds, openRangesOn, type TimeSpan } from "#contract/hours-rules.ts";
+import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";
+import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
+import { listFieldHours } from "#server/hours/queries.ts";
+import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { listPricesOf } from "#server/prices/queries.ts";
-import { findRoleIdsFor } from "#server/prices/whose.ts";
+import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { listOfferedFields, type OfferedField } from "./queries.ts";
 
-type Ask = Call<typeof availability.read>;
-type Hours = Awaited<ReturnType<typeof listHoursOf>>;
-type Prices = Awaited<ReturnType<typeof listPricesOf>>;
+type AvailabilityCall = Call<typeof availability.read>;
+type Hours = Awaited<ReturnType<typeof listFieldHours>>;
+type Prices = Awaited<ReturnType<typeof listFieldPricePatterns>>;
 
 const dayMs = 86_400_000;
 /** The day in every zone, and after it as long as the longest event with its turnaround. */
-const around = (date: string): Span => {
+const searchSpan = (date: string): TimeSpan => {
   const start = Date.parse(`${date}T00:00:00Z`);
   return { start: start - dayMs, end: start + 4 * dayMs };
 };
 
-const iso = ({ start, end }: Span) => ({ start: new Date(start).toISOString(), end: new Date(end).toISOString() });
+const toIsoSpan = ({ start, end }: TimeSpan) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
 
 interface Day {
   date: string;
   hours: Hours;
   prices: Prices;
-  occupied: Map<string, Span[]>;
+  occupied: Map<string, TimeSpan[]>;
   roleIds: number[];
-  windowIn: (timezone: string) => Span | undefined;
+  bookingWindowIn: (timezone: string) => TimeSpan | undefined;
 }
 
-function offer(field: OfferedField, { date, hours, prices, occupied, roleIds, windowIn }: Day) {
+function serializeFieldAvailability(
+  field: OfferedField,
+  { date, hours, prices, occupied, roleIds, bookingWindowIn: windowIn }: Day,
+) {
   const { timezone } = field;
   const within = dayBounds(date, timezone);
   const bound = { hours: null, exceptions: [], ...hours.get(field.id), timezone, closed: field.status === "closed" };
-  const ranges = openRanges(date, bound);
+  const ranges = openRangesOn(date, bound);
   const window = windowIn(timezone);
-  const read = priceReader({ patterns: prices.get(field.id) ?? [], timezone, roleIds, startStep: field.start_step });
-  const starts = freeStarts<PriceOption>({
+  const read = createPriceReader({
+    patterns: prices.get(field.id) ?? [],
+    timezone,
+    roleIds,
+    startStep: field.start_step,
+  });
+  const starts = listFreeStarts<PriceOption>({
     ranges,
     within,
     ...(window && { window }),
@@ -57,7 +68,7 @@ function offer(field: OfferedField, { date, hours, prices, occupied, roleIds, wi
     facility: { id: field.facility_id, name: field.facility_name },
     timezone,
     status: field.status as "open" | "closed",
-    open: clip(ranges, within).map(iso),
+    open: clipSpans(ranges, within).map(toIsoSpan),
     starts: starts.map(({ start, options }) => ({
       startTime: new Date(start).toISOString(),
       options: options.map(({ duration, plan, timeslot, priceType, price }) => ({
@@ -71,27 +82,30 @@ function offer(field: OfferedField, { date, hours, prices, occupied, roleIds, wi
   };
 }
 
-/** Of the one place that was asked for; else the organization's own. */
-async function zoneOf({ db, organizationId, query }: Ask, [first]: readonly OfferedField[]): Promise<string> {
+/** The zone of the one facility in the query, else the organization's own. */
+async function findTimezone(
+  { db, organizationId, query }: AvailabilityCall,
+  [first]: readonly OfferedField[],
+): Promise<string> {
   if (first && (query.facilityId || query.fieldId)) return first.timezone;
-  return organizationId === everyOrganization ? "UTC" : (await findOrganization(db, organizationId)).timezone;
+  return organizationId === ALL_ORGANIZATIONS ? "UTC" : (await findOrganization(db, organizationId)).timezone;
 }
 
-export async function readDay(call: Ask): Promise<Availability> {
-  const { db, now, organizationId, standing, query } = call;
+export async function readDay(call: AvailabilityCall): Promise<Availability> {
+  const { db, now, organizationId, access, query } = call;
   const fields = await listOfferedFields(db, call, query);
-  const timezone = await zoneOf(call, fields);
-  const date = query.date ?? dateIn(timezone, now);
+  const timezone = await findTimezone(call, fields);
+  const date = query.date ?? localDateOf(timezone, now);
   const ids = fields.map(({ id }) => id);
-  const roleIds = await findRoleIdsFor(call, query.userId);
-  const rules = standing.isTeam ? undefined : await findBookingRules(db, organizationId, standing.roles);
+  const roleIds = await findPricingRoleIds(call, query.userId);
+  const rules = access.isTeam ? undefined : await findBookingRules(db, organizationId, access.roles);
   const day: Day = {
     date,
-    hours: await listHoursOf(db, organizationId, ids, { from: date, to: date }),
-    prices: await listPricesOf(db, organizationId, ids),
-    occupied: await listOccupied(db, organizationId, ids, around(date), query.eventId),
+    hours: await listFieldHours(db, organizationId, ids, { from: date, to: date }),
+    prices: await listFieldPricePatterns(db, organizationId, ids),
+    occupied: await listOccupiedSpans(db, organizationId, ids, searchSpan(date), query.eventId),
     roleIds,
-    windowIn: (zone) => rules && bookingWindow(rules, { now: now.getTime(), timezone: zone }),
+    bookingWindowIn: (zone) => rules && computeBookingWindow(rules, { now: now.getTime(), timezone: zone }),
   };
-  return { date, timezone, fields: fields.map((field) => offer(field, day)) };
+  return { date, timezone, fields: fields.map((field) => serializeFieldAvailability(field, day)) };
 }

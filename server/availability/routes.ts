@@ -1,5 +1,5 @@
 import { availability } from "#contract/availability.ts";
-import { serve } from "#server/kit/serve.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
 import { readDay } from "./day.ts";
 
-export default serve(availability, { read: readDay });
+export default serveModule(availability, { read: readDay });

@@ -1,42 +1,53 @@
 /** Feeds at secret addresses: whose they are, what stands in them, how they end, and that calendar programs can read them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { writeCalendar } from "#server/kit/ics.ts";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type Answer, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { formatIcs } from "#server/kit/documents/ics.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import {
+  monday,
+  createTestApp,
+  type ApiAnswer,
+  type ApiCall,
+  type Person,
+  type TestApp,
+} from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let fieldId: string;
 let booker: Person;
-let member: Ask;
-let nobody: Ask;
+let member: ApiCall;
+let nobody: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
-  nobody = house.as(null);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
+  nobody = testApp.as(null);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.clock.set(monday);
+  testApp.clock.set(monday);
   fieldId = await club.addField({ name: "Court 1" });
-  booker = await house.join(await house.person({ language: "en", firstName: "Ada", lastName: "Byron" }), house.here, 4);
-  member = house.as(booker);
+  booker = await testApp.join(
+    await testApp.person({ language: "en", firstName: "Ada", lastName: "Byron" }),
+    testApp.organizationId,
+    4,
+  );
+  member = testApp.as(booker);
 });
 
 const mine = "/auth/user/calendar";
 const ofField = () => club.path(`/fields/${fieldId}/calendar`);
-const pathOf = (answer: Answer) => {
+const pathOf = (answer: ApiAnswer) => {
   expect([answer.status, answer.body.message]).toEqual([201, "New calendar address"]);
   return answer.body.data.url.replace("http://localhost:3000/api/v1", "") as string;
 };
 const read = (path: string) => nobody("GET", path);
 /** Long lines are folded: this puts them together again, as programs do. */
-const linesOf = ({ body }: Answer) => String(body).replaceAll("\r\n ", "").split("\r\n");
-const valuesOf = (answer: Answer, name: string) =>
+const linesOf = ({ body }: ApiAnswer) => String(body).replaceAll("\r\n ", "").split("\r\n");
+const valuesOf = (answer: ApiAnswer, name: string) =>
   linesOf(answer).flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
-async function book(ask: Ask, more: object = {}, path = club.path("/events")): Promise<string> {
+async function book(api: ApiCall, more: object = {}, path = club.path("/events")): Promise<string> {
   const draft = { fieldId, startTime: "2026-06-10T18:00:00+02:00", duration: 60, name: "Match", type: "game", ...more };
-  const { status, body } = await ask("POST", path, draft);
+  const { status, body } = await api("POST", path, draft);
   expect([status, body.errors]).toEqual([201, undefined]);
   return body.data.id;
 }
@@ -44,11 +55,11 @@ async function book(ask: Ask, more: object = {}, path = club.path("/events")): P
 test("one's own bookings stand in one's feed, from every organization, with where they are and a link", async () => {
   const id = await book(member, { notes: "Bring balls" });
   await book(club.member, { startTime: "2026-06-11T18:00:00+02:00" });
-  const furniture = await house.furnish(house.there);
-  await house.db
+  const seed = await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  await testApp.db
     .updateTable("events")
     .set({ customer_id: booker.id, name: "Elsewhere" })
-    .where("id", "=", furniture.eventId)
+    .where("id", "=", seed.eventId)
     .execute();
   const feed = await read(pathOf(await member("POST", mine, {})));
   expect([feed.status, feed.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
@@ -65,7 +76,7 @@ test("one's own bookings stand in one's feed, from every organization, with wher
     "STATUS:CONFIRMED",
     "LOCATION:Court 1\\, Parc",
     "DESCRIPTION:Bring balls",
-    `URL;VALUE=URI:http://localhost:3000/organizations/${house.here}/events/${id}`,
+    `URL;VALUE=URI:http://localhost:3000/organizations/${testApp.organizationId}/events/${id}`,
   ])
     expect(lines).toContain(line);
 });
@@ -76,12 +87,12 @@ test("what waits is tentative, what was canceled is told to be, and a change is 
   const path = pathOf(await member("POST", mine, {}));
   const first = await read(path);
   expect(valuesOf(first, "STATUS")).toEqual(["TENTATIVE"]);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   await club.staff("POST", club.path(`/events/${id}/approve`), {});
   const second = await read(path);
   expect(valuesOf(second, "STATUS")).toEqual(["CONFIRMED"]);
   expect(Number(valuesOf(second, "SEQUENCE")[0])).toBeGreaterThan(Number(valuesOf(first, "SEQUENCE")[0]));
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   await member("POST", club.path(`/events/${id}/cancel`), {});
   expect(valuesOf(await read(path), "STATUS")).toEqual(["CANCELLED"]);
 });
@@ -102,14 +113,14 @@ test("the address is told once and kept as a hash; a new one ends the former, an
   const former = pathOf(await member("POST", mine, {}));
   const secret = former.slice("/calendars/".length, -".ics".length);
   expect(secret).toMatch(/^[\w-]{43}$/);
-  const row = await house.db
+  const row = await testApp.db
     .selectFrom("calendars")
     .selectAll()
     .where("user_id", "=", booker.id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(secret);
   expect(row.secret_hash).toHaveLength(32);
-  house.clock.pass(60_000);
+  testApp.clock.advance(60_000);
   const anew = pathOf(await member("POST", mine, {}));
   expect([(await read(former)).status, (await read(anew)).status]).toEqual([404, 200]);
   expect((await member("GET", mine)).body.data).toEqual({
@@ -136,17 +147,17 @@ test("a revoked feed is gone, and revoking again does no harm", async () => {
 
 test("the feed ends with its person's account, its field, its facility and its organization", async () => {
   const own = pathOf(await member("POST", mine, {}));
-  await house.db.updateTable("users").set({ active: false }).where("id", "=", booker.id).execute();
+  await testApp.db.updateTable("users").set({ active: false }).where("id", "=", booker.id).execute();
   expect((await read(own)).status).toBe(404);
   const path = pathOf(await club.staff("POST", ofField(), {}));
   const archive = (table: "fields" | "facilities" | "organizations", id: string, archived_at: Date | null) =>
-    house.db.updateTable(table).set({ archived_at }).where("id", "=", id).execute();
+    testApp.db.updateTable(table).set({ archived_at }).where("id", "=", id).execute();
   for (const [table, id] of [
     ["fields", fieldId],
     ["facilities", club.facilityId],
-    ["organizations", house.here],
+    ["organizations", testApp.organizationId],
   ] as const) {
-    await archive(table, id, house.clock.now());
+    await archive(table, id, testApp.clock.now());
     expect([table, (await read(path)).status]).toEqual([table, 404]);
     await archive(table, id, null);
     expect([table, (await read(path)).status]).toEqual([table, 200]);
@@ -168,11 +179,11 @@ test("what is not a secret opens nothing, and is told in the same words", async 
 });
 
 test("only who may change events of a field gives it an address, and only on fields that are there", async () => {
-  const guide = house.as(await house.member(house.here, ["events.show", "fields.show"]));
-  for (const ask of [guide, member]) expect((await ask("POST", ofField(), {})).status).toBe(403);
-  const stranger = house.as(await house.member(house.there, 1));
+  const guide = testApp.as(await testApp.member(testApp.organizationId, ["events.show", "fields.show"]));
+  for (const api of [guide, member]) expect((await api("POST", ofField(), {})).status).toBe(403);
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
   expect((await stranger("POST", ofField(), {})).status).toBe(404);
-  const { fieldId: theirs } = await house.furnish(house.there);
+  const { fieldId: theirs } = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   expect((await club.manager("POST", club.path(`/fields/${theirs}/calendar`), {})).status).toBe(404);
   expect((await nobody("POST", mine, {})).status).toBe(401);
 });
@@ -180,13 +191,13 @@ test("only who may change events of a field gives it an address, and only on fie
 test("what has not changed is not sent again", async () => {
   await book(member);
   const path = pathOf(await member("POST", mine, {}));
-  const get = (known: string) =>
-    house.app.inject({ url: `/api/v1${path}`, headers: known ? { "if-none-match": known } : {} });
+  const get = (etags: string) =>
+    testApp.app.inject({ url: `/api/v1${path}`, headers: etags ? { "if-none-match": etags } : {} });
   const etag = String((await get("")).headers["etag"]);
   const again = await get(etag);
   expect([again.statusCode, again.body, again.headers["etag"]]).toEqual([304, "", etag]);
-  house.clock.pass(3_600_000);
-  for (const known of [`W/${etag}`, `"other", ${etag}`, "*"]) expect((await get(known)).statusCode).toBe(304);
+  testApp.clock.advance(3_600_000);
+  for (const etags of [`W/${etag}`, `"other", ${etag}`, "*"]) expect((await get(etags)).statusCode).toBe(304);
   await book(member, { startTime: "2026-06-12T18:00:00+02:00" });
   const changed = await get(etag);
   expect([changed.statusCode, changed.headers["etag"] === etag]).toEqual([200, false]);
@@ -208,7 +219,7 @@ test("whatever people write, lines are folded and escaped as RFC 5545 has it, an
 });
 
 test("every file has what the format asks for, an empty one too", () => {
-  const text = writeCalendar([], { name: "Nothing", host: "club.example" });
+  const text = formatIcs([], { name: "Nothing", host: "club.example" });
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:-\/\/Baseline/);
   expect(text).toMatch(/END:VCALENDAR\r\n$/);
 });

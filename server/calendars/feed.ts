@@ -1,20 +1,20 @@
 /** Answers a feed by its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
-import { isKnown } from "#server/kit/headers.ts";
-import { writeCalendar, type CalendarEvent } from "#server/kit/ics.ts";
-import type { RawCall } from "#server/kit/serve.ts";
-import { words } from "#server/kit/words.ts";
-import type { Language } from "#words/words.ts";
+import { matchesEtag } from "#server/kit/http/security-headers.ts";
+import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
+import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { Language } from "#messages/translator.ts";
 import { findCalendarBySecret, listFeedEvents } from "./queries.ts";
 
 type Row = Awaited<ReturnType<typeof listFeedEvents>>[number];
 
-const customerOf = ({ first_name, last_name, customer_name }: Row) =>
+const customerName = ({ first_name, last_name, customer_name }: Row) =>
   first_name === null ? customer_name : `${first_name} ${last_name}`;
 
-function eventOf(row: Row, { isField, appUrl }: { isField: boolean; appUrl: string }): CalendarEvent {
-  const customer = isField ? customerOf(row) : null;
+function toCalendarEvent(row: Row, { isField, appUrl }: { isField: boolean; appUrl: string }): CalendarEvent {
+  const customer = isField ? customerName(row) : null;
   return {
     id: row.id,
     name: customer ? `${row.name} (${customer})` : row.name,
@@ -31,19 +31,19 @@ function eventOf(row: Row, { isField, appUrl }: { isField: boolean; appUrl: stri
 
 /** An address that nobody knows is not there, whatever was wrong with it. */
 export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<void> {
-  const { db, now, house, params, language, request, reply } = call;
+  const { db, now, appContext, params, language, request, reply } = call;
   const calendar = await findCalendarBySecret(db, params.secret, now);
   const isField = calendar.field_id !== null;
-  const t = words[(calendar.language as Language | null) ?? language];
+  const t = translators[(calendar.language as Language | null) ?? language];
   const rows = await listFeedEvents(db, calendar, now);
-  const { appUrl } = house.config;
-  const text = writeCalendar(
-    rows.map((row) => eventOf(row, { isField, appUrl })),
+  const { appUrl } = appContext.config;
+  const text = formatIcs(
+    rows.map((row) => toCalendarEvent(row, { isField, appUrl })),
     { name: isField ? (calendar.field_name ?? "") : t("calendars.mine"), host: new URL(appUrl).hostname },
   );
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   reply.header("cache-control", "private, max-age=300").header("etag", etag);
-  if (isKnown(request, etag)) return void (await reply.code(304).send());
+  if (matchesEtag(request, etag)) return void (await reply.code(304).send());
   reply.header("content-disposition", 'inline; filename="calendar.ics"');
   await reply.type("text/calendar; charset=utf-8").send(text);
 }

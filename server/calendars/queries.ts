@@ -2,27 +2,27 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Calendar } from "#contract/calendars.ts";
-import { eventsAtPlaces } from "#server/events/shape.ts";
-import type { Database } from "#server/kit/database.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { notFound } from "#server/kit/problem.ts";
-import { isFieldThere } from "#server/members/visibility.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import { isFieldPresent } from "#server/members/visibility.ts";
 
 /** Whose feed: a person's, or a field's. */
-export type Owner = { userId: string } | { organizationId: string; fieldId: string };
+export type CalendarOwner = { userId: string } | { organizationId: string; fieldId: string };
 
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
+const hashSecret = (secret: string) => createHash("sha256").update(secret).digest();
 
-const isOf = (owner: Owner) =>
+const isOwnedBy = (owner: CalendarOwner) =>
   "userId" in owner
     ? sql<boolean>`user_id = ${owner.userId}`
     : sql<boolean>`organization_id = ${owner.organizationId} and field_id = ${owner.fieldId}`;
 
-export async function findCalendar(db: Database, owner: Owner): Promise<Calendar> {
+export async function findCalendar(db: Database, owner: CalendarOwner): Promise<Calendar> {
   const row = await db
     .selectFrom("calendars")
     .select(["created_at", "last_read_at"])
-    .where(isOf(owner))
+    .where(isOwnedBy(owner))
     .executeTakeFirst();
   return {
     isActive: row !== undefined,
@@ -31,25 +31,25 @@ export async function findCalendar(db: Database, owner: Owner): Promise<Calendar
   };
 }
 
-export async function deleteCalendar(db: Database, owner: Owner): Promise<void> {
-  await db.deleteFrom("calendars").where(isOf(owner)).execute();
+export async function deleteCalendar(db: Database, owner: CalendarOwner): Promise<void> {
+  await db.deleteFrom("calendars").where(isOwnedBy(owner)).execute();
 }
 
 /**
- * A new secret instead of the former one, which ends.
- * @returns the secret, which is told this once and never again
+ * Replaces the secret of a calendar; the former one stops working.
+ * @returns the secret, which is never shown again
  */
-export async function insertCalendar(db: Database, owner: Owner, now: Date): Promise<string> {
+export async function insertCalendar(db: Database, owner: CalendarOwner, now: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  const anew = { secret_hash: hashOf(secret), created_at: now, last_read_at: null };
+  const anew = { secret_hash: hashSecret(secret), created_at: now, last_read_at: null };
   const insert = db.insertInto("calendars");
   await (
     "userId" in owner
       ? insert
-          .values({ ...anew, id: v7(now), user_id: owner.userId })
+          .values({ ...anew, id: uuidv7(now), user_id: owner.userId })
           .onConflict((own) => own.column("user_id").where("user_id", "is not", null).doUpdateSet(anew))
       : insert
-          .values({ ...anew, id: v7(now), organization_id: owner.organizationId, field_id: owner.fieldId })
+          .values({ ...anew, id: uuidv7(now), organization_id: owner.organizationId, field_id: owner.fieldId })
           .onConflict((own) =>
             own.columns(["organization_id", "field_id"]).where("field_id", "is not", null).doUpdateSet(anew),
           )
@@ -58,7 +58,7 @@ export async function insertCalendar(db: Database, owner: Owner, now: Date): Pro
 }
 
 /** Touched this often at most: feeds are read by programs, again and again. */
-const touchMs = 3_600_000;
+const TOUCH_INTERVAL_MS = 3_600_000;
 
 /** The calendar behind a secret, as long as its person is active, or its field and all that it lies in is there. */
 export async function findCalendarBySecret(db: Database, secret: string, now: Date) {
@@ -73,23 +73,23 @@ export async function findCalendarBySecret(db: Database, secret: string, now: Da
     .leftJoin("organizations", "organizations.id", "fields.organization_id")
     .select(["calendars.id", "calendars.user_id", "calendars.organization_id", "calendars.field_id"])
     .select(["calendars.last_read_at", "users.language", "fields.name as field_name"])
-    .where("calendars.secret_hash", "=", hashOf(secret))
+    .where("calendars.secret_hash", "=", hashSecret(secret))
     .where(
-      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldThere(sql.ref("fields.organization_id"))})`,
+      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldPresent(sql.ref("fields.organization_id"))})`,
     )
     .executeTakeFirstOrThrow(notFound);
-  const isStale = !found.last_read_at || now.getTime() - found.last_read_at.getTime() > touchMs;
+  const isStale = !found.last_read_at || now.getTime() - found.last_read_at.getTime() > TOUCH_INTERVAL_MS;
   if (isStale) await db.updateTable("calendars").set({ last_read_at: now }).where("id", "=", found.id).execute();
   return found;
 }
 
 const dayMs = 86_400_000;
 /** Days of a feed: what is gone interests nobody for long. */
-const daysBehind = 90;
-const daysAhead = 730;
-const mostEvents = 5000;
+const FEED_DAYS_BEHIND = 90;
+const FEED_DAYS_AHEAD = 730;
+const MAX_FEED_EVENTS = 5000;
 
-/** What stands in a feed: a person's own bookings everywhere, or all that holds a field. */
+/** Events of a feed: a person's own bookings everywhere, or everything on a field. */
 export function listFeedEvents(
   db: Database,
   {
@@ -99,18 +99,18 @@ export function listFeedEvents(
   }: { user_id: string | null; organization_id: string | null; field_id: string | null },
   now: Date,
 ) {
-  const events = eventsAtPlaces(db)
+  const events = eventsWithPlaces(db)
     .leftJoin("users as customer", "customer.id", "events.customer_id")
     .select(["events.id", "events.organization_id", "events.name", "events.start_time", "events.end_time"])
     .select(["events.status", "events.updated_at", "events.notes", "events.customer_name"])
     .select(["customer.first_name", "customer.last_name"])
     .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
     .where("organizations.archived_at", "is", null)
-    .where("events.start_time", ">", new Date(now.getTime() - daysBehind * dayMs))
-    .where("events.start_time", "<", new Date(now.getTime() + daysAhead * dayMs))
+    .where("events.start_time", ">", new Date(now.getTime() - FEED_DAYS_BEHIND * dayMs))
+    .where("events.start_time", "<", new Date(now.getTime() + FEED_DAYS_AHEAD * dayMs))
     .orderBy("events.start_time")
     .orderBy("events.id")
-    .limit(mostEvents);
+    .limit(MAX_FEED_EVENTS);
   return user_id
     ? events.where("events.customer_id", "=", user_id).execute()
     : events

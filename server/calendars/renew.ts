@@ -1,8 +1,11 @@
 /** Gives a calendar a new secret address. */
-import { basePath, type Call } from "#server/kit/serve.ts";
-import { insertCalendar, type Owner } from "./queries.ts";
+import { API_BASE_PATH, type Call } from "#server/kit/http/serve-module.ts";
+import { insertCalendar, type CalendarOwner } from "./queries.ts";
 
-export async function renew({ db, now, house }: Pick<Call, "db" | "now" | "house">, owner: Owner) {
+export async function renewCalendar(
+  { db, now, appContext }: Pick<Call, "db" | "now" | "appContext">,
+  owner: CalendarOwner,
+) {
   const secret = await insertCalendar(db, owner, now);
-  return { url: `${house.config.appUrl}${basePath}/calendars/${secret}.ics`, created_at: now.toISOString() };
+  return { url: `${appContext.config.appUrl}${API_BASE_PATH}/calendars/${secret}.ics`, created_at: now.toISOString() };
 }

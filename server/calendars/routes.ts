@@ -1,13 +1,13 @@
 import { calendars } from "#contract/calendars.ts";
 import { findField } from "#server/fields/queries.ts";
-import { serve } from "#server/kit/serve.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendFeed } from "./feed.ts";
-import { renew } from "./renew.ts";
+import { renewCalendar } from "./renew.ts";
 import { deleteCalendar, findCalendar } from "./queries.ts";
 
-export default serve(calendars, {
+export default serveModule(calendars, {
   mine: ({ db, user }) => findCalendar(db, { userId: user.id }),
-  renewMine: (call) => renew(call, { userId: call.user.id }),
+  renewMine: (call) => renewCalendar(call, { userId: call.user.id }),
   async revokeMine({ db, user }) {
     await deleteCalendar(db, { userId: user.id });
     return null;
@@ -18,7 +18,7 @@ export default serve(calendars, {
   },
   async renewField(call) {
     const { id } = await findField(call.db, call, call.params.fieldId);
-    return renew(call, { organizationId: call.organizationId, fieldId: id });
+    return renewCalendar(call, { organizationId: call.organizationId, fieldId: id });
   },
   async revokeField(call) {
     const { id } = await findField(call.db, call, call.params.fieldId);

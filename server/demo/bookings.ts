@@ -1,22 +1,22 @@
 /** The demo's events as rows: who booked, in which state they are by now, and what they occupy. */
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
-import { quote } from "#contract/prices-quote-rules.ts";
-import { remindedAt } from "#server/events/rules.ts";
-import type { EventsTable, OccupanciesTable } from "#server/kit/tables.ts";
-import { daysAround, planDay, type Slot } from "./calendar.ts";
-import type { Opening } from "./hours.ts";
+import { computeQuote } from "#contract/prices-quote-rules.ts";
+import { initialRemindedAt } from "#server/events/rules.ts";
+import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
+import { DAYS_AROUND, planDemoDay, type DemoSlot } from "./calendar.ts";
+import type { DemoHours } from "./hours.ts";
 import type { PersonPlan } from "./people.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
-import { memberRoleId, type Pricing } from "./prices.ts";
-import { chanceOf, demoId, type Chance } from "./random.ts";
+import { MEMBER_ROLE_ID, type DemoPrices } from "./prices.ts";
+import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
-export interface Bookings {
+export interface DemoBookings {
   events: Insertable<EventsTable>[];
   occupancies: Insertable<OccupanciesTable>[];
 }
 /** A field with the ids of what it stands in and occupies. */
-export interface Place {
+export interface DemoField {
   organization: OrganizationPlan;
   organizationId: string;
   facility: string;
@@ -25,12 +25,12 @@ export interface Place {
   plan: FieldPlan;
   unitIds: string[];
   /** The field that this one is a part of. */
-  whole?: { id: string; name: string };
+  parent?: { id: string; name: string };
 }
 
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-function stateOf(slot: Slot, place: Place, now: Date, chance: Chance) {
+function pickStatus(slot: DemoSlot, place: DemoField, now: Date, chance: RandomSource) {
   const isPast = slot.end.epochMilliseconds < now.getTime();
   if (slot.kind === "event" && chance.is(0.04)) return { status: "canceled", pending_reason: null };
   if (slot.isMembers && place.plan.isManual && chance.is(0.12)) return { status: "rejected", pending_reason: null };
@@ -41,26 +41,26 @@ function stateOf(slot: Slot, place: Place, now: Date, chance: Chance) {
 
 const isActive = ({ status }: { status: string }) => status !== "canceled" && status !== "rejected";
 
-const free = { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
+const freePrice = { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
 
-/** What members and guests pay by the field's prices; what the organization holds itself costs nothing, by its own word. */
-function priceOf(
-  slot: Slot,
-  { organization, patterns }: Place & { patterns: readonly PricePattern[] },
-  { people, isGuest, desk, chance }: { people: number; isGuest: boolean; desk: string | null; chance: Chance },
+/** Price by the field's patterns for members and guests; nothing for the organization's own events. */
+function computeDemoPrice(
+  slot: DemoSlot,
+  { organization, patterns }: DemoField & { patterns: readonly PricePattern[] },
+  { people, isGuest, desk, chance }: { people: number; isGuest: boolean; desk: string | null; chance: RandomSource },
 ) {
-  if (patterns.length === 0 || slot.kind === "block") return free;
+  if (patterns.length === 0 || slot.kind === "block") return freePrice;
   const reason = organization.language === "fr" ? "Créneau du club" : "House activity";
-  const own = { ...free, price_customized_by: desk, price_reason: reason };
+  const own = { ...freePrice, price_customized_by: desk, price_reason: reason };
   if (!slot.isMembers) return own;
-  const sold = quote({
+  const sold = computeQuote({
     start: slot.start.epochMilliseconds,
     duration: slot.start.until(slot.end).total("minutes"),
     people,
     priceType: patterns.some(({ type }) => type === "user") && chance.is(0.3) ? "user" : "field",
     patterns,
     timezone: organization.timezone,
-    roleIds: isGuest ? [] : [memberRoleId],
+    roleIds: isGuest ? [] : [MEMBER_ROLE_ID],
     startStep: 30,
     currency: organization.currency,
   });
@@ -77,9 +77,9 @@ function priceOf(
   };
 }
 
-function rowsOf(
-  slot: Slot,
-  place: Place & { patterns: readonly PricePattern[] },
+function createBookingRows(
+  slot: DemoSlot,
+  place: DemoField & { patterns: readonly PricePattern[] },
   people: PersonPlan[],
   now: Date,
 ): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
@@ -87,22 +87,22 @@ function rowsOf(
   const instant = new Date(slot.start.epochMilliseconds);
   const end = new Date(slot.end.epochMilliseconds);
   const id = demoId(`event ${place.fieldId} ${instant.toISOString()}`);
-  const chance = chanceOf(id);
+  const chance = seededRandom(id);
   const players = people.filter((person) =>
-    person.roles.some((role) => role.organization === place.organization.key && role.roleId === memberRoleId),
+    person.roles.some((role) => role.organization === place.organization.key && role.roleId === MEMBER_ROLE_ID),
   );
   const desk = people.find((person) =>
     person.roles.some((role) => role.organization === place.organization.key && role.roleId === 3),
   );
   const booker = slot.isMembers ? chance.pick(players) : undefined;
   const partner = chance.pick(players.filter((player) => player.lastName !== booker?.lastName));
-  // Some call or come by: the desk books for them, and they have no account.
+  // Walk-ins have no account: the desk books for them.
   const isWalkIn = booker !== undefined && !plan.isManual && chance.is(0.08);
   const customer = isWalkIn ? undefined : booker;
-  const state = stateOf(slot, place, now, chance);
+  const state = pickStatus(slot, place, now, chance);
   const isEvent = slot.kind === "event";
-  const count = chance.whole(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12));
-  const made = new Date(Math.min(now.getTime() - hour, instant.getTime() - chance.whole(20, 240) * hour));
+  const count = chance.integer(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12));
+  const made = new Date(Math.min(now.getTime() - HOUR_MS, instant.getTime() - chance.integer(20, 240) * HOUR_MS));
   const event: Insertable<EventsTable> = {
     organization_id: organizationId,
     id,
@@ -124,13 +124,18 @@ function rowsOf(
     start_time: instant,
     end_time: end,
     currency: place.organization.currency,
-    ...priceOf(slot, place, { people: count, isGuest: customer === undefined, desk: desk?.id ?? null, chance }),
+    ...computeDemoPrice(slot, place, {
+      people: count,
+      isGuest: customer === undefined,
+      desk: desk?.id ?? null,
+      chance,
+    }),
     vat_rate: 2000,
-    // Nothing is owed for what does not take place.
+    // Canceled events cost nothing.
     ...(!isActive(state) && { payment_status: "none" }),
     canceled_reason: state.status === "canceled" ? (place.organization.language === "fr" ? "Météo" : "Weather") : null,
-    // Whoever comes tomorrow was reminded yesterday: a new demo begins without a hundred mails.
-    reminded_at: remindedAt(instant, now),
+    // Mark tomorrow's reminders as sent: a new demo starts without a hundred mails.
+    reminded_at: initialRemindedAt(instant, now),
     created_at: made,
     updated_at: made,
   };
@@ -147,25 +152,32 @@ function rowsOf(
 
 /** Everything that happens on these fields, two weeks before and after `now`. */
 export function planBookings(
-  fields: Place[],
+  fields: DemoField[],
   people: PersonPlan[],
   now: Date,
-  { hours, prices }: { hours: Opening; prices: Pricing },
-): Bookings {
-  const events: Bookings["events"] = [];
-  const occupancies: Bookings["occupancies"] = [];
-  const bySlots = new Map<string, Slot[]>();
+  { hours, prices }: { hours: DemoHours; prices: DemoPrices },
+): DemoBookings {
+  const events: DemoBookings["events"] = [];
+  const occupancies: DemoBookings["occupancies"] = [];
+  const bySlots = new Map<string, DemoSlot[]>();
   for (const place of fields) {
     const zone = place.organization.timezone;
     const priced = { ...place, patterns: prices.patternsOf(place) };
     const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-    for (let day = -daysAround; day <= daysAround && !place.plan.isClosed; day += 1) {
+    for (let day = -DAYS_AROUND; day <= DAYS_AROUND && !place.plan.isClosed; day += 1) {
       const date = today.add({ days: day });
       // A part keeps clear of its whole, which was planned before it.
-      const taken = place.whole ? (bySlots.get(`${place.whole.id} ${date.toString()}`) ?? []) : [];
-      const slots = planDay(place.organization, place.facility, place.plan, date, hours.slotsOf(place, date), taken);
+      const taken = place.parent ? (bySlots.get(`${place.parent.id} ${date.toString()}`) ?? []) : [];
+      const slots = planDemoDay(
+        place.organization,
+        place.facility,
+        place.plan,
+        date,
+        hours.slotsOf(place, date),
+        taken,
+      );
       bySlots.set(`${place.fieldId} ${date.toString()}`, slots);
-      for (const { event, ranges } of slots.map((slot) => rowsOf(slot, priced, people, now))) {
+      for (const { event, ranges } of slots.map((slot) => createBookingRows(slot, priced, people, now))) {
         events.push(event);
         occupancies.push(...ranges);
       }

@@ -1,22 +1,22 @@
 /** Four weeks of a venue's life around a day: lessons that return each week, games at weekends, free play in between. */
 import type { Slot as Hours } from "#contract/hours-week-rules.ts";
-import { holds } from "./hours.ts";
+import { isOpenFor } from "./hours.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
-import { chanceOf, type Chance } from "./random.ts";
+import { seededRandom, type RandomSource } from "./random.ts";
 
-export interface Slot {
+export interface DemoSlot {
   start: Temporal.ZonedDateTime;
   end: Temporal.ZonedDateTime;
   name: string;
   type: "training" | "game" | "free_play" | "other";
   kind: "event" | "block";
-  /** Whether a member holds it; else the organization itself. */
+  /** Booked by a member; else by the organization itself. */
   isMembers: boolean;
 }
 
-/** When anybody comes at all. */
-const [earliest, latest] = [8, 22];
-export const daysAround = 14;
+/** Hours with any demand. */
+const [EARLIEST_HOUR, LATEST_HOUR] = [8, 22];
+export const DAYS_AROUND = 14;
 
 const texts = {
   fr: {
@@ -49,30 +49,41 @@ const texts = {
   },
 };
 
-interface Weekly {
+interface WeeklyLesson {
   hour: number;
   minutes: number;
   name: string;
 }
 
 /** The lessons of a field on a weekday: the same every week. */
-function lessons(organization: OrganizationPlan, facility: string, field: FieldPlan, weekday: number): Weekly[] {
-  const chance = chanceOf(`lessons ${organization.key} ${facility} ${field.name} ${weekday}`);
+function planLessons(
+  organization: OrganizationPlan,
+  facility: string,
+  field: FieldPlan,
+  weekday: number,
+): WeeklyLesson[] {
+  const chance = seededRandom(`lessons ${organization.key} ${facility} ${field.name} ${weekday}`);
   const { trainings } = texts[organization.language];
-  const wanted = weekday === 7 ? [] : weekday === 3 || weekday === 6 ? [9, 10.5, 14, 16] : [10, 17, 18.5];
-  return wanted
+  const startHours = weekday === 7 ? [] : weekday === 3 || weekday === 6 ? [9, 10.5, 14, 16] : [10, 17, 18.5];
+  return startHours
     .filter(() => chance.is(field.demand * 0.55))
     .map((hour) => ({ hour, minutes: chance.pick([60, 90, 90]), name: chance.pick(trainings) }));
 }
 
-const at = (date: Temporal.PlainDate, zone: string, hour: number) =>
+const zonedTime = (date: Temporal.PlainDate, zone: string, hour: number) =>
   date.toPlainDateTime({ hour: Math.floor(hour), minute: (hour % 1) * 60 }).toZonedDateTime(zone);
 
-/** How likely an hour is wanted: evenings and weekends most. */
-const wish = (weekday: number, hour: number) =>
+/** Demand by hour: highest in evenings and at weekends. */
+const hourDemand = (weekday: number, hour: number) =>
   weekday >= 6 ? 0.75 : hour >= 17 ? 0.95 : hour >= 12 && hour < 14 ? 0.6 : 0.28;
 
-function freeTime(organization: OrganizationPlan, field: FieldPlan, weekday: number, hour: number, chance: Chance) {
+function pickActivity(
+  organization: OrganizationPlan,
+  field: FieldPlan,
+  weekday: number,
+  hour: number,
+  chance: RandomSource,
+) {
   const { games, others } = texts[organization.language];
   if (weekday >= 6 && hour >= 13 && chance.is(0.3))
     return { type: "game" as const, name: chance.pick(games), minutes: 120, isMembers: false };
@@ -90,39 +101,39 @@ function freeTime(organization: OrganizationPlan, field: FieldPlan, weekday: num
  * @param open when it is open that day
  * @param taken ranges that the field's whole, or its parts, hold already
  */
-export function planDay(
+export function planDemoDay(
   organization: OrganizationPlan,
   facility: string,
   field: FieldPlan,
   date: Temporal.PlainDate,
   open: readonly Hours[],
-  taken: readonly Slot[],
-): Slot[] {
+  taken: readonly DemoSlot[],
+): DemoSlot[] {
   const zone = organization.timezone;
-  const chance = chanceOf(`day ${organization.key} ${facility} ${field.name} ${date.toString()}`);
-  const slots: Slot[] = [];
-  const add = (hour: number, minutes: number, slot: Omit<Slot, "start" | "end">) => {
-    if (!holds(open, hour, minutes)) return;
-    const start = at(date, zone, hour);
+  const chance = seededRandom(`day ${organization.key} ${facility} ${field.name} ${date.toString()}`);
+  const slots: DemoSlot[] = [];
+  const add = (hour: number, minutes: number, slot: Omit<DemoSlot, "start" | "end">) => {
+    if (!isOpenFor(open, hour, minutes)) return;
+    const start = zonedTime(date, zone, hour);
     const end = start.add({ minutes });
-    const meets = (other: Slot) =>
+    const meets = (other: DemoSlot) =>
       Temporal.ZonedDateTime.compare(start, other.end) < 0 && Temporal.ZonedDateTime.compare(other.start, end) < 0;
     if (!slots.some(meets) && !taken.some(meets)) slots.push({ start, end, ...slot });
   };
   if (date.dayOfWeek === 1 && chance.is(0.05)) {
-    add(earliest, 120, {
+    add(EARLIEST_HOUR, 120, {
       kind: "block",
       type: "other",
       isMembers: false,
       name: chance.pick(texts[organization.language].blocks),
     });
   }
-  for (const lesson of lessons(organization, facility, field, date.dayOfWeek)) {
+  for (const lesson of planLessons(organization, facility, field, date.dayOfWeek)) {
     add(lesson.hour, lesson.minutes, { kind: "event", type: "training", isMembers: false, name: lesson.name });
   }
-  for (let hour = earliest; hour < latest; hour += 1) {
-    if (!chance.is(field.demand * wish(date.dayOfWeek, hour) * 0.6)) continue;
-    const { minutes, ...slot } = freeTime(organization, field, date.dayOfWeek, hour, chance);
+  for (let hour = EARLIEST_HOUR; hour < LATEST_HOUR; hour += 1) {
+    if (!chance.is(field.demand * hourDemand(date.dayOfWeek, hour) * 0.6)) continue;
+    const { minutes, ...slot } = pickActivity(organization, field, date.dayOfWeek, hour, chance);
     add(hour + chance.pick([0, 0, 0.5]), minutes, { kind: "event", ...slot });
   }
   return slots;

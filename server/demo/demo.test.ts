@@ -1,45 +1,45 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isInside, openRangesBetween } from "#contract/hours-rules.ts";
-import { quote } from "#contract/prices-quote-rules.ts";
-import { listHoursOf } from "#server/hours/queries.ts";
-import { listPricesOf } from "#server/prices/queries.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
-import { demoEmails, demoPassword, fillDemo, isDemo } from "./fill.ts";
+import { isWithinOpenTime, openRangesBetween } from "#contract/hours-rules.ts";
+import { computeQuote } from "#contract/prices-quote-rules.ts";
+import { listFieldHours } from "#server/hours/queries.ts";
+import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+import { demoEmails, DEMO_PASSWORD, fillDemo, isDemoDatabase } from "./fill-demo.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let wasDemo: boolean;
 let hasFilled: boolean;
 beforeAll(async () => {
-  house = await openHouse({ env: { DEMO: "1" } });
-  // The house comes with two organizations; the demo only minds that nobody has an account.
-  wasDemo = await isDemo(house.db);
+  testApp = await createTestApp({ env: { DEMO: "1" } });
+  // Seeding made two organizations; the demo only asks whether anybody has an account.
+  wasDemo = await isDemoDatabase(testApp.db);
   const before = performance.now();
-  hasFilled = await fillDemo(house.house);
+  hasFilled = await fillDemo(testApp.appContext);
   console.log(`The demo was filled in ${Math.round(performance.now() - before)} ms`);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const count = async (table: "organizations" | "facilities" | "fields" | "events" | "users") =>
   Number(
     (
-      await house.db
+      await testApp.db
         .selectFrom(table)
         .select((e) => e.fn.countAll().as("count"))
         .executeTakeFirstOrThrow()
     ).count,
   );
 
-async function signIn(name: string): Promise<Ask> {
+async function signIn(name: string): Promise<ApiCall> {
   const email = `${name}@demo.test`;
   expect(demoEmails).toContain(email);
-  const { status, body } = await house.as(null)("POST", "/auth/login", { email, password: demoPassword });
+  const { status, body } = await testApp.as(null)("POST", "/auth/login", { email, password: DEMO_PASSWORD });
   expect(status).toBe(200);
-  return house.as(body.data.access_token as string);
+  return testApp.as(body.data.access_token as string);
 }
 
 /** Everything that the demo wrote of bookings, in an order of its own. */
-const fingerprint = async ({ db }: TestHouse) =>
+const fingerprint = async ({ db }: TestApp) =>
   (
     await sql<{ sum: string }>`select md5(string_agg(t::text, ',' order by t::text)) as sum from (
     select id, field_id, start_time, end_time, status, name, customer_id, price, payment_status from events
@@ -51,7 +51,7 @@ const fingerprint = async ({ db }: TestHouse) =>
 test("three organizations of different types, a dozen facilities, sixty fields, four weeks of events", async () => {
   const { rows } = await sql<{
     type: string;
-  }>`select distinct type from organizations where email like '%demo.test'`.execute(house.db);
+  }>`select distinct type from organizations where email like '%demo.test'`.execute(testApp.db);
   expect(rows.map((row) => row.type).toSorted((a, b) => a.localeCompare(b))).toEqual([
     "city_hall",
     "club",
@@ -63,7 +63,7 @@ test("three organizations of different types, a dozen facilities, sixty fields, 
   expect(await count("users")).toBeGreaterThanOrEqual(60);
   const span = await sql<{ first: Date; last: Date; days: number; total: number }>`
     select min(start_time) as first, max(start_time) as last, count(distinct start_time::date)::int as days, count(*)::int as total from events`.execute(
-    house.db,
+    testApp.db,
   );
   expect(span.rows[0]?.days).toBeGreaterThanOrEqual(28);
   expect(span.rows[0]?.total).toBeGreaterThan(2000);
@@ -71,11 +71,11 @@ test("three organizations of different types, a dozen facilities, sixty fields, 
 
 test("it is the same everywhere, and filled once", async () => {
   expect([wasDemo, hasFilled]).toEqual([false, true]);
-  expect([await isDemo(house.db), await fillDemo(house.house)]).toEqual([true, false]);
-  const other = await openHouse({ env: { DEMO: "1" } });
+  expect([await isDemoDatabase(testApp.db), await fillDemo(testApp.appContext)]).toEqual([true, false]);
+  const other = await createTestApp({ env: { DEMO: "1" } });
   try {
-    await fillDemo(other.house);
-    expect(await fingerprint(other)).toBe(await fingerprint(house));
+    await fillDemo(other.appContext);
+    expect(await fingerprint(other)).toBe(await fingerprint(testApp));
   } finally {
     await other.close();
   }
@@ -83,14 +83,14 @@ test("it is the same everywhere, and filled once", async () => {
 
 test("no event is of the future and over, none occupies what it should not, and money is only owed for what stands", async () => {
   const wrong = await sql<{ what: string; times: number }>`select what, count(*)::int as times from (
-    select 'completed ahead' as what from events where status = 'completed' and end_time > ${house.clock.now()}
-    union all select 'pending behind' from events where status = 'pending' and start_time < ${house.clock.now()}
+    select 'completed ahead' as what from events where status = 'completed' and end_time > ${testApp.clock.now()}
+    union all select 'pending behind' from events where status = 'pending' and start_time < ${testApp.clock.now()}
     union all select 'owed for nothing' from events where payment_status = 'due' and (price = 0 or status in ('canceled', 'rejected'))
     union all select 'paid without a payment' from events where paid <> (select coalesce(sum(amount), 0) from payments where event_id = events.id and status = 'succeeded')
     union all select 'given back without a refund' from events where refunded <> (select coalesce(sum(refunds.amount), 0) from refunds join payments on payments.id = refunds.payment_id where event_id = events.id)
     union all select 'invoice missing' from payments where status = 'succeeded' and not exists (select from invoices where payment_id = payments.id and kind = 'invoice')
     union all select 'credit note missing' from refunds where not exists (select from invoices where refund_id = refunds.id)
-    union all select 'paid ahead of time' from payments where paid_at > ${house.clock.now()}
+    union all select 'paid ahead of time' from payments where paid_at > ${testApp.clock.now()}
     union all select 'price unasked' from events where price > 0 and payment_status = 'none' and status not in ('canceled', 'rejected')
     union all select 'people' from events join fields on fields.id = events.field_id where people not between min_people_by_event and max_people_by_event
     union all select 'block with people' from events where kind = 'block' and (people is not null or price > 0 or customer_id is not null)
@@ -98,17 +98,17 @@ test("no event is of the future and over, none occupies what it should not, and 
     union all select 'active' from occupancies join events on events.id = event_id where active <> (status not in ('canceled', 'rejected'))
     union all select 'closed field' from events join fields on fields.id = events.field_id where fields.status = 'closed'
     union all select 'creator is not customer' from events where creator_id is distinct from customer_id
-    ) as wrong group by what`.execute(house.db);
+    ) as wrong group by what`.execute(testApp.db);
   expect(wrong.rows).toEqual([]);
   const seen = await sql<{ kinds: number; statuses: number; types: number }>`
     select count(distinct kind)::int as kinds, count(distinct status)::int as statuses, count(distinct type)::int as types from events`.execute(
-    house.db,
+    testApp.db,
   );
   expect(seen.rows[0]).toEqual({ kinds: 2, statuses: 5, types: 4 });
 });
 
 test("every event lies within the hours of its field, and costs what its prices say", async () => {
-  const events = await house.db
+  const events = await testApp.db
     .selectFrom("events")
     .innerJoin("facilities", "facilities.id", "events.facility_id")
     .selectAll("events")
@@ -117,8 +117,8 @@ test("every event lies within the hours of its field, and costs what its prices 
   const ids = [...new Set(events.map((event) => event.field_id))];
   const [first, last] = [Temporal.PlainDate.from("2026-05-15"), Temporal.PlainDate.from("2026-06-18")];
   const dates = { from: first.toString(), to: last.toString() };
-  const hours = await listHoursOf(house.db, "all", ids, dates);
-  const prices = await listPricesOf(house.db, "all", ids);
+  const hours = await listFieldHours(testApp.db, "all", ids, dates);
+  const prices = await listFieldPricePatterns(testApp.db, "all", ids);
   const open = new Map(
     ids.map((id) => {
       const { timezone = "" } = events.find((event) => event.field_id === id) ?? {};
@@ -128,7 +128,7 @@ test("every event lies within the hours of its field, and costs what its prices 
   );
   const outside = events.filter(({ field_id, start_time, end_time }) => {
     const span = { start: start_time.getTime(), end: end_time.getTime() };
-    return !isInside(open.get(field_id) ?? [], span);
+    return !isWithinOpenTime(open.get(field_id) ?? [], span);
   });
   expect(outside).toEqual([]);
 
@@ -136,7 +136,7 @@ test("every event lies within the hours of its field, and costs what its prices 
   expect(priced.length).toBeGreaterThan(500);
   expect(new Set(priced.map((event) => event.price_type))).toEqual(new Set(["field", "user"]));
   const sold = priced.map((event) => {
-    const given = quote({
+    const given = computeQuote({
       start: event.start_time.getTime(),
       duration: (event.end_time.getTime() - event.start_time.getTime()) / 60_000,
       people: event.people ?? 0,
@@ -167,7 +167,7 @@ test("every event lies within the hours of its field, and costs what its prices 
 });
 
 test("all fields have hours, and there is a closure to come", async () => {
-  const without = await house.db
+  const without = await testApp.db
     .selectFrom("fields")
     .leftJoin("field_opening_hours as linked", "linked.field_id", "fields.id")
     .select("fields.name")
@@ -197,8 +197,8 @@ test("the five accounts sign in, each to what it is for", async () => {
   ];
   expect((await admin("GET", "/organizations-min/all")).status).toBe(200);
   const first = (await staff("GET", "/organizations")).body.data[0].id as string;
-  const roles = async (ask: Ask) =>
-    (await ask("GET", `/organizations-min/${first}`)).body.data.roles.map((role: { id: number }) => role.id);
+  const roles = async (api: ApiCall) =>
+    (await api("GET", `/organizations-min/${first}`)).body.data.roles.map((role: { id: number }) => role.id);
   expect([await roles(owner), await roles(manager), await roles(staff), await roles(member)]).toEqual([
     [1],
     [2],
@@ -210,7 +210,7 @@ test("the five accounts sign in, each to what it is for", async () => {
   expect((await member("GET", "/auth/user/events")).body.meta.total).toBeGreaterThan(0);
   const events = (await staff("GET", `/organizations/${first}/events`)).body;
   expect(events.meta.total).toBeGreaterThan(500);
-  expect(new Date(events.data[0].endTime).getTime()).toBeGreaterThan(house.clock.now().getTime());
+  expect(new Date(events.data[0].endTime).getTime()).toBeGreaterThan(testApp.clock.now().getTime());
   const all = (await admin("GET", "/organizations/all/events?per_page=100")).body;
   expect(new Set(all.data.map((event: { organizationId: string }) => event.organizationId)).size).toBe(3);
 });

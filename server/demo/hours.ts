@@ -1,55 +1,55 @@
 /** When the demo's places are open: patterns of the week with their holidays, and closures to come. */
 import type { Insertable } from "kysely";
-import { exceptionOn, type HoursException } from "#contract/hours-rules.ts";
-import { lengthOf, minutesOf, type Slot } from "#contract/hours-week-rules.ts";
-import type { Tables } from "#server/kit/tables.ts";
-import type { Place } from "./bookings.ts";
-import { closures, holidays, patterns, type HoursPlan } from "./opening.ts";
+import { findException, type HoursException } from "#contract/hours-rules.ts";
+import { slotLength, minutesSinceMidnight, type Slot } from "#contract/hours-week-rules.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import type { DemoField } from "./bookings.ts";
+import { demoClosures, demoHolidays, demoHoursPatterns, type HoursPlan } from "./opening-hours.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { demoId } from "./random.ts";
 
-const patternIdOf = ({ organization, name }: HoursPlan) => demoId(`hours ${organization} ${name}`);
+const demoPatternId = ({ organization, name }: HoursPlan) => demoId(`hours ${organization} ${name}`);
 
-export interface Opening {
+export interface DemoHours {
   patterns: Insertable<Tables["opening_hour_patterns"]>[];
   closures: Insertable<Tables["closures"]>[];
-  linksOf(places: readonly Place[]): Insertable<Tables["field_opening_hours"]>[];
+  linksOf(places: readonly DemoField[]): Insertable<Tables["field_opening_hours"]>[];
   /** The wall times at which a place is open on a date; what the day before runs past midnight is left out. */
-  slotsOf(place: Place, date: Temporal.PlainDate): Slot[];
+  slotsOf(place: DemoField, date: Temporal.PlainDate): Slot[];
 }
 
-const day = 86_400_000;
+const DAY_MS = 86_400_000;
 
-export function planHours(organizations: readonly OrganizationPlan[], now: Date): Opening {
+export function planHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10));
-  const made = new Date(now.getTime() - 300 * day);
+  const made = new Date(now.getTime() - 300 * DAY_MS);
   const years = [today.year - 1, today.year, today.year + 1];
   const rows = new Map(
-    patterns.map((plan) => {
+    demoHoursPatterns.map((plan) => {
       const language = organizations.find(({ key }) => key === plan.organization)?.language ?? "en";
-      const exceptions = years.flatMap((year) => holidays[language](year));
+      const exceptions = years.flatMap((year) => demoHolidays[language](year));
       return [plan, exceptions] as const;
     }),
   );
-  const planOf = (place: Pick<Place, "organization" | "facility">) =>
-    patterns.find(
+  const planOf = (place: Pick<DemoField, "organization" | "facility">) =>
+    demoHoursPatterns.find(
       ({ organization, facilities }) => organization === place.organization.key && facilities.includes(place.facility),
     );
-  const dates = ({ first, last }: (typeof closures)[number]) => ({
+  const dates = ({ first, last }: (typeof demoClosures)[number]) => ({
     from: today.add({ days: first }).toString(),
     to: today.add({ days: last }).toString(),
   });
   return {
     patterns: [...rows].map(([plan, exceptions]) => ({
       organization_id: demoId(plan.organization),
-      id: patternIdOf(plan),
+      id: demoPatternId(plan),
       name: plan.name,
       hours: JSON.stringify(plan.hours),
       exceptions: JSON.stringify(exceptions),
       created_at: made,
       updated_at: made,
     })),
-    closures: closures.map((closure) => ({
+    closures: demoClosures.map((closure) => ({
       organization_id: demoId(closure.organization),
       id: demoId(`closure ${closure.organization} ${closure.name}`),
       facility_id: demoId(`${closure.organization} ${closure.facility}`),
@@ -58,17 +58,17 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
       from_date: dates(closure).from,
       to_date: dates(closure).to,
       closed: true,
-      created_at: new Date(now.getTime() - 5 * day),
+      created_at: new Date(now.getTime() - 5 * DAY_MS),
     })),
     linksOf: (places) =>
       places.flatMap((place) => {
         const plan = planOf(place);
         const { organizationId: organization_id, fieldId: field_id } = place;
-        return plan ? [{ organization_id, field_id, pattern_id: patternIdOf(plan) }] : [];
+        return plan ? [{ organization_id, field_id, pattern_id: demoPatternId(plan) }] : [];
       }),
     slotsOf(place, date) {
       const plan = planOf(place);
-      const own = closures.filter(
+      const own = demoClosures.filter(
         ({ organization, facility, field }) =>
           organization === place.organization.key &&
           facility === place.facility &&
@@ -78,16 +78,16 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
         ...(plan ? (rows.get(plan) ?? []) : []).map((one) => ({ ...one, place: "pattern" as const })),
         ...own.map((one) => ({ name: one.name, ...dates(one), closed: true, hours: [], place: "field" as const })),
       ];
-      const exception = exceptionOn(date.toString(), exceptions);
+      const exception = findException(date.toString(), exceptions);
       if (exception) return exception.closed ? [] : [...exception.hours];
       return plan?.hours.filter(({ weekday }) => weekday === date.dayOfWeek) ?? [];
     },
   };
 }
 
-/** Whether so many minutes from an hour on lie within one of these slots. */
-export const holds = (slots: readonly Slot[], hour: number, minutes: number): boolean =>
+/** Whether a range of minutes lies within one of these slots. */
+export const isOpenFor = (slots: readonly Slot[], hour: number, minutes: number): boolean =>
   slots.some((slot) => {
-    const opens = minutesOf(slot.start);
-    return opens <= hour * 60 && hour * 60 + minutes <= opens + lengthOf(slot);
+    const opens = minutesSinceMidnight(slot.start);
+    return opens <= hour * 60 && hour * 60 + minutes <= opens + slotLength(slot);
   });

@@ -1,79 +1,72 @@
-/** What was paid and given back for the demo's bookings: by card at the test provider, which knows all of it, and at the desk. */
+/** Payments and refunds of the demo's bookings: by card at the emulated provider, which knows all of them, and at the desk. */
 import type { Insertable } from "kysely";
 import type { Stripe } from "stripe";
-import { paymentStatusOf } from "#contract/events-rules.ts";
-import type {
-  DisputesTable,
-  EventsTable,
-  PaymentsTable,
-  RefundsTable,
-  SandboxObjectsTable,
-} from "#server/kit/tables.ts";
-import { balanceOf, chargeOf, disputeOf, refundOf } from "#server/sandbox/money-shapes.ts";
-import { newId, type Kind } from "#server/sandbox/objects.ts";
-import { feesOf, type KeptSession } from "#server/sandbox/paying.ts";
-import { intentOf, sessionOf } from "#server/sandbox/shapes.ts";
+import { computePaymentStatus } from "#contract/events-rules.ts";
+import type { DisputesTable, EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
+import { buildBalanceTransaction, buildCharge, buildDispute, buildRefund } from "#dev/stripe-emulator/money-shapes.ts";
+import { buildFeeDetails, type StoredSession } from "#dev/stripe-emulator/payments.ts";
+import { newId, type ObjectKind, type ObjectRow } from "#dev/stripe-emulator/store.ts";
+import { buildIntent, buildSession } from "#dev/stripe-emulator/shapes.ts";
 import type { PersonPlan } from "./people.ts";
-import { chanceOf, demoId, type Chance } from "./random.ts";
+import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 type Event = Insertable<EventsTable>;
 type Payment = Insertable<PaymentsTable> & { paid_at: Date | null; created_at: Date };
 type Refund = Insertable<RefundsTable> & { created_at: Date };
 
-export interface Takings {
+export interface DemoPayments {
   payments: Payment[];
   refunds: Refund[];
   disputes: Insertable<DisputesTable>[];
-  /** What the test provider knows of them. */
-  objects: Insertable<SandboxObjectsTable>[];
+  /** The provider's side of them. */
+  objects: ObjectRow[];
 }
 
-const hour = 3_600_000;
-const time = (date: Date | string) => new Date(date).getTime();
+const HOUR_MS = 3_600_000;
+const toMillis = (date: Date | string) => new Date(date).getTime();
 
-interface Place {
+interface PaymentPlanContext {
   people: readonly PersonPlan[];
   now: Date;
-  /** Whether the test provider is there. */
-  byCard: boolean;
+  /** Whether the emulator is in place. */
+  acceptsCards: boolean;
 }
 
-/** Who sits at the desk of an organization. */
-const deskOf = (event: Event, people: readonly PersonPlan[]): string | null =>
+const findDeskMember = (event: Event, people: readonly PersonPlan[]): string | null =>
   people.find(({ roles }) =>
     roles.some((role) => demoId(role.organization) === event.organization_id && role.roleId === 3),
   )?.id ?? null;
 
-function payerOf(event: Event, people: readonly PersonPlan[]): string {
+function payerName(event: Event, people: readonly PersonPlan[]): string {
   const person = people.find(({ id }) => id === event.customer_id);
   return person ? `${person.firstName} ${person.lastName}` : (event.customer_name ?? event.name);
 }
 
 /** Each payment has its invoice, which is issued like any other: so many as a first start has the time for. */
-function isPaid(event: Event, chance: Chance): boolean {
+function isPaid(event: Event, chance: RandomSource): boolean {
   if (!event.price || event.kind !== "event") return false;
   if (event.status === "completed") return chance.is(0.18);
   return chance.is(event.status === "approved" ? 0.07 : 0.25);
 }
 
-const baseOf = (event: Event, { people }: Place) => ({
+const paymentBase = (event: Event, { people }: PaymentPlanContext) => ({
   organization_id: event.organization_id,
   event_id: event.id,
   user_id: event.customer_id ?? null,
-  payer_name: payerOf(event, people),
+  payer_name: payerName(event, people),
   amount: event.price ?? 0,
   currency: event.currency,
 });
 
 /** Paid when it was booked, on the provider's page. */
-function byCard(event: Event, place: Place, chance: Chance, takings: Takings): Payment {
+function payByCard(event: Event, place: PaymentPlanContext, chance: RandomSource, takings: DemoPayments): Payment {
   const created_at = new Date(event.created_at);
-  const paid_at = new Date(created_at.getTime() + chance.whole(40, 300) * 1000);
+  const paid_at = new Date(created_at.getTime() + chance.integer(40, 300) * 1000);
   const at = { now: paid_at };
-  const base = baseOf(event, place);
+  const base = paymentBase(event, place);
   const id = demoId(`payment ${event.id}`);
   const metadata = { organizationId: event.organization_id, paymentId: id, eventId: event.id };
-  const session = sessionOf(at, newId("cs_test"), {
+  const session = buildSession(at, newId("cs_test"), {
     amount: base.amount,
     currency: base.currency.toLowerCase(),
     url: "",
@@ -86,16 +79,22 @@ function byCard(event: Event, place: Place, chance: Chance, takings: Takings): P
     metadata,
   });
   const payment = { metadata, description: event.name, text: null, application_fee_amount: null };
-  const kept: KeptSession = { id: session.id, session, payment };
-  const intent = intentOf(at, session, payment);
-  const charge = chargeOf(at, intent, null);
+  const storedSession: StoredSession = { id: session.id, session, payment };
+  const intent = buildIntent(at, session, payment);
+  const charge = buildCharge(at, intent, null);
   const { amount, currency } = charge;
-  const balance = balanceOf(at, { amount, currency, source: charge.id, type: "charge", fees: feesOf(charge) });
+  const balance = buildBalanceTransaction(at, {
+    amount,
+    currency,
+    source: charge.id,
+    type: "charge",
+    fees: buildFeeDetails(charge),
+  });
   charge.balance_transaction = balance.id;
   Object.assign(intent, { status: "succeeded", latest_charge: charge.id, amount_received: amount });
   Object.assign(session, { status: "complete", payment_status: "paid", payment_intent: intent.id, url: null });
-  keep(takings, paid_at, [
-    ["session", kept, null],
+  addObjects(takings, paid_at, [
+    ["session", storedSession, null],
     ["intent", intent, session.id],
     ["charge", charge, intent.id],
     ["balance", balance, charge.id],
@@ -104,68 +103,81 @@ function byCard(event: Event, place: Place, chance: Chance, takings: Takings): P
     ...base,
     id,
     method: "card",
+    provider: "stripe",
     status: "succeeded",
-    stripe_fee: balance.fee,
+    provider_fee: balance.fee,
     application_fee: 0,
-    session_id: session.id,
-    intent_id: intent.id,
-    charge_id: charge.id,
+    provider_session_id: session.id,
+    provider_intent_id: intent.id,
+    provider_charge_id: charge.id,
     paid_at,
     created_at,
     updated_at: paid_at,
   };
 }
 
-function keep(
-  { objects }: Takings,
+function addObjects(
+  { objects }: DemoPayments,
   created_at: Date,
-  made: readonly (readonly [kind: Kind, data: { id: string }, parent: string | null])[],
+  made: readonly (readonly [kind: ObjectKind, data: { id: string }, parent: string | null])[],
 ): void {
   for (const [kind, data, parent] of made)
     objects.push({ id: data.id, account: "", kind, parent, data: JSON.stringify(data), created_at });
 }
 
-const chargeIn = ({ objects }: Takings, id: string | null | undefined) => {
-  const row = objects.find((one) => one.id === id);
+const findEventPrice = ({ objects }: DemoPayments, id: string | null | undefined) => {
+  const row = objects.find((object) => object.id === id);
   return row && { row, charge: JSON.parse(String(row.data)) as Stripe.Charge };
 };
 
 /** Paid before the game, at the desk. */
-function atDesk(event: Event, place: Place, chance: Chance): Payment {
-  const ahead = time(event.start_time) - chance.whole(3, 25) * 60_000;
-  const paid_at = new Date(Math.min(ahead, Math.max(time(event.created_at), place.now.getTime() - hour)));
+function payAtDesk(event: Event, place: PaymentPlanContext, chance: RandomSource): Payment {
+  const ahead = toMillis(event.start_time) - chance.integer(3, 25) * 60_000;
+  const paid_at = new Date(Math.min(ahead, Math.max(toMillis(event.created_at), place.now.getTime() - HOUR_MS)));
   return {
-    ...baseOf(event, place),
+    ...paymentBase(event, place),
     id: demoId(`payment ${event.id}`),
     method: chance.pick(["cash", "card_on_site", "card_on_site", "check", "transfer"] as const),
     status: "succeeded",
-    stripe_fee: 0,
-    recorded_by: deskOf(event, place.people),
+    provider_fee: 0,
+    recorded_by: findDeskMember(event, place.people),
     paid_at,
     created_at: paid_at,
     updated_at: paid_at,
   };
 }
 
-/** All of it for what did not take place; a part of it now and then, for the lights that went out. */
-function giveBack(event: Event, payment: Payment, place: Place, takings: Takings, chance: Chance): number {
+/** Full refunds of canceled events, and some partial ones. */
+function createRefund(
+  event: Event,
+  payment: Payment,
+  place: PaymentPlanContext,
+  takings: DemoPayments,
+  chance: RandomSource,
+): number {
   const isOver = event.status === "canceled" || event.status === "rejected";
   if (!isOver && !chance.is(0.03)) return 0;
   const french = event.currency === "EUR";
   const amount = isOver ? payment.amount : Math.ceil(payment.amount / 2);
   const paid = (payment.paid_at ?? payment.created_at).getTime();
-  const created_at = new Date(Math.min(place.now.getTime() - hour / 2, paid + chance.whole(2, 40) * hour));
+  const created_at = new Date(Math.min(place.now.getTime() - HOUR_MS / 2, paid + chance.integer(2, 40) * HOUR_MS));
   const id = demoId(`refund ${event.id}`);
-  const found = chargeIn(takings, payment.charge_id);
+  const found = findEventPrice(takings, payment.provider_charge_id);
   const at = { now: created_at };
-  const made = found && refundOf(at, found.charge, { amount, metadata: { refundId: id }, status: "succeeded" });
+  const made = found && buildRefund(at, found.charge, { amount, metadata: { refundId: id }, status: "succeeded" });
   if (found && made) {
     const { currency } = found.charge;
-    const balance = balanceOf(at, { amount: -amount, currency, source: made.id, type: "refund", fees: [] });
+    const balance = buildBalanceTransaction(at, {
+      amount: -amount,
+      currency,
+      source: made.id,
+      type: "refund",
+      fees: [],
+    });
     made.balance_transaction = balance.id;
     const charge = { ...found.charge, amount_refunded: amount, refunded: amount === payment.amount };
     found.row.data = JSON.stringify(charge);
-    keep(takings, created_at, [
+    addObjects(takings, created_at, [
       ["refund", made, charge.id],
       ["balance", balance, made.id],
     ]);
@@ -181,22 +193,22 @@ function giveBack(event: Event, payment: Payment, place: Place, takings: Takings
       : french
         ? "L’éclairage est tombé en panne"
         : "The lights went out",
-    provider_id: made?.id ?? null,
-    requested_by: deskOf(event, place.people),
+    provider_refund_id: made?.id ?? null,
+    requested_by: findDeskMember(event, place.people),
     created_at,
     updated_at: created_at,
   });
   return amount;
 }
 
-/** One holder of a card does not know what it was for any more. */
-function dispute(takings: Takings): void {
+/** Dispute one payment. */
+function addDispute(takings: DemoPayments): void {
   const { payments, disputes, objects } = takings;
-  const payment = payments.findLast(({ charge_id }) => charge_id);
-  const found = chargeIn(takings, payment?.charge_id);
+  const payment = payments.findLast(({ provider_charge_id }) => provider_charge_id);
+  const found = findEventPrice(takings, payment?.provider_charge_id);
   if (!payment?.paid_at || !found) return;
-  const at = new Date(payment.paid_at.getTime() + 20 * hour);
-  const opened = disputeOf({ now: at }, found.charge);
+  const at = new Date(payment.paid_at.getTime() + 20 * HOUR_MS);
+  const opened = buildDispute({ now: at }, found.charge);
   found.row.data = JSON.stringify({ ...found.charge, disputed: true });
   objects.push({
     id: opened.id,
@@ -213,13 +225,14 @@ function dispute(takings: Takings): void {
   disputes.push({ ...row, created_at: at, updated_at: at });
 }
 
-/** Somebody's card was declined, and they paid at the desk, or not at all. */
-function declined(event: Event, place: Place): Payment {
+/** Declined cards, paid at the desk or not at all. */
+function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
   const created_at = new Date(event.created_at);
   return {
-    ...baseOf(event, place),
+    ...paymentBase(event, place),
     id: demoId(`declined ${event.id}`),
     method: "card",
+    provider: "stripe",
     status: "failed",
     failure: "Your card was declined.",
     paid_at: null,
@@ -230,26 +243,26 @@ function declined(event: Event, place: Place): Payment {
 
 /**
  * The money of these events; what was paid and given back is written into them.
- * @param place.byCard false where no test provider stands behind the cards
+ * @param place.byCard false where no emulator stands behind the cards
  */
-export function planPayments(events: Event[], place: Place): Takings {
-  const takings: Takings = { payments: [], refunds: [], disputes: [], objects: [] };
+export function planPayments(events: Event[], place: PaymentPlanContext): DemoPayments {
+  const takings: DemoPayments = { payments: [], refunds: [], disputes: [], objects: [] };
   for (const event of events) {
-    const chance = chanceOf(`payment ${event.id}`);
+    const chance = seededRandom(`payment ${event.id}`);
     if (!isPaid(event, chance)) continue;
     const isOnline = event.customer_id !== null && chance.is(0.6);
-    if (isOnline && chance.is(0.05) && place.byCard) takings.payments.push(declined(event, place));
-    const isByCard = isOnline && place.byCard;
-    const isAhead = time(event.start_time) > place.now.getTime();
-    // Nobody stands at the desk for what is still ahead.
+    if (isOnline && chance.is(0.05) && place.acceptsCards) takings.payments.push(declinedPayment(event, place));
+    const isByCard = isOnline && place.acceptsCards;
+    const isAhead = toMillis(event.start_time) > place.now.getTime();
+    // Future events have no payments at the desk.
     if (!isByCard && isAhead && event.status !== "canceled") continue;
-    const payment = isByCard ? byCard(event, place, chance, takings) : atDesk(event, place, chance);
+    const payment = isByCard ? payByCard(event, place, chance, takings) : payAtDesk(event, place, chance);
     takings.payments.push(payment);
-    const refunded = giveBack(event, payment, place, takings, chance);
+    const refunded = createRefund(event, payment, place, takings, chance);
     const money = { paid: payment.amount, refunded };
-    const payment_status = paymentStatusOf({ status: event.status, price: event.price ?? 0, ...money });
+    const payment_status = computePaymentStatus({ status: event.status, price: event.price ?? 0, ...money });
     Object.assign(event, { ...money, payment_status, payment: isByCard ? "online" : "on_site" });
   }
-  dispute(takings);
+  addDispute(takings);
   return takings;
 }

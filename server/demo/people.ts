@@ -1,6 +1,6 @@
 /** The demo's people: one account for each kind of work, and enough members to fill the courts. */
-import { ownerRoleId } from "#contract/permissions.ts";
-import { chanceOf, demoId } from "./random.ts";
+import { OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { seededRandom, demoId } from "./random.ts";
 
 export interface PersonPlan {
   id: string;
@@ -93,7 +93,7 @@ const english = {
   ],
 };
 
-const account = (
+const demoAccount = (
   name: string,
   firstName: string,
   lastName: string,
@@ -111,18 +111,18 @@ const account = (
 });
 
 /** The accounts that the start of the demo prints. */
-export const accounts: PersonPlan[] = [
-  account("admin", "Alex", "Martin", "en", []),
-  account("owner", "Claire", "Dubois", "en", [
-    { organization: "club", roleId: ownerRoleId },
+export const demoAccounts: PersonPlan[] = [
+  demoAccount("admin", "Alex", "Martin", "en", []),
+  demoAccount("owner", "Claire", "Dubois", "en", [
+    { organization: "club", roleId: OWNER_ROLE_ID },
     { organization: "town", roleId: member },
   ]),
-  account("manager", "Julien", "Bernard", "en", [
+  demoAccount("manager", "Julien", "Bernard", "en", [
     { organization: "club", roleId: manager },
     { organization: "university", roleId: staff },
   ]),
-  account("staff", "Sofia", "Garcia", "en", [{ organization: "club", roleId: staff }]),
-  account("member", "Thomas", "Laurent", "en", [
+  demoAccount("staff", "Sofia", "Garcia", "en", [{ organization: "club", roleId: staff }]),
+  demoAccount("member", "Thomas", "Laurent", "en", [
     { organization: "club", roleId: member },
     { organization: "town", roleId: member },
   ]),
@@ -130,17 +130,17 @@ export const accounts: PersonPlan[] = [
 
 const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-function crowd(organization: string, names: typeof french, language: "en" | "fr", count: number): PersonPlan[] {
-  const chance = chanceOf(`people of ${organization}`);
-  const offset = chance.whole(0, 15);
+function createMembers(organization: string, names: typeof french, language: "en" | "fr", count: number): PersonPlan[] {
+  const chance = seededRandom(`people of ${organization}`);
+  const offset = chance.integer(0, 15);
   return Array.from({ length: count }, (_, index) => {
     const firstName = names.first[index % 16] ?? "";
     const lastName = names.last[(index * 5 + Math.floor(index / 16) + offset) % 16] ?? "";
     // One owner where no account above is one, two managers, four at the desk, the others play.
     const rank = organization === "club" ? index + 1 : index;
-    const roleId = rank === 0 ? ownerRoleId : rank <= 2 ? manager : rank <= 6 ? staff : member;
+    const roleId = rank === 0 ? OWNER_ROLE_ID : rank <= 2 ? manager : rank <= 6 ? staff : member;
     const name = `${withoutAccents(firstName)}.${withoutAccents(lastName)}.${organization}`;
-    const digits = String(chance.whole(10_000_000, 99_999_999));
+    const digits = String(chance.integer(10_000_000, 99_999_999));
     const phone =
       language === "fr" ? `+33 6 ${digits.replace(/(..)(?=.)/g, "$1 ")}` : `+1 312 555 0${digits.slice(0, 3)}`;
     return {
@@ -156,9 +156,9 @@ function crowd(organization: string, names: typeof french, language: "en" | "fr"
   });
 }
 
-export const people: PersonPlan[] = [
-  ...accounts,
-  ...crowd("club", french, "fr", 32),
-  ...crowd("town", french, "fr", 26),
-  ...crowd("university", english, "en", 30),
+export const demoPeople: PersonPlan[] = [
+  ...demoAccounts,
+  ...createMembers("club", french, "fr", 32),
+  ...createMembers("town", french, "fr", 26),
+  ...createMembers("university", english, "en", 30),
 ];

@@ -1,4 +1,4 @@
-/** What the demo says of an organization, its facilities and its fields, before it becomes rows. */
+/** Organizations, facilities and fields of the demo as plans, before they become rows. */
 import type { OrganizationType } from "#contract/organizations.ts";
 
 export interface FieldPlan {
@@ -36,7 +36,7 @@ export interface OrganizationPlan {
   phone: string;
   vatNumber: string | null;
   identificationNumber: string | null;
-  /** Who sells, as invoices say it: legal name, street, postal code and town. */
+  /** Seller on invoices: legal name, street, postal code and town. */
   seller: readonly [string, string, string, string];
   vatProfile: "standard" | "franchise" | "exempt";
   timezone: string;
@@ -59,8 +59,8 @@ export const swimming = 16;
 export const athletics = 21;
 
 /** `count` fields alike, numbered from 1. */
-export const several = (count: number, name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] =>
+export const numberedFields = (count: number, name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] =>
   Array.from({ length: count }, (_, index) => ({ ...plan, name: `${name} ${index + 1}` }));
-export const one = (name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] => [{ ...plan, name }];
+export const singleField = (name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] => [{ ...plan, name }];
 
-export const courts = { people: [2, 4] as [number, number], demand: 0.6 };
+export const courtDefaults = { people: [2, 4] as [number, number], demand: 0.6 };

@@ -1,9 +1,9 @@
-/** What the demo's fields cost: by time of day and length, less for members than for guests. */
+/** Prices of the demo's fields: by time of day and length, less for members than for guests. */
 import type { Insertable } from "kysely";
 import type { PriceDetail, Timeslot } from "#contract/prices-grid-rules.ts";
 import type { PricePattern } from "#contract/prices-rules.ts";
-import type { Tables } from "#server/kit/tables.ts";
-import type { Place } from "./bookings.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import type { DemoField } from "./bookings.ts";
 import type { OrganizationPlan } from "./plans.ts";
 import { demoId } from "./random.ts";
 
@@ -17,7 +17,7 @@ interface PricePlan {
   each?: number;
 }
 
-const plans: PricePlan[] = [
+const pricePlans: PricePlan[] = [
   { organization: "club", name: "Courts extérieurs", facility: "Parc des Berges", hourly: 1400 },
   { organization: "club", name: "Courts couverts", facility: "Parc des Berges", hourly: 2200 },
   { organization: "club", name: "Padel", facility: "Padel de la Gare", hourly: 3200 },
@@ -39,23 +39,23 @@ const texts = {
   },
 } as const;
 
-/** Of the price of an hour: quiet days cost less, evenings more. */
-const factors = [0.8, 1.2, 1];
-const guests = 1.3;
-export const memberRoleId = 4;
+/** Share of the price of an hour: quiet days cost less, evenings more. */
+const timeslotFactors = [0.8, 1.2, 1];
+const GUEST_FACTOR = 1.3;
+export const MEMBER_ROLE_ID = 4;
 
 const workdays = [1, 2, 3, 4, 5];
-const timeslotsOf = ([daytime, evening, weekend]: readonly [string, string, string]): Timeslot[] => [
+const createTimeslots = ([daytime, evening, weekend]: readonly [string, string, string]): Timeslot[] => [
   { name: daytime, start: "06:00", end: "17:00", weekdays: workdays },
   { name: evening, start: "17:00", end: "02:00", weekdays: workdays },
   { name: weekend, start: "06:00", end: "02:00", weekdays: [6, 7] },
 ];
 
 /** To half a unit of the currency. */
-const round = (cents: number) => Math.round(cents / 50) * 50;
+const roundPrice = (cents: number) => Math.round(cents / 50) * 50;
 
-function patternOf(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {
-  const timeslots = timeslotsOf(texts[language].timeslots);
+function createPricePattern(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {
+  const timeslots = createTimeslots(texts[language].timeslots);
   const durations = Object.entries(texts[language].durations).map(([minutes, name]) => ({
     name,
     duration: Number(minutes),
@@ -63,11 +63,11 @@ function patternOf(plan: PricePlan, language: OrganizationPlan["language"], made
   const hourly = plan.each ?? plan.hourly;
   const details = timeslots.flatMap((timeslot, index) =>
     durations.flatMap(({ name, duration }): PriceDetail[] => {
-      const price = (hourly * (factors[index] ?? 1) * duration) / 60;
+      const price = (hourly * (timeslotFactors[index] ?? 1) * duration) / 60;
       const cell = { timeslot: timeslot.name, plan: name };
       return [
-        { ...cell, roleId: null, price: round(price * guests) },
-        { ...cell, roleId: memberRoleId, price: round(price) },
+        { ...cell, roleId: null, price: roundPrice(price * GUEST_FACTOR) },
+        { ...cell, roleId: MEMBER_ROLE_ID, price: roundPrice(price) },
       ];
     }),
   );
@@ -82,20 +82,20 @@ function patternOf(plan: PricePlan, language: OrganizationPlan["language"], made
   };
 }
 
-export interface Pricing {
+export interface DemoPrices {
   patterns: Insertable<Tables["price_patterns"]>[];
-  linksOf(places: readonly Place[]): Insertable<Tables["field_price_patterns"]>[];
+  linksOf(places: readonly DemoField[]): Insertable<Tables["field_price_patterns"]>[];
   /** The patterns of a field, as the rules read them. */
-  patternsOf(place: Place): PricePattern[];
+  patternsOf(place: DemoField): PricePattern[];
 }
 
-export function planPrices(organizations: readonly OrganizationPlan[], now: Date): Pricing {
+export function planPrices(organizations: readonly OrganizationPlan[], now: Date): DemoPrices {
   const made = new Date(now.getTime() - 290 * 86_400_000);
-  const all = plans.map((plan) => {
+  const all = pricePlans.map((plan) => {
     const language = organizations.find(({ key }) => key === plan.organization)?.language ?? "en";
-    return { plan, pattern: patternOf(plan, language, made) };
+    return { plan, pattern: createPricePattern(plan, language, made) };
   });
-  const patternsOf = (place: Place) =>
+  const patternsOf = (place: DemoField) =>
     all
       .filter(
         ({ plan }) =>

@@ -1,17 +1,17 @@
 /** Chance that is the same every time: the demo looks alike on every machine, and tests can count on it. */
 import { createHash } from "node:crypto";
 
-export interface Chance {
+export interface RandomSource {
   /** From 0 up to, not including, 1. */
   next(): number;
   /** A whole number, both ends included. */
-  whole(from: number, to: number): number;
+  integer(from: number, to: number): number;
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
   is(probability: number): boolean;
 }
 
-/** @param seed any words; the same words give the same chance. The generator is mulberry32. */
-export function chanceOf(seed: string): Chance {
+/** @param seed any text; the same text gives the same numbers. The generator is mulberry32. */
+export function seededRandom(seed: string): RandomSource {
   let state = createHash("sha256").update(seed).digest().readUInt32BE(0);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -21,7 +21,7 @@ export function chanceOf(seed: string): Chance {
   };
   return {
     next,
-    whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    integer: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
     is: (probability) => next() < probability,
   };

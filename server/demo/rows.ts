@@ -1,11 +1,11 @@
 /** The demo's organizations, facilities and fields as rows. */
 import type { Insertable } from "kysely";
-import type { Tables } from "#server/kit/tables.ts";
-import type { Place } from "./bookings.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import type { DemoField } from "./bookings.ts";
 import type { FacilityPlan, FieldPlan, OrganizationPlan } from "./plans.ts";
-import { chanceOf, demoId } from "./random.ts";
+import { seededRandom, demoId } from "./random.ts";
 
-export const day = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<Tables["organizations"]> => ({
   id: demoId(plan.key),
@@ -23,8 +23,8 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   vat_profile: plan.vatProfile,
   timezone: plan.timezone,
   currency: plan.currency,
-  created_at: new Date(now.getTime() - 720 * day),
-  updated_at: new Date(now.getTime() - chanceOf(plan.key).whole(1, 60) * day),
+  created_at: new Date(now.getTime() - 720 * DAY_MS),
+  updated_at: new Date(now.getTime() - seededRandom(plan.key).integer(1, 60) * DAY_MS),
 });
 
 /** `12 quai des Platanes, 69007 Lyon` and `200 Campus Drive, Lakeshore, IL 60201`. */
@@ -45,7 +45,7 @@ export function facilityRow(
   now: Date,
 ): Insertable<Tables["facilities"]> {
   const [changing_room, restroom, shower, restaurant, shop] = plan.amenities;
-  const chance = chanceOf(plan.name);
+  const chance = seededRandom(plan.name);
   return {
     organization_id: demoId(organization.key),
     id: demoId(`${organization.key} ${plan.name}`),
@@ -61,14 +61,14 @@ export function facilityRow(
     shower,
     restaurant,
     shop,
-    created_at: new Date(now.getTime() - chance.whole(200, 700) * day),
-    updated_at: new Date(now.getTime() - chance.whole(0, 40 * 24) * 3_600_000),
+    created_at: new Date(now.getTime() - chance.integer(200, 700) * DAY_MS),
+    updated_at: new Date(now.getTime() - chance.integer(0, 40 * 24) * 3_600_000),
   };
 }
 
 /** All fields, each part right behind its whole. */
-export function placesOf(organization: OrganizationPlan, facility: FacilityPlan): Place[] {
-  const place = (plan: FieldPlan, unitIds: string[], whole?: Place["whole"]): Place => ({
+export function listDemoFields(organization: OrganizationPlan, facility: FacilityPlan): DemoField[] {
+  const place = (plan: FieldPlan, unitIds: string[], parent?: DemoField["parent"]): DemoField => ({
     organization,
     organizationId: demoId(organization.key),
     facility: facility.name,
@@ -76,42 +76,42 @@ export function placesOf(organization: OrganizationPlan, facility: FacilityPlan)
     fieldId: demoId(`${organization.key} ${facility.name} ${plan.name}`),
     plan,
     unitIds,
-    ...(whole && { whole }),
+    ...(parent && { parent }),
   });
   return facility.fields.flatMap((plan) => {
     const unit = (name: string) => demoId(`unit ${organization.key} ${facility.name} ${name}`);
     const { parts = [], ...own } = plan;
-    const whole = place(plan, [unit(plan.name), ...parts.map(unit)].sort());
+    const parent = place(plan, [unit(plan.name), ...parts.map(unit)].sort());
     const [least, most] = own.people;
     const ofPart: [number, number] = [Math.ceil(least / 2), Math.ceil(most / parts.length)];
     return [
-      whole,
+      parent,
       ...parts.map((name) =>
-        place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], { id: whole.fieldId, name: plan.name }),
+        place({ ...own, name, people: ofPart, demand: 0.55 }, [unit(name)], { id: parent.fieldId, name: plan.name }),
       ),
     ];
   });
 }
 
-export const fieldRow = ({ plan, ...place }: Place, now: Date): Insertable<Tables["fields"]> => ({
+export const fieldRow = ({ plan, ...place }: DemoField, now: Date): Insertable<Tables["fields"]> => ({
   organization_id: place.organizationId,
   id: place.fieldId,
   facility_id: place.facilityId,
-  parent_id: place.whole?.id ?? null,
-  above: place.whole ? [place.whole.name, place.whole.id] : [],
+  parent_id: place.parent?.id ?? null,
+  above: place.parent ? [place.parent.name, place.parent.id] : [],
   name: plan.name,
   status: plan.isClosed ? "closed" : "open",
   confidentiality: plan.isPrivate ? "private" : "public",
   bookable: !plan.isClosed,
   space: plan.space,
   lights: plan.space === "indoor" || plan.demand >= 0.5,
-  handicap_access: chanceOf(place.fieldId).is(0.7),
-  air_conditioning: plan.space === "indoor" ? chanceOf(`air ${place.fieldId}`).is(0.3) : null,
+  handicap_access: seededRandom(place.fieldId).is(0.7),
+  air_conditioning: plan.space === "indoor" ? seededRandom(`air ${place.fieldId}`).is(0.3) : null,
   heating: plan.space === "indoor" ? true : null,
   min_people_by_event: plan.people[0],
   max_people_by_event: plan.people[1],
   seats_stands: plan.seats ?? null,
   approval: plan.isManual ? "manual" : "automatic",
-  created_at: new Date(now.getTime() - 200 * day),
-  updated_at: new Date(now.getTime() - chanceOf(`updated ${place.fieldId}`).whole(0, 30 * 24) * 3_600_000),
+  created_at: new Date(now.getTime() - 200 * DAY_MS),
+  updated_at: new Date(now.getTime() - seededRandom(`updated ${place.fieldId}`).integer(0, 30 * 24) * 3_600_000),
 });

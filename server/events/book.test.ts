@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDayAndNight } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createAllDayHours } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let staff: Ask;
-let member: Ask;
+let testApp: TestApp;
+let staff: ApiCall;
+let member: ApiCall;
 let memberPerson: Person;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  const manager = house.as(await house.member(house.here, 2));
-  staff = house.as(await house.member(house.here, 3));
-  memberPerson = await house.member(house.here, 4);
-  member = house.as(memberPerson);
-  facilityId = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc" })).body.data.id;
-  const openingHourPatternId = await openDayAndNight(manager, house.here);
+  testApp = await createTestApp();
+  const manager = testApp.as(await testApp.member(testApp.organizationId, 2));
+  staff = testApp.as(await testApp.member(testApp.organizationId, 3));
+  memberPerson = await testApp.member(testApp.organizationId, 4);
+  member = testApp.as(memberPerson);
+  facilityId = (await manager("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Parc" })).body
+    .data.id;
+  const openingHourPatternId = await createAllDayHours(manager, testApp.organizationId);
   addField = async (draft) =>
     (
-      await manager("POST", `/organizations/${house.here}/fields`, {
+      await manager("POST", `/organizations/${testApp.organizationId}/fields`, {
         name: "Court",
         bookable: true,
         facilityId,
@@ -26,10 +27,10 @@ beforeAll(async () => {
       })
     ).body.data.id;
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 let addField: (draft?: object) => Promise<string>;
-const url = () => `/organizations/${house.here}/events`;
+const url = () => `/organizations/${testApp.organizationId}/events`;
 const at = (time: string) => `2026-06-02T${time}:00+02:00`;
 const draft = (fieldId: string, more: object = {}) => ({
   fieldId,
@@ -62,7 +63,7 @@ test("the team books in the organization's name; the day is the facility's own",
     endTime: "2026-06-02T23:30:00.000Z",
     duration: 60,
     sport: { id: 2, name: "Padel" },
-    creator: { type: "organization", id: house.here, name: "Here" },
+    creator: { type: "organization", id: testApp.organizationId, name: "Here" },
     customer: null,
     minPeople: 2,
     maxPeople: 4,
@@ -152,8 +153,8 @@ test("who may book where", async () => {
     await addField({ bookable: false }),
     await addField({ confidentiality: "private" }),
   ];
-  for (const ask of [staff, member]) {
-    const answer = await ask("POST", url(), draft(closed));
+  for (const api of [staff, member]) {
+    const answer = await api("POST", url(), draft(closed));
     expect([answer.status, answer.body.errors]).toEqual([
       409,
       { fieldId: ["This field is closed: nothing can be booked on it."] },
@@ -163,30 +164,30 @@ test("who may book where", async () => {
   expect([refused.status, refused.body.errors]).toEqual([403, { fieldId: ["Only the team books this field."] }]);
   expect((await staff("POST", url(), draft(staffOnly))).status).toBe(201);
 
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   for (const fieldId of [hidden, theirs.fieldId, "00000000-0000-4000-8000-000000000000"]) {
     const answer = await member("POST", url(), draft(fieldId));
     expect([answer.status, answer.body.errors]).toEqual([422, { fieldId: ["This field does not exist"] }]);
   }
-  const looker = await house.member(house.here, ["events.show", "fields.show"]);
-  const answer = await house.as(looker)("POST", url(), draft(staffOnly));
+  const looker = await testApp.member(testApp.organizationId, ["events.show", "fields.show"]);
+  const answer = await testApp.as(looker)("POST", url(), draft(staffOnly));
   expect([answer.status, answer.body.message]).toEqual([403, `You don't have the permission of "events.create"`]);
   const overriding = await staff("POST", url(), draft(staffOnly, { override: true }));
   expect([overriding.status, overriding.body.message]).toEqual([
     403,
     `You don't have the permission of "events.override"`,
   ]);
-  const nobody = await house.join(await house.person(), house.here, [], { type: "member" });
-  await house.db.deleteFrom("membership_roles").where("user_id", "=", nobody.id).execute();
-  expect((await house.as(nobody)("POST", url(), draft(staffOnly))).status).toBe(403);
+  const nobody = await testApp.join(await testApp.person(), testApp.organizationId, [], { type: "member" });
+  await testApp.db.deleteFrom("membership_roles").where("user_id", "=", nobody.id).execute();
+  expect((await testApp.as(nobody)("POST", url(), draft(staffOnly))).status).toBe(403);
 });
 
 test("where the organization is not enabled members book nothing, and the team goes on", async () => {
-  const own = await house.organization("Own");
-  const { fieldId } = await house.furnish(own);
-  await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
+  const own = await testApp.organization("Own");
+  const { fieldId } = await testApp.seedOneOfEach(own);
+  await testApp.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
   const book = async (role: number) =>
-    (await house.as(await house.member(own, role))("POST", `/organizations/${own}/events`, draft(fieldId))).status;
+    (await testApp.as(await testApp.member(own, role))("POST", `/organizations/${own}/events`, draft(fieldId))).status;
   expect([await book(4), await book(3)]).toEqual([422, 201]);
 });
 
@@ -200,7 +201,7 @@ test("a price of the team's own is kept with who set it and why, and is due", as
     priceCustomized: true,
     priceLines: [{ label: "Centre Court", quantity: 1, unitPrice: 2550, total: 2550 }],
   });
-  const row = await house.db
+  const row = await testApp.db
     .selectFrom("events")
     .select(["price_customized_by", "price_reason"])
     .where("id", "=", body.data.id)
@@ -226,7 +227,7 @@ test("the team books for a member, who is then its creator, or for a walk-in", a
     creator: { type: "organization" },
     customer: { userId: null, name: "Jo", phone: "+33 6 12 34 56 78" },
   });
-  const stranger = await house.member(house.there, 4);
+  const stranger = await testApp.member(testApp.otherOrganizationId, 4);
   for (const userId of [stranger.id, "00000000-0000-4000-8000-000000000000"]) {
     const answer = await staff("POST", url(), draft(fieldId, { customer: { userId } }));
     expect([answer.status, answer.body.errors]).toEqual([

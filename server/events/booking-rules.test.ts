@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { memberPermissions } from "#contract/permissions.ts";
-import { openDayAndNight } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { memberRolePermissions } from "#contract/permissions.ts";
+import { createAllDayHours } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let here: string;
-let owner: Ask;
+let testApp: TestApp;
+let clubId: string;
+let owner: ApiCall;
 let person: Person;
 let fieldId: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
 beforeEach(async () => {
-  house.clock.set(monday);
-  here = await house.organization("Club");
-  owner = house.as(await house.member(here, 1));
-  const facilityId = (await owner("POST", `/organizations/${here}/facilities`, { name: "Parc" })).body.data.id;
-  const openingHourPatternId = await openDayAndNight(owner, here);
+  testApp.clock.set(monday);
+  clubId = await testApp.organization("Club");
+  owner = testApp.as(await testApp.member(clubId, 1));
+  const facilityId = (await owner("POST", `/organizations/${clubId}/facilities`, { name: "Parc" })).body.data.id;
+  const openingHourPatternId = await createAllDayHours(owner, clubId);
   const draft = { name: "Court", facilityId, bookable: true, openingHourPatternId, startStep: 15 };
-  fieldId = (await owner("POST", `/organizations/${here}/fields`, draft)).body.data.id;
-  person = await house.member(here, 4);
+  fieldId = (await owner("POST", `/organizations/${clubId}/fields`, draft)).body.data.id;
+  person = await testApp.member(clubId, 4);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Rules = Partial<Record<"horizonDays" | "noticeMinutes" | "mostActive", number | null>>;
-const whole = (rules: Rules) => ({ horizonDays: null, noticeMinutes: null, mostActive: null, ...rules });
-const setRules = (rules: Rules) => owner("PATCH", `/organizations/${here}`, { bookingRules: whole(rules) });
-const book = (startTime: string, who: Person | Ask = person, headers: Record<string, string> = {}) => {
-  const ask = typeof who === "function" ? who : house.as(who);
+const toBookingRules = (rules: Rules) => ({ horizonDays: null, noticeMinutes: null, mostActive: null, ...rules });
+const setRules = (rules: Rules) => owner("PATCH", `/organizations/${clubId}`, { bookingRules: toBookingRules(rules) });
+const book = (startTime: string, who: Person | ApiCall = person, headers: Record<string, string> = {}) => {
+  const api = typeof who === "function" ? who : testApp.as(who);
   const draft = { fieldId, startTime, duration: 60, name: "Game night", type: "game" };
-  return ask("POST", `/organizations/${here}/events`, draft, headers);
+  return api("POST", `/organizations/${clubId}/events`, draft, headers);
 };
 /** A role with rules of its own, given to somebody. */
-async function give(to: Person, rules: Rules | null, roles: number[] = []) {
+async function setMemberRules(to: Person, rules: Rules | null, roles: number[] = []) {
   const name = `Role ${JSON.stringify(rules)}`;
-  const bookingRules = rules && whole(rules);
-  const draft = { name, type: "member", permissions: memberPermissions, bookingRules };
-  const { id } = (await owner("POST", `/organizations/${here}/roles`, draft)).body.data;
-  await owner("PATCH", `/organizations/${here}/users/${to.id}`, { roles: [id, ...roles] });
+  const bookingRules = rules && toBookingRules(rules);
+  const draft = { name, type: "member", permissions: memberRolePermissions, bookingRules };
+  const { id } = (await owner("POST", `/organizations/${clubId}/roles`, draft)).body.data;
+  await owner("PATCH", `/organizations/${clubId}/users/${to.id}`, { roles: [id, ...roles] });
 }
-const refusal = ({ status, body }: Awaited<ReturnType<Ask>>) => [status, body.errors];
+const refusal = ({ status, body }: Awaited<ReturnType<ApiCall>>) => [status, body.errors];
 
 test("without a word of the organization, members book thirty days ahead, by the facility's calendar", async () => {
   // Monday, 10:00 in Paris; the 30th day is the 1st of July, whole.
@@ -55,12 +55,12 @@ test("without a word of the organization, members book thirty days ahead, by the
 test("the day opens at midnight of the facility, also where clocks change on the way", async () => {
   await setRules({ horizonDays: 1 });
   // 23:59 on the 24th; the 25th has 25 hours.
-  house.clock.set("2026-10-24T21:59:00Z");
-  person = await house.member(here, 4);
+  testApp.clock.set("2026-10-24T21:59:00Z");
+  person = await testApp.member(clubId, 4);
   expect((await book("2026-10-25T22:30:00Z")).status).toBe(201);
   const late = "2026-10-26T22:30:00Z";
   expect(refusal(await book(late))).toEqual([422, { startTime: ["Bookings open 1 day ahead"] }]);
-  house.clock.set("2026-10-24T22:00:00Z");
+  testApp.clock.set("2026-10-24T22:00:00Z");
   expect((await book(late)).status).toBe(201);
 });
 
@@ -89,7 +89,7 @@ test("a start gone by is told as that, and other faults besides", async () => {
     name: "Game",
     type: "game",
   };
-  const { body } = await house.as(person)("POST", `/organizations/${here}/events`, draft);
+  const { body } = await testApp.as(person)("POST", `/organizations/${clubId}/events`, draft);
   expect(Object.keys(body.errors).sort()).toEqual(["duration", "people", "startTime"]);
 });
 
@@ -102,10 +102,10 @@ test("so many bookings to come at a time, and no more: those over, canceled or e
   const refused = await book(third);
   expect([refused.status, refused.body]).toEqual([409, { message: words, errors: { startTime: [words] } }]);
   // 13:00 in Paris: the first is over.
-  house.clock.set("2026-06-01T11:00:00Z");
+  testApp.clock.set("2026-06-01T11:00:00Z");
   expect((await book(third)).status).toBe(201);
   expect((await book("2026-06-04T18:00:00+02:00")).status).toBe(409);
-  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "!=", first.id).execute();
+  await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "!=", first.id).execute();
   expect((await book("2026-06-04T18:00:00+02:00")).status).toBe(201);
 });
 
@@ -122,7 +122,7 @@ test("twenty bookings at once by one person are as many as allowed, and not one 
 
 test("a role's own rules stand before the organization's, each for itself", async () => {
   await setRules({ horizonDays: 2, mostActive: 1, noticeMinutes: 600 });
-  await give(person, { horizonDays: 60 });
+  await setMemberRules(person, { horizonDays: 60 });
   expect((await book("2026-07-20T18:00:00+02:00")).status).toBe(201);
   expect((await book("2026-07-21T18:00:00+02:00")).status).toBe(409);
   expect((await book("2026-06-01T15:00:00+02:00")).body.errors.startTime).toEqual([
@@ -133,31 +133,31 @@ test("a role's own rules stand before the organization's, each for itself", asyn
 test("a role may also be narrower; of several roles the widest holds", async () => {
   await setRules({ horizonDays: 20 });
   const far = "2026-06-15T18:00:00+02:00";
-  await give(person, { horizonDays: 5, noticeMinutes: 1440 });
+  await setMemberRules(person, { horizonDays: 5, noticeMinutes: 1440 });
   expect((await book(far)).body.errors.startTime).toEqual(["Bookings open 5 days ahead"]);
   expect((await book("2026-06-01T18:00:00+02:00")).body.errors.startTime).toEqual([
     "Book at least 1 day before the start",
   ]);
-  const second = await house.member(here, 4);
-  await give(second, { horizonDays: 4, noticeMinutes: 600 }, [4]);
+  const second = await testApp.member(clubId, 4);
+  await setMemberRules(second, { horizonDays: 4, noticeMinutes: 600 }, [4]);
   expect((await book(far, second)).status).toBe(201);
   expect((await book("2026-06-01T18:00:00+02:00", second)).status).toBe(201);
 });
 
 test("the team is not bound, not even for a customer", async () => {
   await setRules({ horizonDays: 1, noticeMinutes: 43_200, mostActive: 1 });
-  const staff = house.as(await house.member(here, 3));
-  const admin = house.as(await house.person({ platformAdmin: true }));
-  for (const [day, ask] of [
+  const staff = testApp.as(await testApp.member(clubId, 3));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  for (const [day, api] of [
     ["2026-09-01", staff],
     ["2026-09-02", staff],
     ["2026-09-03", admin],
   ] as const)
-    expect((await book(`${day}T18:00:00+02:00`, ask)).status).toBe(201);
+    expect((await book(`${day}T18:00:00+02:00`, api)).status).toBe(201);
   const draft = { fieldId, startTime: "2026-09-04T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
   for (const startTime of ["2026-09-04T18:00:00+02:00", "2026-09-05T18:00:00+02:00"]) {
     const forMember = { ...draft, startTime, customer: { userId: person.id } };
-    expect((await staff("POST", `/organizations/${here}/events`, forMember)).status).toBe(201);
+    expect((await staff("POST", `/organizations/${clubId}/events`, forMember)).status).toBe(201);
   }
 });
 

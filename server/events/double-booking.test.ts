@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDayAndNight } from "#tests/club.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createAllDayHours } from "#tests/support/test-club.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let staff: Ask;
-let member: Ask;
+let testApp: TestApp;
+let staff: ApiCall;
+let member: ApiCall;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  const manager = house.as(await house.member(house.here, 2));
-  staff = house.as(await house.member(house.here, 3));
-  member = house.as(await house.member(house.here, 4));
-  facilityId = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc" })).body.data.id;
-  const openingHourPatternId = await openDayAndNight(manager, house.here);
+  testApp = await createTestApp();
+  const manager = testApp.as(await testApp.member(testApp.organizationId, 2));
+  staff = testApp.as(await testApp.member(testApp.organizationId, 3));
+  member = testApp.as(await testApp.member(testApp.organizationId, 4));
+  facilityId = (await manager("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Parc" })).body
+    .data.id;
+  const openingHourPatternId = await createAllDayHours(manager, testApp.organizationId);
   addField = async (draft) =>
     (
-      await manager("POST", `/organizations/${house.here}/fields`, {
+      await manager("POST", `/organizations/${testApp.organizationId}/fields`, {
         name: "Court",
         bookable: true,
         facilityId,
@@ -24,10 +25,10 @@ beforeAll(async () => {
       })
     ).body.data.id;
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 let addField: (draft?: object) => Promise<string>;
-const url = () => `/organizations/${house.here}/events`;
+const url = () => `/organizations/${testApp.organizationId}/events`;
 const at = (time: string) => `2026-06-02T${time}:00+02:00`;
 const draft = (fieldId: string, more: object = {}) => ({
   fieldId,
@@ -57,8 +58,8 @@ test("the same field and hour twice: the second hears that it is taken, and noth
 
 test("of two hundred people booking the same hour at once, one gets it", async () => {
   const fieldId = await addField();
-  const people = await Promise.all(Array.from({ length: 200 }, () => house.member(house.here, 4)));
-  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
+  const people = await Promise.all(Array.from({ length: 200 }, () => testApp.member(testApp.organizationId, 4)));
+  const address = await testApp.app.listen({ port: 0, host: "127.0.0.1" });
   const body = JSON.stringify(draft(fieldId));
   const answers = await Promise.all(
     people.map(async ({ token }) => {
@@ -70,26 +71,26 @@ test("of two hundred people booking the same hour at once, one gets it", async (
   const taken = answers.filter((answer) => answer.status === 409);
   expect([answers.filter((answer) => answer.status === 201).length, taken.length]).toEqual([1, 199]);
   for (const answer of taken) expect(answer.body).toEqual(slotTaken);
-  const rows = await house.db.selectFrom("events").select("id").where("field_id", "=", fieldId).execute();
+  const rows = await testApp.db.selectFrom("events").select("id").where("field_id", "=", fieldId).execute();
   expect(rows).toHaveLength(1);
 }, 60_000);
 
 test("a half that is booked blocks the whole, and the whole blocks its halves, but a half not the other", async () => {
-  const whole = await addField({ name: "Pitch" });
+  const parent = await addField({ name: "Pitch" });
   const [left, right] = [
-    await addField({ name: "Left", parentId: whole }),
-    await addField({ name: "Right", parentId: whole }),
+    await addField({ name: "Left", parentId: parent }),
+    await addField({ name: "Right", parentId: parent }),
   ];
   const book = async (fieldId: string, time: string) =>
     (await staff("POST", url(), draft(fieldId, { startTime: at(time) }))).status;
-  expect([await book(left, "10:00"), await book(right, "10:00"), await book(whole, "10:30")]).toEqual([201, 201, 409]);
-  expect([await book(whole, "14:00"), await book(left, "14:30"), await book(right, "13:30")]).toEqual([201, 409, 409]);
+  expect([await book(left, "10:00"), await book(right, "10:00"), await book(parent, "10:30")]).toEqual([201, 201, 409]);
+  expect([await book(parent, "14:00"), await book(left, "14:30"), await book(right, "13:30")]).toEqual([201, 409, 409]);
 });
 
 test("what is booked when a field is divided occupies the new part too", async () => {
-  const whole = await addField({ name: "Hall", turnaround: 15 });
-  expect((await staff("POST", url(), draft(whole))).status).toBe(201);
-  const half = await addField({ name: "Half", parentId: whole });
+  const parent = await addField({ name: "Hall", turnaround: 15 });
+  expect((await staff("POST", url(), draft(parent))).status).toBe(201);
+  const half = await addField({ name: "Half", parentId: parent });
   const quarter = await addField({ name: "Quarter", parentId: half });
   for (const fieldId of [half, quarter]) {
     expect((await staff("POST", url(), draft(fieldId, { startTime: at("19:00"), duration: 30 }))).body).toEqual(
@@ -102,10 +103,10 @@ test("what is booked when a field is divided occupies the new part too", async (
 });
 
 test("bookings and a division at the same time leave no gap between them", async () => {
-  const whole = await addField({ name: "Arena" });
+  const parent = await addField({ name: "Arena" });
   const answers = await Promise.all([
-    ...["08:00", "09:00", "10:00", "11:00"].map((time) => staff("POST", url(), draft(whole, { startTime: at(time) }))),
-    addField({ name: "Half arena", parentId: whole }),
+    ...["08:00", "09:00", "10:00", "11:00"].map((time) => staff("POST", url(), draft(parent, { startTime: at(time) }))),
+    addField({ name: "Half arena", parentId: parent }),
   ]);
   const half = answers.at(-1) as string;
   for (const time of ["08:00", "09:00", "10:00", "11:00"]) {

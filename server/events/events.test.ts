@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDayAndNight } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createAllDayHours } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.parse(monday) + hours * hour).toISOString();
@@ -14,21 +14,21 @@ const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((event) => event.name);
 
 /** An organization with a field, and people who book on it. */
-async function open() {
-  const organizationId = await house.organization("Club");
+async function createClub() {
+  const organizationId = await testApp.organization("Club");
   const [teamPerson, memberPerson, otherPerson]: Person[] = [
-    await house.member(organizationId, 2),
-    await house.member(organizationId, 4),
-    await house.member(organizationId, 4),
+    await testApp.member(organizationId, 2),
+    await testApp.member(organizationId, 4),
+    await testApp.member(organizationId, 4),
   ];
-  const [team, member, other] = [teamPerson, memberPerson, otherPerson].map((person) => house.as(person ?? null)) as [
-    Ask,
-    Ask,
-    Ask,
+  const [team, member, other] = [teamPerson, memberPerson, otherPerson].map((person) => testApp.as(person ?? null)) as [
+    ApiCall,
+    ApiCall,
+    ApiCall,
   ];
   const facilityId = (await team("POST", `/organizations/${organizationId}/facilities`, { name: "Hall" })).body.data
     .id as string;
-  const openingHourPatternId = await openDayAndNight(team, organizationId);
+  const openingHourPatternId = await createAllDayHours(team, organizationId);
   const addField = async (draft = {}) =>
     (
       await team("POST", `/organizations/${organizationId}/fields`, {
@@ -40,8 +40,8 @@ async function open() {
       })
     ).body.data.id as string;
   const url = `/organizations/${organizationId}/events`;
-  const book = async (ask: Ask, fieldId: string, hours: number, more = {}) => {
-    const answer = await ask("POST", url, {
+  const book = async (api: ApiCall, fieldId: string, hours: number, more = {}) => {
+    const answer = await api("POST", url, {
       fieldId,
       startTime: inHours(hours),
       duration: 60,
@@ -56,7 +56,7 @@ async function open() {
 }
 
 test("those to come first, soonest first, then those gone by, latest first, over the pages too", async () => {
-  const { url, team, addField, book } = await open();
+  const { url, team, addField, book } = await createClub();
   const fieldId = await addField();
   // -1 runs until this very moment, -0.5 still does.
   for (const hours of [30, -30, 2, -1, -0.5 + 25, -50, 1]) await book(team, fieldId, hours);
@@ -83,7 +83,7 @@ test("those to come first, soonest first, then those gone by, latest first, over
 });
 
 test("lists are of one facility, of one field, or by name", async () => {
-  const { url, team, facilityId, addField, book } = await open();
+  const { url, team, facilityId, addField, book } = await createClub();
   const [one, two] = [await addField(), await addField({ name: "Two" })];
   const found = await book(team, one, 1, { name: "Entraînement U15" });
   await book(team, two, 1);
@@ -94,10 +94,10 @@ test("lists are of one facility, of one field, or by name", async () => {
 });
 
 test("members do not see private events of others, nor what is between others and the team", async () => {
-  const { url, team, member, other, addField, book } = await open();
+  const { url, team, member, other, addField, book } = await createClub();
   const [fieldId, hidden] = [await addField(), await addField({ confidentiality: "private" })];
   const secret = await book(other, fieldId, 1, { confidentiality: "private" });
-  const shown = await book(other, fieldId, 2, { notes: "Back pain", name: "Open game" });
+  const visibleEvent = await book(other, fieldId, 2, { notes: "Back pain", name: "Open game" });
   const onHidden = await book(team, hidden, 1);
   const own = await book(member, fieldId, 3, { confidentiality: "private", notes: "Mine" });
   const walkIn = await book(team, fieldId, 4, {
@@ -107,10 +107,10 @@ test("members do not see private events of others, nor what is between others an
     notes: "n",
   });
 
-  expect(idsOf(await member("GET", url))).toEqual([shown, own, walkIn]);
+  expect(idsOf(await member("GET", url))).toEqual([visibleEvent, own, walkIn]);
   for (const id of [secret, onHidden]) expect((await member("GET", `${url}/${id}`)).status).toBe(404);
-  const read = async (ask: Ask, id: string) => (await ask("GET", `${url}/${id}`)).body.data;
-  expect(await read(member, shown)).toMatchObject({
+  const read = async (api: ApiCall, id: string) => (await api("GET", `${url}/${id}`)).body.data;
+  expect(await read(member, visibleEvent)).toMatchObject({
     creator: { type: "user", full_name: expect.any(String) },
     customer: null,
     notes: null,
@@ -132,10 +132,10 @@ test("members do not see private events of others, nor what is between others an
 });
 
 test("one's own events stay in sight when the field is hidden", async () => {
-  const { url, member, organizationId, addField, book, other } = await open();
+  const { url, member, organizationId, addField, book, other } = await createClub();
   const fieldId = await addField();
   const [own] = [await book(member, fieldId, 1), await book(other, fieldId, 2)];
-  await house.db
+  await testApp.db
     .updateTable("fields")
     .set({ confidentiality: "private" })
     .where("organization_id", "=", organizationId)
@@ -144,14 +144,14 @@ test("one's own events stay in sight when the field is hidden", async () => {
 });
 
 test("one's own bookings come from all organizations, whoever made them", async () => {
-  const [here, there] = [await open(), await open()];
-  const me = here.memberPerson ?? (await house.person());
-  await house.join(me, there.organizationId, 4);
+  const [here, there] = [await createClub(), await createClub()];
+  const me = here.memberPerson ?? (await testApp.person());
+  await testApp.join(me, there.organizationId, 4);
   const [one, two] = [await here.addField(), await there.addField()];
   const first = await here.book(here.member, one, 5);
   const second = await there.book(there.team, two, 3, { customer: { userId: me.id }, price: 500, internalNotes: "x" });
   await there.book(there.other, two, 4);
-  const { body } = await house.as(me)("GET", "/auth/user/events");
+  const { body } = await testApp.as(me)("GET", "/auth/user/events");
   expect(body.data.map((event: { id: string }) => event.id)).toEqual([second, first]);
   expect(body.data[0]).toMatchObject({
     organizationId: there.organizationId,
@@ -159,17 +159,17 @@ test("one's own bookings come from all organizations, whoever made them", async 
     internalNotes: null,
     customer: { userId: me.id },
   });
-  expect((await house.as(me)("GET", "/auth/user/events?q=at+5")).body.meta.total).toBe(1);
-  expect((await house.as(me)("GET", "/auth/user/events?pendingReason=payment")).body.meta.total).toBe(0);
+  expect((await testApp.as(me)("GET", "/auth/user/events?q=at+5")).body.meta.total).toBe(1);
+  expect((await testApp.as(me)("GET", "/auth/user/events?pendingReason=payment")).body.meta.total).toBe(0);
 });
 
 test("the platform sees every organization's events; nobody else's id leads anywhere", async () => {
-  const [here, there] = [await open(), await open()];
+  const [here, there] = [await createClub(), await createClub()];
   const [mine, theirs] = [
     await here.book(here.team, await here.addField(), 1),
     await there.book(there.team, await there.addField(), 1),
   ];
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect(idsOf(await admin("GET", "/organizations/all/events?per_page=100"))).toEqual(
     expect.arrayContaining([mine, theirs]),
   );
@@ -178,9 +178,9 @@ test("the platform sees every organization's events; nobody else's id leads anyw
   );
   expect((await here.team("GET", `${here.url}/${theirs}`)).status).toBe(404);
   expect((await here.team("GET", "/organizations/all/events")).status).toBe(404);
-  await house.db
+  await testApp.db
     .updateTable("organizations")
-    .set({ archived_at: house.clock.now() })
+    .set({ archived_at: testApp.clock.now() })
     .where("id", "=", there.organizationId)
     .execute();
   expect((await admin("GET", `/organizations/all/events/${theirs}`)).status).toBe(404);

@@ -1,10 +1,17 @@
-/** Letters about bookings. One may tell of many events: a series is told once. */
-import { writeCalendar, type CalendarEvent } from "#server/kit/ics.ts";
-import { template, type Fact, type Letter, type Reader, type Template } from "#server/kit/mail-template.ts";
-import { formatMoney } from "#words/money.ts";
-import type { Language } from "#words/words.ts";
+/** Mails about bookings. One mail may list many events: a series is one mail. */
+import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
+import {
+  defineMailTemplate,
+  type MailFact,
+  type MailContent,
+  type MailContext,
+  type MailTemplate,
+} from "#server/kit/mail/mail-template.ts";
+import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
 
-const kinds = [
+const mailKinds = [
   "Requested",
   "Received",
   "Booked",
@@ -17,10 +24,10 @@ const kinds = [
   "Restored",
   "Reminder",
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type EventMailKind = (typeof mailKinds)[number];
 
 /** Letters that put the event into the reader's own calendar, or take it out. */
-const calendarOf: Partial<Record<Kind, "publish" | "cancel">> = {
+const calendarMethods: Partial<Record<EventMailKind, "publish" | "cancel">> = {
   Booked: "publish",
   Approved: "publish",
   Moved: "publish",
@@ -29,8 +36,8 @@ const calendarOf: Partial<Record<Kind, "publish" | "cancel">> = {
   Canceled: "cancel",
 };
 
-/** An event as a letter tells of it. Instants in ISO 8601, minor units. */
-export interface Told {
+/** An event as a mail shows it. Instants in ISO 8601, amounts in minor units. */
+export interface EventSummary {
   id: string;
   name: string;
   start: string;
@@ -43,61 +50,56 @@ export interface Told {
   cancelableUntil: string;
 }
 
-/** Travels as JSON; the words and the calendar are made when the letter goes out. */
-export interface Params {
+/** Stored as JSON; messages and calendar are made when the mail is sent. */
+export interface EventMailParams {
   organizationId: string;
   organization: string;
   facility: string;
   address: string | null;
   timezone: string;
-  /** Where it is not the one that the organization's people live in. */
+  /** The facility's zone differs from the organization's. */
   namesZone: boolean;
   currency: string;
   customer: string | null;
-  events: Told[];
+  events: EventSummary[];
   /** The same events as the reader knows them, by their place in the list. */
-  before?: Told[];
+  before?: EventSummary[];
   reason?: string | null;
 }
 
-const clock = { hour: "numeric", minute: "2-digit" } as const;
-const day = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-
-function datesOf(language: Language, { timezone: timeZone, namesZone }: Params) {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...options, timeZone });
-  const [long, named] = [format({ ...day, ...clock }), format({ timeZoneName: "long" })];
-  const zoneAt = (instant: Date) => named.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value;
-  const inZone = (text: string, instant: Date) => (namesZone ? `${text} (${zoneAt(instant)})` : text);
+function createDateFormats(language: Language, { timezone: timeZone, namesZone }: EventMailParams) {
+  const { dateTime, date, weekdayDateTime, weekdayDateTimeRange, zoneName } = dateFormats(language, timeZone);
+  const inZone = (text: string, instant: string) => (namesZone ? `${text} (${zoneName(instant)})` : text);
   return {
-    short: (instant: string) =>
-      format({ weekday: "short", day: "numeric", month: "short", ...clock }).format(new Date(instant)),
-    date: (instant: string) => format({ dateStyle: "long" }).format(new Date(instant)),
-    long: (instant: string) => inZone(long.format(new Date(instant)), new Date(instant)),
-    range: ({ start, end }: Told) => inZone(long.formatRange(new Date(start), new Date(end)), new Date(start)),
+    short: dateTime,
+    date,
+    long: (instant: string) => inZone(weekdayDateTime(instant), instant),
+    range: ({ start, end }: EventSummary) => inZone(weekdayDateTimeRange(start, end), start),
   };
 }
-type Dates = ReturnType<typeof datesOf>;
+type DateFormats = ReturnType<typeof createDateFormats>;
 
-function factsOf(params: Params, { t, language }: Reader, dates: Dates): Fact[] {
+function buildFacts(params: EventMailParams, { t, language }: MailContext, dates: DateFormats): MailFact[] {
   const { events, before = [], reason, currency, facility, address } = params;
   const [first, was] = [events[0], before[0]];
   if (!first) return [];
   const money = (minor: number) => (minor === 0 ? t("events.free") : formatMoney(minor, currency, language));
   const people = (count: number | null) => (count === null ? "" : t("events.peopleCount", { count }));
-  const areSeveral = [first, was].some((told) => (told?.people ?? 1) > 1);
-  /** What is the same for all, and what it was where there is one event that it is not the same for any more. */
-  const fact = (label: string, is: string, ofOther?: string): Fact => ({
+  const areSeveral = [first, was].some((event) => (event?.people ?? 1) > 1);
+  /** Shows a value that all events share, with its former value where the one event had another. */
+  const fact = (label: string, is: string, ofOther?: string): MailFact => ({
     label,
     lines: is ? [is] : [],
     ...(events.length === 1 && ofOther !== undefined && ofOther !== is && { was: ofOther }),
   });
   const fields = new Set([...events, ...(events.length > 1 ? before : [])].map(({ field }) => field));
-  const range = (event: Told) => (fields.size > 1 ? `${dates.range(event)} · ${event.field}` : dates.range(event));
-  const line = (event: Told, index: number) => {
-    const known = before[index];
-    return known && range(known) !== range(event) ? `${range(known)} → ${range(event)}` : range(event);
+  const range = (event: EventSummary) =>
+    fields.size > 1 ? `${dates.range(event)} · ${event.field}` : dates.range(event);
+  const line = (event: EventSummary, index: number) => {
+    const former = before[index];
+    return former && range(former) !== range(event) ? `${range(former)} → ${range(event)}` : range(event);
   };
-  const total = (list: readonly Told[]) => money(list.reduce((sum, { price }) => sum + price, 0));
+  const total = (list: readonly EventSummary[]) => money(list.reduce((sum, { price }) => sum + price, 0));
   const facts = [
     ...(reason ? [fact(t("events.reason"), reason)] : []),
     ...(was && was.name !== first.name ? [fact(t("events.name"), first.name, was.name)] : []),
@@ -112,26 +114,31 @@ function factsOf(params: Params, { t, language }: Reader, dates: Dates): Fact[] 
   return facts.filter(({ lines }) => lines.length > 0);
 }
 
-function calendarEventOf(told: Told, params: Params, kind: Kind, { appUrl, sender }: Reader): CalendarEvent {
+function toCalendarEvent(
+  event: EventSummary,
+  params: EventMailParams,
+  kind: EventMailKind,
+  { appUrl, sender }: MailContext,
+): CalendarEvent {
   const { facility, address, organization, organizationId } = params;
   return {
-    id: told.id,
-    name: told.name,
-    start: new Date(told.start),
-    end: new Date(told.end),
-    changedAt: new Date(told.changedAt),
-    isCanceled: calendarOf[kind] === "cancel",
-    isTentative: told.isTentative,
-    location: [told.field, facility, address].filter(Boolean).join(", "),
-    url: `${appUrl}/organizations/${organizationId}/events/${told.id}`,
+    id: event.id,
+    name: event.name,
+    start: new Date(event.start),
+    end: new Date(event.end),
+    changedAt: new Date(event.changedAt),
+    isCanceled: calendarMethods[kind] === "cancel",
+    isTentative: event.isTentative,
+    location: [event.field, facility, address].filter(Boolean).join(", "),
+    url: `${appUrl}/organizations/${organizationId}/events/${event.id}`,
     organizer: { name: organization, email: sender },
   };
 }
 
-function letterOf(kind: Kind, params: Params, reader: Reader): Letter {
+function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
   const { t, language, appUrl } = reader;
   const { events, organization, organizationId, customer } = params;
-  const dates = datesOf(language, params);
+  const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`A letter "${kind}" without an event`);
   const when =
@@ -139,14 +146,14 @@ function letterOf(kind: Kind, params: Params, reader: Reader): Letter {
       ? dates.short(first.start)
       : t("events.mailTimes", { count: events.length, from: dates.date(first.start), to: dates.date(last.start) });
   const text = t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
-  const method = calendarOf[kind];
+  const method = calendarMethods[kind];
   const changes = method === "publish" && events.length === 1 && first.cancelableUntil > first.changedAt;
   const path = `/organizations/${organizationId}/events/${first.id}`;
   return {
     subject: t(`events.mailSubject${kind}`, { name: first.name, when }),
     preview: text,
     paragraphs: [text],
-    facts: factsOf(params, reader, dates),
+    facts: buildFacts(params, reader, dates),
     button: { label: t(kind === "Requested" ? "events.mailDecide" : "events.mailShow"), url: `${appUrl}${path}` },
     ...(changes && { note: t("events.mailDeadline", { until: dates.long(first.cancelableUntil) }) }),
     ...(method && {
@@ -154,8 +161,8 @@ function letterOf(kind: Kind, params: Params, reader: Reader): Letter {
         {
           filename: "booking.ics",
           type: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
-          content: writeCalendar(
-            events.map((told) => calendarEventOf(told, params, kind, reader)),
+          content: formatIcs(
+            events.map((event) => toCalendarEvent(event, params, kind, reader)),
             { name: organization, host: new URL(appUrl).hostname, method },
           ),
         },
@@ -164,9 +171,11 @@ function letterOf(kind: Kind, params: Params, reader: Reader): Letter {
   };
 }
 
-export const templates = Object.fromEntries(
-  kinds.map((kind) => [
+export const eventMailTemplates = Object.fromEntries(
+  mailKinds.map((kind) => [
     kind,
-    template<Params>(`events.${kind.toLowerCase()}`, (params, reader) => letterOf(kind, params, reader)),
+    defineMailTemplate<EventMailParams>(`events.${kind.toLowerCase()}`, (params, reader) =>
+      buildMail(kind, params, reader),
+    ),
   ]),
-) as Record<Kind, Template<Params>>;
+) as Record<EventMailKind, MailTemplate<EventMailParams>>;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let one: string;
 let two: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.clock.set(monday);
+  testApp.clock.set(monday);
   [one, two] = [await club.addField({ name: "One" }), await club.addField({ name: "Two" })];
 });
 
@@ -26,8 +26,8 @@ const draft = (more: object = {}) => ({
   type: "game",
   ...more,
 });
-const book = async (ask: Ask, more: object = {}): Promise<string> => {
-  const { status, body } = await ask("POST", url(), draft(more));
+const book = async (api: ApiCall, more: object = {}): Promise<string> => {
+  const { status, body } = await api("POST", url(), draft(more));
   expect([status, body.errors]).toEqual([201, undefined]);
   return body.data.id;
 };
@@ -101,7 +101,7 @@ test("a change of the prices never prices an event anew", async () => {
 test("who has seen an older version overwrites nothing, and hears so", async () => {
   const id = await book(club.member);
   const { updated_at: seen } = (await club.staff("GET", url(id))).body.data;
-  house.clock.set(at("12:01", "2026-06-08"));
+  testApp.clock.set(at("12:01", "2026-06-08"));
   expect((await club.staff("PATCH", url(id), { startTime: at("19:00"), seen })).status).toBe(200);
   const { status, body } = await club.manager("PATCH", url(id), { fieldId: two, seen });
   expect([status, body.message]).toEqual([409, "Somebody has changed this event meanwhile. Look at it again."]);
@@ -121,7 +121,7 @@ test("the booker moves before the deadline, and never to a higher price", async 
   ]);
   expect((await club.member("PATCH", url(id), { startTime: at("20:00") })).status).toBe(200);
   expect((await club.member("PATCH", url(id), { fieldId: two, duration: 30 })).body.data.price).toBe(1000);
-  house.clock.set(at("19:30"));
+  testApp.clock.set(at("19:30"));
   expect((await club.member("PATCH", url(id), { name: "Late" })).status).toBe(409);
 });
 
@@ -141,8 +141,8 @@ test("the hours hold for moves too: members within, the team outside with its pe
   expect(pattern.data.id).toBeTruthy();
   const id = await book(club.member);
   const outside = { startTime: at("19:30") };
-  for (const ask of [club.member, club.staff]) {
-    expect((await ask("PATCH", url(id), outside)).body.errors).toEqual({ startTime: ["Outside the opening hours"] });
+  for (const api of [club.member, club.staff]) {
+    expect((await api("PATCH", url(id), outside)).body.errors).toEqual({ startTime: ["Outside the opening hours"] });
   }
   expect((await club.staff("PATCH", url(id), { ...outside, override: true })).status).toBe(403);
   expect((await club.manager("PATCH", url(id), { ...outside, override: true })).status).toBe(200);
@@ -150,7 +150,7 @@ test("the hours hold for moves too: members within, the team outside with its pe
 
 test("the start of what has begun stays, its end moves", async () => {
   const id = await book(club.member);
-  house.clock.set(at("18:10"));
+  testApp.clock.set(at("18:10"));
   for (const startTime of [at("18:30"), at("17:00")])
     expect((await club.staff("PATCH", url(id), { startTime })).body.errors).toEqual({
       startTime: ["This event has begun: its start stays."],
@@ -160,7 +160,7 @@ test("the start of what has begun stays, its end moves", async () => {
 
 test("the team moves nothing into the past without the permission: neither as a whole, nor by its start", async () => {
   const id = await book(club.member);
-  house.clock.set(at("12:10"));
+  testApp.clock.set(at("12:10"));
   const seen = (await club.staff("GET", url(id))).body.data.startTime;
   const gone = { startTime: ["Choose a start in the future"] };
   for (const into of [
@@ -180,9 +180,9 @@ test("the team moves nothing into the past without the permission: neither as a 
 
 test("what may no longer be taken back says why: its hour has passed meanwhile", async () => {
   const id = await book(club.member);
-  house.clock.set(at("17:59"));
+  testApp.clock.set(at("17:59"));
   const { body } = await club.staff("PATCH", url(id), { startTime: at("20:00") });
-  house.clock.set(at("18:01"));
+  testApp.clock.set(at("18:01"));
   const back = { startTime: at("18:00"), duration: 60, pricing: "keep", seen: body.data.updated_at };
   const refused = await club.staff("PATCH", url(id), back);
   expect([refused.status, refused.body.errors]).toEqual([422, { startTime: ["Choose a start in the future"] }]);
@@ -190,7 +190,7 @@ test("what may no longer be taken back says why: its hour has passed meanwhile",
 
 test("the end of what runs moves, also into what has gone by; and so does the event to another field", async () => {
   const id = await book(club.member);
-  house.clock.set(at("18:40"));
+  testApp.clock.set(at("18:40"));
   expect((await club.staff("PATCH", url(id), { duration: 30 })).status).toBe(200);
   expect((await club.staff("PATCH", url(id), { fieldId: two })).status).toBe(200);
 });

@@ -2,22 +2,33 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
-import { dayBounds, hoursOfWeek, type HoursOfWeek, type Span } from "#contract/hours-rules.ts";
+import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Query } from "#contract/kit.ts";
-import { among, everyOrganization, inScope, matches, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import type { EventsTable, OccupanciesTable } from "#server/kit/tables.ts";
-import { isFieldThere, seesField } from "#server/members/visibility.ts";
-import { longestMs, shape, withNames, type Events, type Reader } from "./shape.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
+import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
+import {
+  MAX_EVENT_MS,
+  serializeEvent,
+  selectWithNames,
+  type EventsQuery,
+  type EventReaderContext,
+} from "./serialize.ts";
 
 /** Whose events, and for whom. */
-export type View = Pick<Call, "organizationId" | "standing" | "language" | "now"> & { user: { id: string } };
+export type EventViewer = Pick<Call, "organizationId" | "access" | "language" | "now"> & { user: { id: string } };
 
-export const readerOf = ({ user, standing, language, now }: Omit<View, "organizationId">): Reader => ({
+export const toReaderContext = ({
+  user,
+  access,
+  language,
+  now,
+}: Omit<EventViewer, "organizationId">): EventReaderContext => ({
   userId: user.id,
-  isTeam: standing.isTeam,
-  permissions: standing.permissions,
+  isTeam: access.isTeam,
+  permissions: access.permissions,
   language,
   now,
 });
@@ -26,48 +37,48 @@ export const readerOf = ({ user, standing, language, now }: Omit<View, "organiza
  * The team sees all events. The others see their own, and the public ones on fields that they see; a private one is
  * to them a busy time and nothing else.
  */
-function visible(db: Database, { organizationId, standing, user }: View): Events {
+function visibleEvents(db: Database, { organizationId, access, user }: EventViewer): EventsQuery {
   const events = db.selectFrom("events").where(inScope("events.organization_id", organizationId));
-  if (organizationId === everyOrganization) {
+  if (organizationId === ALL_ORGANIZATIONS) {
     return events.where(
       sql<boolean>`exists (select from organizations where organizations.id = events.organization_id and organizations.archived_at is null)`,
     );
   }
-  if (standing.isTeam) return events;
+  if (access.isTeam) return events;
   // All of it stands within the look-up of the field, so that it can be a join, and the order of the events is kept.
   return events.where(sql<boolean>`exists (
     select from fields
     where fields.organization_id = events.organization_id and fields.id = events.field_id and (
       events.customer_id = ${user.id}
-      or events.confidentiality = 'public' and ${isFieldThere(organizationId)} and ${seesField(standing)}
+      or events.confidentiality = 'public' and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
     )
   )`);
 }
 
-const standing = ["pending", "approved", "completed"];
-const [firstDate, lastDate] = ["1970-01-01", "2199-12-31"];
+const activeStatuses = ["pending", "approved", "completed"];
+const [FIRST_DATE, LAST_DATE] = ["1970-01-01", "2199-12-31"];
 
-const listZones = (db: Database, organizationId: string) =>
+const listTimezones = (db: Database, organizationId: string) =>
   db.selectFrom("facilities").select("timezone").distinct().where(inScope("organization_id", organizationId)).execute();
-const isIn = (timezone: string) => sql<boolean>`exists (
+const isInTimezone = (timezone: string) => sql<boolean>`exists (
   select from facilities where facilities.organization_id = events.organization_id
     and facilities.id = events.facility_id and facilities.timezone = ${timezone}
 )`;
 
-interface Dates {
+interface DateRange {
   /** Local, both included. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /** The day of an event is its facility's: one span of time for each zone that facilities are in. */
-async function onDates(
+async function filterByDates(
   db: Database,
-  events: Events,
+  events: EventsQuery,
   organizationId: string,
-  { from = firstDate, to = lastDate }: Dates,
-): Promise<Events> {
-  const zones = await listZones(db, organizationId);
+  { from = FIRST_DATE, to = LAST_DATE }: DateRange,
+): Promise<EventsQuery> {
+  const zones = await listTimezones(db, organizationId);
   const days = zones.map(({ timezone }) => ({
     timezone,
     start: dayBounds(from, timezone).start,
@@ -80,12 +91,16 @@ async function onDates(
     .where("events.start_time", ">=", new Date(first))
     .where("events.start_time", "<", new Date(last));
   const inZone = ({ timezone, start, end }: (typeof days)[number]) => sql<boolean>`
-    (events.start_time >= ${new Date(start)} and events.start_time < ${new Date(end)} and ${isIn(timezone)})`;
+    (events.start_time >= ${new Date(start)} and events.start_time < ${new Date(end)} and ${isInTimezone(timezone)})`;
   return days.length === 1 ? within : within.where(sql<boolean>`(${sql.join(days.map(inZone), sql` or `)})`);
 }
 
-/** Where no dates are given, those that there are events on: an endless row of hours could not be told to the database. */
-async function datesOfAll(db: Database, organizationId: string, { from, to }: Dates): Promise<Required<Dates>> {
+/** Bounds open dates by the first and last event: the query enumerates every date. */
+async function resolveDateRange(
+  db: Database,
+  organizationId: string,
+  { from, to }: DateRange,
+): Promise<Required<DateRange>> {
   const starts = db
     .selectFrom("events")
     .select("start_time")
@@ -95,103 +110,110 @@ async function datesOfAll(db: Database, organizationId: string, { from, to }: Da
     const row = await starts.orderBy("start_time", order).executeTakeFirst();
     return new Date((row?.start_time.getTime() ?? 0) + away).toISOString().slice(0, 10);
   };
-  return { from: from ?? (await dateOf("asc", -longestMs)), to: to ?? (await dateOf("desc", 2 * longestMs)) };
+  return { from: from ?? (await dateOf("asc", -MAX_EVENT_MS)), to: to ?? (await dateOf("desc", 2 * MAX_EVENT_MS)) };
 }
 
-/** What runs at some time of these hours of the week. */
-async function onHours(
+/** Filters by hours of the week that the event overlaps. */
+async function filterByHours(
   db: Database,
-  events: Events,
+  events: EventsQuery,
   organizationId: string,
-  asked: Dates & HoursOfWeek,
-): Promise<Events> {
-  const dates = await datesOfAll(db, organizationId, asked);
-  const zones = await listZones(db, organizationId);
+  filter: DateRange & WeekHoursFilter,
+): Promise<EventsQuery> {
+  const dates = await resolveDateRange(db, organizationId, filter);
+  const zones = await listTimezones(db, organizationId);
   const hours = zones
-    .map(({ timezone }) => ({ timezone, spans: hoursOfWeek(dates, timezone, asked) }))
+    .map(({ timezone }) => ({ timezone, spans: listWeekHours(dates, timezone, filter) }))
     .filter(({ spans }) => spans.length > 0);
   if (hours.length === 0) return events.where(sql<boolean>`false`);
   const bounds = hours.flatMap(({ spans }) => [spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0]);
   // The outer bounds are for the index.
   const within = events
-    .where("events.start_time", ">", new Date(Math.min(...bounds) - longestMs))
+    .where("events.start_time", ">", new Date(Math.min(...bounds) - MAX_EVENT_MS))
     .where("events.start_time", "<", new Date(Math.max(...bounds)));
-  const text = (spans: Span[]) =>
+  const text = (spans: TimeSpan[]) =>
     `{${spans.map(({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`).join(",")}}`;
   const inZone = ({ timezone, spans }: (typeof hours)[number]) => sql<boolean>`
-    (tstzrange(events.start_time, events.end_time) && ${text(spans)}::tstzmultirange and ${isIn(timezone)})`;
+    (tstzrange(events.start_time, events.end_time) && ${text(spans)}::tstzmultirange and ${isInTimezone(timezone)})`;
   return within.where(sql<boolean>`(${sql.join(hours.map(inZone), sql` or `)})`);
 }
 
-type Asked = Query<typeof events.list>;
+type EventFilters = Query<typeof events.list>;
 
 /** On its dates: those of the start, or those of the hours that are asked for. */
-async function onTime(
+async function filterByTime(
   db: Database,
-  events: Events,
+  events: EventsQuery,
   organizationId: string,
-  { date, from, to, weekday, hour }: Asked,
-): Promise<Events> {
+  { date, from, to, weekday, hour }: EventFilters,
+): Promise<EventsQuery> {
   const each = [...(date ? [{ from: date, to: date }] : []), ...(from || to ? [{ from, to }] : [])];
   let found = events;
   if (weekday === undefined && hour === undefined) {
-    for (const dates of each) found = await onDates(db, found, organizationId, dates);
+    for (const dates of each) found = await filterByDates(db, found, organizationId, dates);
     return found;
   }
   for (const dates of each.length > 0 ? each : [{}])
-    found = await onHours(db, found, organizationId, { ...dates, weekday, hour });
+    found = await filterByHours(db, found, organizationId, { ...dates, weekday, hour });
   return found;
 }
 
 /** Not sorted yet: `inTurn` does. */
-export async function listEvents(db: Database, view: View, query: Asked): Promise<Events> {
-  let found = await onTime(db, visible(db, view), view.organizationId, query);
+export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
+  let found = await filterByTime(db, visibleEvents(db, view), view.organizationId, query);
   if (query.facilityId) found = found.where("events.facility_id", "=", query.facilityId);
   if (query.fieldId) found = found.where("events.field_id", "=", query.fieldId);
   if (query.status) found = found.where("events.status", "=", query.status === "cancelled" ? "canceled" : query.status);
   if (query.pendingReason) found = found.where("events.pending_reason", "=", query.pendingReason);
   if (query.type) found = found.where("events.type", "=", query.type);
   if (query.kind) found = found.where("events.kind", "=", query.kind);
-  if (query.stands) found = found.where("events.status", "in", standing);
+  if (query.stands) found = found.where("events.status", "in", activeStatuses);
   if (query.unpaid)
     found = found
       .where("events.payment_status", "in", ["due", "partially_paid"])
-      .where("events.status", "in", standing)
+      .where("events.status", "in", activeStatuses)
       .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
   if (query.paymentStatus) found = found.where("events.payment_status", "=", query.paymentStatus);
-  // What others owe is not shown to members, so it is no filter of theirs either.
-  if ((query.paymentStatus || query.unpaid) && !view.standing.isTeam)
+  // Members do not see what others owe, so they cannot filter by it.
+  if ((query.paymentStatus || query.unpaid) && !view.access.isTeam)
     found = found.where("events.customer_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
-  if (query.q) found = found.where(matches(sql`events.name`, query.q));
+  if (query.q) found = found.where(matchesText(sql`events.name`, query.q));
   return found;
 }
 
-/** Whoever created an event for themselves is also its customer: one index finds both. */
-export function listOwnEvents(db: Database, userId: string, { q, pendingReason }: Query<typeof events.mine>): Events {
+/** Creators of events for themselves are also their customers: one index finds both. */
+export function filterOwnEvents(
+  db: Database,
+  userId: string,
+  { q, pendingReason }: Query<typeof events.mine>,
+): EventsQuery {
   let found = db.selectFrom("events").where("events.customer_id", "=", userId);
   if (pendingReason) found = found.where("events.pending_reason", "=", pendingReason);
-  return q ? found.where(matches(sql`events.name`, q)) : found;
+  return q ? found.where(matchesText(sql`events.name`, q)) : found;
 }
 
-export async function findEvent(db: Database, view: View, id: string): Promise<Event> {
-  const found = visible(db, view).where("events.id", "=", id);
-  return shape(await withNames(found, view.language).executeTakeFirstOrThrow(notFound), readerOf(view));
+export async function findEvent(db: Database, view: EventViewer, id: string): Promise<Event> {
+  const found = visibleEvents(db, view).where("events.id", "=", id);
+  return serializeEvent(
+    await selectWithNames(found, view.language).executeTakeFirstOrThrow(notFound),
+    toReaderContext(view),
+  );
 }
 
-/** What a person may know of these events: the field of each, and whether more than that it is taken. */
-export async function listGlimpses(
+/** Finds, for each event, its field and whether the person may know more than that it is taken. */
+export async function listEventVisibility(
   db: Database,
-  view: View,
+  view: EventViewer,
   ids: string[],
 ): Promise<{ id: string; fieldId: string; isVisible: boolean }[]> {
   const inTenant = db
     .selectFrom("events")
     .where(inScope("events.organization_id", view.organizationId))
-    .where(among("events.id", ids));
+    .where(isAnyOf("events.id", ids));
   const rows = await inTenant.select(["events.id", "events.field_id"]).execute();
-  const seen = await visible(db, view).where(among("events.id", ids)).select("events.id").execute();
+  const seen = await visibleEvents(db, view).where(isAnyOf("events.id", ids)).select("events.id").execute();
   const visibleIds = new Set(seen.map((row) => row.id));
   return rows.map((row) => ({ id: row.id, fieldId: row.field_id, isVisible: visibleIds.has(row.id) }));
 }
@@ -223,11 +245,11 @@ export async function insertOccupancies(db: Database, rows: Insertable<Occupanci
  */
 export async function findEventToChange(
   db: Database,
-  view: View,
+  view: EventViewer,
   id: string,
   { hold = true }: { hold?: boolean } = {},
 ): Promise<EventRow> {
-  const found = visible(db, view)
+  const found = visibleEvents(db, view)
     .innerJoin("fields as its", (join) =>
       join.onRef("its.organization_id", "=", "events.organization_id").onRef("its.id", "=", "events.field_id"),
     )
@@ -243,18 +265,18 @@ export async function updateEvent(db: Database, organizationId: string, id: stri
   await db.updateTable("events").set(row).where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-/** What is between the team alone, and whose event it was before. */
-const inward = new Set(["internalNotes", "priceReason", "override", "customer", "creator"]);
-const outward = (change: unknown): HistoryEntry["before"] =>
+/** Members that only the team sees, and the former owner of the event. */
+const teamOnlyMembers = new Set(["internalNotes", "priceReason", "override", "customer", "creator"]);
+const withoutTeamOnlyMembers = (change: unknown): HistoryEntry["before"] =>
   change === null || typeof change !== "object"
     ? null
-    : Object.fromEntries(Object.entries(change).filter(([member]) => !inward.has(member)));
+    : Object.fromEntries(Object.entries(change).filter(([member]) => !teamOnlyMembers.has(member)));
 
 /**
- * What happened to an event, latest first: to the team in full; to its booker without what is between the team alone, nor who of
- * the team did it; to nobody else.
+ * History of an event, latest first: the team sees all of it; the booker neither the team's members nor who of the team acted;
+ * others nothing.
  */
-export async function listHistory(db: Database, view: View, id: string): Promise<HistoryEntry[]> {
+export async function listHistory(db: Database, view: EventViewer, id: string): Promise<HistoryEntry[]> {
   const event = await findEventToChange(db, view, id, { hold: false });
   const rows = await db
     .selectFrom("activity")
@@ -267,16 +289,17 @@ export async function listHistory(db: Database, view: View, id: string): Promise
     .orderBy("activity.id", "desc")
     .limit(200)
     .execute();
-  const { isTeam } = view.standing;
+  const { isTeam } = view.access;
   if (!isTeam && event.customer_id !== view.user.id) return [];
   const tells = (actorId: string | null) => isTeam || actorId === view.user.id;
-  const shown = (change: unknown) => (isTeam ? (change as HistoryEntry["before"]) : outward(change));
+  const visiblePart = (change: unknown) =>
+    isTeam ? (change as HistoryEntry["before"]) : withoutTeamOnlyMembers(change);
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
     actor: row.actor_id && tells(row.actor_id) ? { id: row.actor_id, full_name: row.full_name ?? "" } : null,
     act: row.act,
-    before: shown(row.before),
-    after: shown(row.after),
+    before: visiblePart(row.before),
+    after: visiblePart(row.after),
   }));
 }

@@ -1,47 +1,67 @@
 import { events } from "#contract/events.ts";
-import { prepared, serve } from "#server/kit/serve.ts";
-import { book } from "./book.ts";
-import { change } from "./change.ts";
-import { approve, askBeforeCancel, cancel, complete, readCancellation, reject, restore } from "./end.ts";
+import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
+import { bookEvent } from "./book.ts";
+import { changeEvent } from "./change.ts";
 import {
-  carryOut,
-  changeTurnaround,
-  freeParts,
-  occupyParts,
-  refuseMove,
-  refuseWhileBooked,
-  refuseWhileFacilityBooked,
-  refuseWhileFieldBooked,
-} from "./premises.ts";
-import { findEvent, listEvents, listHistory, listOwnEvents, readerOf } from "./queries.ts";
-import { inTurn } from "./shape.ts";
+  approveEvent,
+  checkPaymentBeforeCancel,
+  cancelEvent,
+  completeEvent,
+  readCancellation,
+  rejectEvent,
+  restoreEvent,
+} from "./transitions.ts";
+import {
+  applyDecisions,
+  updateTurnaround,
+  freePartUnits,
+  occupyPartUnits,
+  assertFieldMayMove,
+  assertOrganizationNotBooked,
+  assertFacilityNotBooked,
+  assertFieldNotBooked,
+} from "./field-listeners.ts";
+import { findEvent, filterEvents, listHistory, filterOwnEvents, toReaderContext } from "./queries.ts";
+import { paginateEvents } from "./serialize.ts";
 
-export default serve(
+export default serveModule(
   events,
   {
     list: async (call) =>
-      inTurn(call.db, await listEvents(call.db, call, call.query), call.query, call.now, readerOf(call)),
-    create: (call) => book(call),
-    update: change,
-    approve,
-    reject,
-    cancel: prepared(askBeforeCancel, cancel),
-    complete,
-    restore,
+      paginateEvents(
+        call.db,
+        await filterEvents(call.db, call, call.query),
+        call.query,
+        call.now,
+        toReaderContext(call),
+      ),
+    create: (call) => bookEvent(call),
+    update: changeEvent,
+    approve: approveEvent,
+    reject: rejectEvent,
+    cancel: prefetch(checkPaymentBeforeCancel, cancelEvent),
+    complete: completeEvent,
+    restore: restoreEvent,
     cancellation: readCancellation,
     history: (call) => listHistory(call.db, call, call.params.eventId),
     read: (call) => findEvent(call.db, call, call.params.eventId),
     mine: (call) =>
-      inTurn(call.db, listOwnEvents(call.db, call.user.id, call.query), call.query, call.now, readerOf(call)),
+      paginateEvents(
+        call.db,
+        filterOwnEvents(call.db, call.user.id, call.query),
+        call.query,
+        call.now,
+        toReaderContext(call),
+      ),
   },
   {
-    "organizations.deleting": refuseWhileBooked,
-    "hours.decided": carryOut,
-    "facilities.archiving": refuseWhileFacilityBooked,
-    "fields.archiving": refuseWhileFieldBooked,
-    "fields.moving": refuseMove,
-    "fields.divided": occupyParts,
-    "fields.detached": freeParts,
-    "fields.turnaroundChanged": changeTurnaround,
+    "organizations.deleting": assertOrganizationNotBooked,
+    "hours.decided": applyDecisions,
+    "facilities.archiving": assertFacilityNotBooked,
+    "fields.archiving": assertFieldNotBooked,
+    "fields.moving": assertFieldMayMove,
+    "fields.divided": occupyPartUnits,
+    "fields.detached": freePartUnits,
+    "fields.turnaroundChanged": updateTurnaround,
   },
 );

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "csv-parse/sync";
-import { exportedLists } from "#contract/exports.ts";
+import { exportableLists } from "#contract/exports.ts";
 import { permissions, type Permission } from "#contract/permissions.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let owner: Ask;
-let admin: Ask;
+let testApp: TestApp;
+let owner: ApiCall;
+let admin: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  owner = house.as(await house.member(house.here, 1));
-  admin = house.as(await house.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" }));
+  testApp = await createTestApp();
+  owner = testApp.as(await testApp.member(testApp.organizationId, 1));
+  admin = testApp.as(await testApp.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" }));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const get = (list: string, { ask = owner, query = "", language = "en", id = house.here } = {}) =>
+const get = (list: string, { ask = owner, query = "", language = "en", id = testApp.organizationId } = {}) =>
   ask("GET", `/organizations/${id}/export/${list}.csv${query}`, undefined, { "accept-language": language });
 async function read(list: string, options: Parameters<typeof get>[1] = {}) {
   const { status, body } = await get(list, options);
@@ -28,8 +28,8 @@ async function read(list: string, options: Parameters<typeof get>[1] = {}) {
 }
 
 test("a list is a file that a spreadsheet opens: named, marked as UTF-8, in the reader's language", async () => {
-  const id = await house.organization("Club");
-  const ask = house.as(await house.member(id, 1));
+  const id = await testApp.organization("Club");
+  const ask = testApp.as(await testApp.member(id, 1));
   const facility = (
     await ask("POST", `/organizations/${id}/facilities`, {
       name: "Écully; « Élan », 本",
@@ -49,7 +49,7 @@ test("a list is a file that a spreadsheet opens: named, marked as UTF-8, in the 
   });
   expect(english.body).toMatch(/^\uFEFFName,Sports,Address,/);
   expect(english.body.endsWith("\r\n")).toBe(true);
-  expect(await read("facilities", { ask, id })).toEqual([
+  expect(await read("facilities", { ask, id })).toMatchObject([
     {
       Name: "Écully; « Élan », 本",
       Sports: "",
@@ -80,8 +80,8 @@ test("a list is a file that a spreadsheet opens: named, marked as UTF-8, in the 
 });
 
 test("events are told in words, by their facility's clock, with amounts that compute", async () => {
-  const id = await house.organization("Club");
-  const ask = house.as(await house.member(id, 1));
+  const id = await testApp.organization("Club");
+  const ask = testApp.as(await testApp.member(id, 1));
   const facilityId = (
     await ask("POST", `/organizations/${id}/facilities`, { name: "Saint-Denis", timezone: "Indian/Reunion" })
   ).body.data.id;
@@ -109,7 +109,7 @@ test("events are told in words, by their facility's clock, with amounts that com
       "Notes internes": "Regular",
     },
   ]);
-  const member = house.as(await house.member(id, 4));
+  const member = testApp.as(await testApp.member(id, 4));
   const [seen] = await read("events", { ask: member, id });
   expect(seen).toMatchObject({ Name: "Partie libre", Price: "12.50", Customer: "", "Customer’s phone": "" });
   expect(seen).not.toHaveProperty("Internal notes");
@@ -127,8 +127,8 @@ test.each([
   ['"=1+1', '"=1+1'],
   ["O'Neill", "O'Neill"],
 ])("the name %s becomes no formula", async (name, cell) => {
-  const id = await house.organization("Club");
-  const ask = house.as(await house.member(id, 1));
+  const id = await testApp.organization("Club");
+  const ask = testApp.as(await testApp.member(id, 1));
   await ask("POST", `/organizations/${id}/facilities`, { name });
   const { body } = await get("facilities", { ask, id });
   expect((await read("facilities", { ask, id }))[0]?.["Name"]).toBe(cell);
@@ -137,8 +137,8 @@ test.each([
 });
 
 test("a list is exported as it is filtered, whatever page is shown, and by its own rules", async () => {
-  const id = await house.organization("Club");
-  const ask = house.as(await house.member(id, 1));
+  const id = await testApp.organization("Club");
+  const ask = testApp.as(await testApp.member(id, 1));
   for (const name of ["Élan", "Elan 2", "Other"]) await ask("POST", `/organizations/${id}/facilities`, { name });
   const names = async (query: string) => (await read("facilities", { ask, id, query })).map((row) => row["Name"]);
   expect(await names("?q=elan&page=7&per_page=1")).toEqual(["Élan", "Elan 2"]);
@@ -151,11 +151,11 @@ test("a list is exported as it is filtered, whatever page is shown, and by its o
 });
 
 test("the team and the customers are two lists, whatever type is asked for", async () => {
-  const id = await house.organization("Club");
-  const ask = house.as(await house.join(await house.person({ firstName: "Olive", lastName: "Owner" }), id, 1));
-  const camille = await house.person({ firstName: "Camille", lastName: "Martin" });
-  await house.join(camille, id, 4);
-  await house.db.updateTable("users").set({ phone: "+33 6 12 34 56 78" }).where("id", "=", camille.id).execute();
+  const id = await testApp.organization("Club");
+  const ask = testApp.as(await testApp.join(await testApp.person({ firstName: "Olive", lastName: "Owner" }), id, 1));
+  const camille = await testApp.person({ firstName: "Camille", lastName: "Martin" });
+  await testApp.join(camille, id, 4);
+  await testApp.db.updateTable("users").set({ phone: "+33 6 12 34 56 78" }).where("id", "=", camille.id).execute();
   expect(await read("team-users", { ask, id, query: "?type=customer" })).toMatchObject([
     { Name: "Olive Owner", Roles: "Owner", Active: "Yes" },
   ]);
@@ -192,21 +192,23 @@ const permissionOf: Record<string, Permission> = {
 
 test.each(Object.entries(permissionOf))("%s are exported with the permission of their list", async (list, needed) => {
   const without = permissions.filter((permission) => permission !== needed);
-  const refused = await get(list, { ask: house.as(await house.member(house.here, without)) });
+  const refused = await get(list, { ask: testApp.as(await testApp.member(testApp.organizationId, without)) });
   expect([refused.status, refused.body.message]).toEqual([403, `You don't have the permission of "${needed}"`]);
-  expect((await get(list, { ask: house.as(await house.member(house.here, [needed])) })).status).toBe(200);
+  expect((await get(list, { ask: testApp.as(await testApp.member(testApp.organizationId, [needed])) })).status).toBe(
+    200,
+  );
 });
 
-test.each(exportedLists)("%s of another organization, or of all of them, are not there", async (list) => {
-  expect((await get(list, { id: house.there })).status).toBe(404);
+test.each(exportableLists)("%s of another organization, or of all of them, are not there", async (list) => {
+  expect((await get(list, { id: testApp.otherOrganizationId })).status).toBe(404);
   expect((await get(list, { id: "all" })).status).toBe(404);
-  expect((await get(list, { ask: house.as(null) })).status).toBe(401);
+  expect((await get(list, { ask: testApp.as(null) })).status).toBe(401);
 });
 
 test("platform administrators export everybody's, with whose it is; the users are all accounts", async () => {
-  await house.furnish(house.here);
-  await house.furnish(house.there);
-  for (const list of exportedLists) expect((await get(list, { ask: admin, id: "all" })).status).toBe(200);
+  await testApp.seedOneOfEach(testApp.organizationId);
+  await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  for (const list of exportableLists) expect((await get(list, { ask: admin, id: "all" })).status).toBe(200);
   const fields = await read("fields", { ask: admin, id: "all" });
   expect(new Set(fields.map((row) => row["Organization"]))).toEqual(new Set(["Here", "There", "Club"]));
   const users = await read("users", { ask: admin, id: "all", query: "?q=ada" });

@@ -1,5 +1,5 @@
 import { exports } from "#contract/exports.ts";
-import { serve } from "#server/kit/serve.ts";
-import { download } from "./download.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { downloadCsv } from "./download-csv.ts";
 
-export default serve(exports, { csv: download });
+export default serveModule(exports, { csv: downloadCsv });

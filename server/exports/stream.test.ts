@@ -2,8 +2,13 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Downloads, manyFacilities as many, openDownloads, until } from "#tests/downloads.ts";
-import type { Ask, Person, TestHouse } from "#tests/house.ts";
+import {
+  type DownloadTestBed,
+  FACILITY_COUNT as many,
+  createDownloadTestBed,
+  waitUntil,
+} from "#tests/support/download-test-bed.ts";
+import type { ApiCall, Person, TestApp } from "#tests/support/test-app.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -13,17 +18,17 @@ function inUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-let downloads: Downloads;
-let house: TestHouse;
-let owner: Ask;
+let downloads: DownloadTestBed;
+let testApp: TestApp;
+let owner: ApiCall;
 beforeAll(async () => {
-  downloads = await openDownloads();
-  house = downloads.house;
-  owner = house.as(downloads.owner);
+  downloads = await createDownloadTestBed();
+  testApp = downloads.testApp;
+  owner = testApp.as(downloads.owner);
 });
-afterEach(() => downloads.endAll());
-afterAll(() => house.close());
-const open = (list: string, person?: Person) => downloads.open(list, person);
+afterEach(() => downloads.destroyClients());
+afterAll(() => testApp.close());
+const open = (list: string, person?: Person) => downloads.openExport(list, person);
 const transactions = () => downloads.transactions();
 
 test("a hundred thousand rows come whole, once each and in order, and the memory stays as it is", async () => {
@@ -44,7 +49,7 @@ test("a hundred thousand rows come whole, once each and in order, and the memory
   expect([rows, rest]).toEqual([many, ""]);
   expect(bytes).toBeGreaterThan(20_000_000);
   expect(most - before).toBeLessThan(10_000_000);
-  await until(async () => (await transactions()) === 0);
+  await waitUntil(async () => (await transactions()) === 0);
 }, 60_000);
 
 test("whoever reads slowly holds the list up, and whoever leaves ends it", async () => {
@@ -52,33 +57,40 @@ test("whoever reads slowly holds the list up, and whoever leaves ends it", async
   const answer = await open("facilities");
   await new Promise((resolve) => answer.once("data", resolve));
   answer.pause();
-  await until(async () => (await transactions()) === 1);
+  await waitUntil(async () => (await transactions()) === 1);
   await new Promise((resolve) => setTimeout(resolve, 500));
   // Some megabytes wait in the sockets of both sides; the rest is not even read.
   const sent = [...downloads.sockets].map((socket) => socket.bytesWritten + socket.writableLength);
   expect(Math.max(...sent)).toBeLessThan(12_000_000);
   answer.destroy();
-  await until(async () => (await transactions()) === 0);
+  await waitUntil(async () => (await transactions()) === 0);
 });
 
 test("a HEAD is told the name of the file, and reads nothing", async () => {
-  const { status, headers } = await fetch(`${downloads.base}/organizations/${house.here}/export/facilities.csv`, {
-    method: "HEAD",
-    headers: { authorization: `Bearer ${downloads.owner.token}` },
-  });
+  const { status, headers } = await fetch(
+    `${downloads.base}/organizations/${testApp.organizationId}/export/facilities.csv`,
+    {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${downloads.owner.token}` },
+    },
+  );
   expect([status, headers.get("content-disposition")]).toEqual([200, expect.stringContaining("Facilities-2026-06-01")]);
   expect(await transactions()).toBe(0);
 });
 
 test("so many run at once, one fewer of one person, and no more: the others are told to come back", async () => {
-  const [other, third] = [await house.member(house.here, 2), await house.member(house.here, 3)];
-  const ask = (person: Person) => house.as(person)("GET", `/organizations/${house.here}/export/fields.csv`);
+  const [other, third] = [
+    await testApp.member(testApp.organizationId, 2),
+    await testApp.member(testApp.organizationId, 3),
+  ];
+  const ask = (person: Person) =>
+    testApp.as(person)("GET", `/organizations/${testApp.organizationId}/export/fields.csv`);
   const first = await open("facilities");
   const [mine, theirs] = [await ask(downloads.owner), await ask(other)];
   const second = await open("facilities", other);
   const last = await ask(third);
   for (const answer of [first, second]) answer.destroy();
-  await until(async () => (await transactions()) === 0);
+  await waitUntil(async () => (await transactions()) === 0);
   expect([mine.status, theirs.status, last.status, (await ask(downloads.owner)).status]).toEqual([429, 200, 429, 200]);
   expect([last.headers["retry-after"], last.body.message]).toEqual([
     "10",
@@ -87,10 +99,10 @@ test("so many run at once, one fewer of one person, and no more: the others are 
 }, 20_000);
 
 test("a list tells of one moment, in the order of its pages", async () => {
-  const { facilityId, fieldId } = await house.furnish(house.here);
-  const at = (hours: number) => new Date(house.clock.now().getTime() + hours * 3_600_000);
+  const { facilityId, fieldId } = await testApp.seedOneOfEach(testApp.organizationId);
+  const at = (hours: number) => new Date(testApp.clock.now().getTime() + hours * 3_600_000);
   const event = (n: number) => ({
-    organization_id: house.here,
+    organization_id: testApp.organizationId,
     id: `00000000-0000-7000-8000-${String(n + 5000).padStart(12, "0")}`,
     facility_id: facilityId,
     field_id: fieldId,
@@ -105,24 +117,24 @@ test("a list tells of one moment, in the order of its pages", async () => {
     },
     start_time: at(n),
     end_time: at(n + 1),
-    created_at: house.clock.now(),
-    updated_at: house.clock.now(),
+    created_at: testApp.clock.now(),
+    updated_at: testApp.clock.now(),
   });
   for (const half of [-1, 1]) {
     const some = Array.from({ length: 1500 }, (_, n) => event(half * (n + 2)));
-    await house.db.insertInto("events").values(some).execute();
+    await testApp.db.insertInto("events").values(some).execute();
   }
   const pages = [];
   for (let page = 1; page <= 31; page++) {
-    const { body } = await owner("GET", `/organizations/${house.here}/events?per_page=100&page=${page}`);
+    const { body } = await owner("GET", `/organizations/${testApp.organizationId}/events?per_page=100&page=${page}`);
     pages.push(...body.data.map((one: { name: string }) => one.name));
   }
   const answer = await open("events");
   answer.pause();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  await house.db
+  await testApp.db
     .deleteFrom("events")
-    .where("organization_id", "=", house.here)
+    .where("organization_id", "=", testApp.organizationId)
     .where("name", "like", "Event%")
     .execute();
   let text = "";
@@ -136,13 +148,13 @@ test("a list tells of one moment, in the order of its pages", async () => {
 }, 30_000);
 
 test("when the database goes, the download breaks off: nobody takes a part for the whole", async () => {
-  await until(async () => (await transactions()) === 0);
+  await waitUntil(async () => (await transactions()) === 0);
   const answer = await open("facilities");
   await new Promise((resolve) => answer.once("data", resolve));
   answer.pause();
-  await until(async () => (await transactions()) === 1);
+  await waitUntil(async () => (await transactions()) === 1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(house.db);
+    where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(testApp.db);
   const read = async () => {
     for await (const _part of answer);
   };

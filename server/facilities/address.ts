@@ -1,46 +1,46 @@
-/** A facility's address: from a place that was searched for, or typed by hand. What is stored needs no provider any more. */
+/** A facility's address: from a chosen place, or typed by hand. Showing it needs no provider. */
 import type * as z from "zod/mini";
 import type { Address } from "#contract/facilities.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
 import { resolvePlace, type ResolvedPlace } from "#server/places/resolve.ts";
-import { written } from "#server/places/written.ts";
+import { formatAddress } from "#server/places/address-text.ts";
 
 interface Draft {
   placeId?: string | null | undefined;
   address?: z.output<typeof Address> | null | undefined;
 }
 
-const manual = "manual:";
-const isManual = (placeId: string | null | undefined) => placeId?.startsWith(manual) ?? false;
+const MANUAL_PREFIX = "manual:";
+const isManual = (placeId: string | null | undefined) => placeId?.startsWith(MANUAL_PREFIX) ?? false;
 
-/** What became of the search for a place. */
-export interface Found {
+/** Result of looking up a place. */
+export interface PlaceLookup {
   place?: ResolvedPlace;
   /** Told later, with everything else that is wrong. */
-  refusal?: Problem;
+  refusal?: HttpError;
 }
 
 /**
  * Looks the chosen place up, where there is one; before the transaction.
  * @param kept the place that stands already: it is not looked up again
- * @throws Problem 503 under `placeId` where the place's provider does not answer
+ * @throws HttpError 503 under `placeId` where the place's provider does not answer
  */
-export async function findPlace(
-  { house, language }: Pick<Call, "house" | "language">,
+export async function lookUpPlace(
+  { appContext, language }: Pick<Call, "appContext" | "language">,
   { placeId }: Draft,
-  kept: string | null = null,
-): Promise<Found> {
-  if (!placeId || isManual(placeId) || placeId === kept) return {};
+  currentPlaceId: string | null = null,
+): Promise<PlaceLookup> {
+  if (!placeId || isManual(placeId) || placeId === currentPlaceId) return {};
   try {
-    return { place: await resolvePlace(house, placeId, language) };
+    return { place: await resolvePlace(appContext, placeId, language) };
   } catch (error) {
-    if (error instanceof Problem && error.status === 422) return { refusal: error };
+    if (error instanceof HttpError && error.status === 422) return { refusal: error };
     throw error;
   }
 }
 
-const nowhere = {
+const noAddress = {
   place_id: null,
   complete_address: null,
   line1: null,
@@ -50,25 +50,29 @@ const nowhere = {
   latitude: null,
   longitude: null,
 };
-type Columns = { [K in keyof typeof nowhere]: (K extends "latitude" | "longitude" ? number : string) | null };
+type AddressColumns = { [K in keyof typeof noAddress]: (K extends "latitude" | "longitude" ? number : string) | null };
 
 /**
  * @param address wins where `placeId` is not from the search; alone it says as much as with `manual:`
  * @param kept the place that stands already
  * @returns undefined where the address stays as it is
- * @throws Problem 422
+ * @throws HttpError 422
  */
-export function addressOf({ placeId, address }: Draft, found: Found, kept: string | null): Columns | undefined {
-  if (found.refusal) throw found.refusal;
-  if (found.place) return ofPlace(found.place);
+export function resolveAddressColumns(
+  { placeId, address }: Draft,
+  lookup: PlaceLookup,
+  currentPlaceId: string | null,
+): AddressColumns | undefined {
+  if (lookup.refusal) throw lookup.refusal;
+  if (lookup.place) return placeColumns(lookup.place);
   if (placeId && !isManual(placeId)) return undefined;
-  if (address) return byHand(address);
-  if (!isManual(placeId)) return placeId === null || address === null ? nowhere : undefined;
-  if (isManual(kept)) return undefined;
-  throw invalid({ address: [say("kit.required")] });
+  if (address) return manualColumns(address);
+  if (!isManual(placeId)) return placeId === null || address === null ? noAddress : undefined;
+  if (isManual(currentPlaceId)) return undefined;
+  throw invalidFields({ address: [message("kit.required")] });
 }
 
-const ofPlace = (place: ResolvedPlace): Columns => ({
+const placeColumns = (place: ResolvedPlace): AddressColumns => ({
   place_id: place.placeId,
   complete_address: place.completeAddress,
   line1: place.line1,
@@ -79,10 +83,10 @@ const ofPlace = (place: ResolvedPlace): Columns => ({
   longitude: place.longitude,
 });
 
-const byHand = (address: z.output<typeof Address>): Columns => ({
-  ...nowhere,
-  place_id: manual,
-  complete_address: written(address),
+const manualColumns = (address: z.output<typeof Address>): AddressColumns => ({
+  ...noAddress,
+  place_id: MANUAL_PREFIX,
+  complete_address: formatAddress(address),
   line1: address.line1,
   postal_code: address.postalCode,
   city: address.city,

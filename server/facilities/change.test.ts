@@ -2,24 +2,25 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const docks = "local:lyon-fr:69009:8 rue des Docks";
 const address = { line1: "353 avenue Jean Jaurès", postalCode: "69007", city: "Lyon", countryCode: "FR" };
 const create = async (body: object = {}) =>
-  (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc des Sports", ...body })).body.data;
-const change = (id: string, body: object, ask = manager, organizationId = house.here) =>
-  ask("PATCH", `/organizations/${organizationId}/facilities/${id}`, body);
+  (await manager("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Parc des Sports", ...body }))
+    .body.data;
+const change = (id: string, body: object, api = manager, organizationId = testApp.organizationId) =>
+  api("PATCH", `/organizations/${organizationId}/facilities/${id}`, body);
 const lastEntry = (id: string) =>
-  house.db
+  testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
     .where("subject_id", "=", id)
@@ -50,12 +51,12 @@ test.each([
 ])("%s, sent back alone, changes nothing", async (_what, draft, sent) => {
   const facility = await create(draft);
   expect(await change(facility.id, sent)).toMatchObject({ status: 200, body: { data: facility } });
-  expect(await change(facility.id, { organizationId: house.here })).toMatchObject({ status: 200 });
+  expect(await change(facility.id, { organizationId: testApp.organizationId })).toMatchObject({ status: 200 });
 });
 
 test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
   const { id } = await create({ parkingPlace: 40, shower: true });
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   const settings = {
     name: "Padel de la Gare",
     description: "Five courts",
@@ -71,7 +72,7 @@ test("everything can be changed at once, and activity tells what changed, and no
     ...settings,
     placeId: docks,
     timezone: "europe/london",
-    organizationId: house.here,
+    organizationId: testApp.organizationId,
   });
   expect([status, body.message]).toEqual([200, "Facility saved"]);
   expect(body.data).toMatchObject({
@@ -90,8 +91,8 @@ test("everything can be changed at once, and activity tells what changed, and no
 
 test("saving what is already so is no change: nothing is written down, and the place is not looked up again", async () => {
   const facility = await create({ placeId: docks });
-  house.clock.pass(1000);
-  await house.db
+  testApp.clock.advance(1000);
+  await testApp.db
     .updateTable("facilities")
     .set({ place_id: "geopf:1:Of a provider that is off by now" })
     .where("id", "=", facility.id)
@@ -141,8 +142,9 @@ test("the time zone is the one given, else a new place's; taken away, that of th
 });
 
 test("another time zone leaves the events where they are in time", async () => {
-  const { facilityId, eventId } = await house.furnish(house.here);
-  const read = async () => (await manager("GET", `/organizations/${house.here}/events/${eventId}`)).body.data;
+  const { facilityId, eventId } = await testApp.seedOneOfEach(testApp.organizationId);
+  const read = async () =>
+    (await manager("GET", `/organizations/${testApp.organizationId}/events/${eventId}`)).body.data;
   const before = await read();
   expect((await change(facilityId, { timezone: "America/New_York" })).status).toBe(200);
   const { startTime, endTime, timezone } = await read();
@@ -154,7 +156,7 @@ test("everything wrong is told at once", async () => {
   const { status, body } = await change(id, {
     placeId: "local:atlantis-fr:69001:",
     timezone: "Paris",
-    organizationId: house.there,
+    organizationId: testApp.otherOrganizationId,
   });
   expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["organizationId", "placeId", "timezone"]]);
   expect((await change(id, {})).status).toBe(422);
@@ -162,13 +164,15 @@ test("everything wrong is told at once", async () => {
 
 test("the staff does not change it, nobody changes another organization's, and nobody on the platform's scope", async () => {
   const { id } = await create();
-  const staff = house.as(await house.member(house.here, 3));
+  const staff = testApp.as(await testApp.member(testApp.organizationId, 3));
   expect((await change(id, { name: "By the staff" }, staff)).status).toBe(403);
-  const stranger = house.as(await house.member(house.there, 1));
-  expect((await change(id, { name: "Stolen" }, stranger, house.there)).status).toBe(404);
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  expect((await change(id, { name: "Stolen" }, stranger, testApp.otherOrganizationId)).status).toBe(404);
   // Nor does the place tell anything before it is clear whose facility it is.
-  expect((await change(id, { placeId: "local:atlantis-fr:69001:" }, stranger, house.there)).status).toBe(404);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  expect(
+    (await change(id, { placeId: "local:atlantis-fr:69001:" }, stranger, testApp.otherOrganizationId)).status,
+  ).toBe(404);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect((await change(id, { name: "By the platform" }, admin, "all")).status).toBe(404);
   expect((await change(id, { name: "By the platform" }, admin)).status).toBe(200);
 });
@@ -189,20 +193,20 @@ test("no transaction waits for a provider; one that is away is told beside the p
   });
   await new Promise<void>((resolve) => geocoder.listen(0, "127.0.0.1", resolve));
   const { port } = geocoder.address() as AddressInfo;
-  const slow = await openHouse({ env: { ADDRESS_PROVIDERS: "geopf", GEOPF_URL: `http://127.0.0.1:${port}` } });
-  const ask = slow.as(await slow.member(slow.here, 2));
-  const path = `/organizations/${slow.here}/facilities`;
-  const made = await ask("POST", path, { name: "Hall", placeId: "geopf:1:Rue" });
+  const slow = await createTestApp({ env: { ADDRESS_PROVIDERS: "geopf", GEOPF_URL: `http://127.0.0.1:${port}` } });
+  const api = slow.as(await slow.member(slow.organizationId, 2));
+  const path = `/organizations/${slow.organizationId}/facilities`;
+  const made = await api("POST", path, { name: "Hall", placeId: "geopf:1:Rue" });
   expect([made.status, made.body.data.timezone, waiting]).toEqual([201, "Indian/Reunion", [0]]);
   isThere = false;
   for (const [method, url] of [["POST", path] as const, ["PATCH", `${path}/${made.body.data.id}`] as const]) {
-    const { status, body } = await ask(method, url, { name: "Lost", placeId: "geopf:2:Elsewhere" });
+    const { status, body } = await api(method, url, { name: "Lost", placeId: "geopf:2:Elsewhere" });
     expect([status, body]).toEqual([
       503,
       { message: "Service non initialisé", errors: { placeId: ["Service non initialisé"] } },
     ]);
   }
-  expect((await ask("GET", path)).body.data.map((one: { name: string }) => one.name)).toEqual(["Hall"]);
+  expect((await api("GET", path)).body.data.map((one: { name: string }) => one.name)).toEqual(["Hall"]);
   await slow.close();
   geocoder.closeAllConnections();
   geocoder.close();

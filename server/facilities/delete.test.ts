@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** An organization with one of everything, and somebody of each kind. */
-async function found() {
-  const id = await house.organization("Club");
-  const [owner, member] = [house.as(await house.member(id, 1)), house.as(await house.member(id, 4))];
-  const furniture = await house.furnish(id);
+async function createClub() {
+  const id = await testApp.organization("Club");
+  const [owner, member] = [testApp.as(await testApp.member(id, 1)), testApp.as(await testApp.member(id, 4))];
+  const seed = await testApp.seedOneOfEach(id);
   const base = `/organizations/${id}`;
-  const cancel = (eventId: string = furniture.eventId) =>
-    house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
-  return { id, base, owner, member, cancel, ...furniture };
+  const cancel = (eventId: string = seed.eventId) =>
+    testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
+  return { id, base, owner, member, cancel, ...seed };
 }
-const idsIn = async (ask: Ask, path: string) => JSON.stringify((await ask("GET", path)).body.data);
+const idsIn = async (api: ApiCall, path: string) => JSON.stringify((await api("GET", path)).body.data);
 
 test("with events to come it stays, and says how many; then it goes, and says so", async () => {
-  const { base, owner, cancel, facilityId, id } = await found();
+  const { base, owner, cancel, facilityId, id } = await createClub();
   const url = `${base}/facilities/${facilityId}`;
   const refused = await owner("DELETE", url);
   expect([refused.status, refused.body.message]).toEqual([
@@ -41,12 +41,12 @@ test("with events to come it stays, and says how many; then it goes, and says so
     before: { name: "Parc des Sports" },
   });
   expect(
-    (await house.db.selectFrom("fields").select("archived_at").where("organization_id", "=", id).execute())[0],
+    (await testApp.db.selectFrom("fields").select("archived_at").where("organization_id", "=", id).execute())[0],
   ).toEqual({ archived_at: null });
 });
 
 test("what is over, and blocked times, do not keep it", async () => {
-  const { base, owner, fieldId, facilityId, eventId } = await found();
+  const { base, owner, fieldId, facilityId, eventId } = await createClub();
   const block = {
     fieldId,
     kind: "block",
@@ -57,23 +57,23 @@ test("what is over, and blocked times, do not keep it", async () => {
   };
   expect((await owner("POST", `${base}/events`, block)).status).toBe(201);
   const over = { start_time: "2026-05-30T10:00:00Z", end_time: "2026-05-30T11:00:00Z" };
-  await house.db.updateTable("events").set(over).where("id", "=", eventId).execute();
+  await testApp.db.updateTable("events").set(over).where("id", "=", eventId).execute();
   expect((await owner("DELETE", `${base}/facilities/${facilityId}`)).status).toBe(200);
 });
 
 test("it is gone for everybody, wherever it or its fields would show; its history stays for the team", async () => {
-  const { id, base, owner, member, cancel, facilityId, fieldId, eventId } = await found();
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const { id, base, owner, member, cancel, facilityId, fieldId, eventId } = await createClub();
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   await cancel();
   await owner("PATCH", `${base}/roles/4`, { fieldIds: [fieldId] });
   expect((await owner("DELETE", `${base}/facilities/${facilityId}`)).status).toBe(200);
 
-  for (const ask of [owner, member, admin]) {
+  for (const api of [owner, member, admin]) {
     for (const path of ["facilities", "facilities/search", "fields", "fields/search", "fields-by-facility"]) {
-      expect(await idsIn(ask, `${base}/${path}`)).toBe("[]");
+      expect(await idsIn(api, `${base}/${path}`)).toBe("[]");
     }
-    expect((await ask("GET", `${base}/facilities/${facilityId}`)).status).toBe(404);
-    expect((await ask("GET", `${base}/fields/${fieldId}`)).status).toBe(404);
+    expect((await api("GET", `${base}/facilities/${facilityId}`)).status).toBe(404);
+    expect((await api("GET", `${base}/fields/${fieldId}`)).status).toBe(404);
   }
   expect(await idsIn(admin, `/organizations/all/fields?q=Court+1&per_page=100`)).not.toContain(fieldId);
   expect(await idsIn(owner, `${base}/events`)).toContain(eventId);
@@ -81,8 +81,8 @@ test("it is gone for everybody, wherever it or its fields would show; its histor
   expect(await idsIn(owner, `${base}/roles`)).not.toContain(fieldId);
 
   const booking = { fieldId, startTime: "2026-06-03T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
-  for (const ask of [owner, member]) {
-    const refused = await ask("POST", `${base}/events`, booking);
+  for (const api of [owner, member]) {
+    const refused = await api("POST", `${base}/events`, booking);
     expect([refused.status, refused.body.errors]).toEqual([422, { fieldId: ["This field does not exist"] }]);
   }
   expect((await owner("PATCH", `${base}/fields/${fieldId}`, { name: "New" })).status).toBe(404);
@@ -90,21 +90,23 @@ test("it is gone for everybody, wherever it or its fields would show; its histor
   expect((await owner("POST", `${base}/fields`, { name: "New", facilityId })).body.errors).toEqual({
     facilityId: ["This facility does not exist"],
   });
-  expect(await house.db.selectFrom("events").select("id").where("organization_id", "=", id).execute()).toHaveLength(1);
+  expect(await testApp.db.selectFrom("events").select("id").where("organization_id", "=", id).execute()).toHaveLength(
+    1,
+  );
 });
 
 test("nobody else's, and nobody without the permission", async () => {
-  const [mine, theirs] = [await found(), await found()];
+  const [mine, theirs] = [await createClub(), await createClub()];
   await theirs.cancel();
   expect((await mine.owner("DELETE", `${mine.base}/facilities/${theirs.facilityId}`)).status).toBe(404);
   expect((await mine.owner("DELETE", `${theirs.base}/facilities/${theirs.facilityId}`)).status).toBe(404);
-  const staff = house.as(await house.member(theirs.id, 3));
+  const staff = testApp.as(await testApp.member(theirs.id, 3));
   expect((await staff("DELETE", `${theirs.base}/facilities/${theirs.facilityId}`)).status).toBe(403);
 });
 
 test("whoever books or builds while it is deleted: either it is there with what they made, or it is gone", async () => {
   for (let round = 0; round < 6; round++) {
-    const { base, owner, cancel, facilityId, fieldId } = await found();
+    const { base, owner, cancel, facilityId, fieldId } = await createClub();
     await cancel();
     const draft = { fieldId, startTime: "2026-06-03T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
     const [deleted, built, ...booked] = await Promise.all([

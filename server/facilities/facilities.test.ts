@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const create = (body: object, ask = manager) => ask("POST", `/organizations/${house.here}/facilities`, body);
+const create = (body: object, api = manager) =>
+  api("POST", `/organizations/${testApp.organizationId}/facilities`, body);
 const address = { line1: "353 avenue Jean Jaurès", postalCode: "69007", city: "Lyon", countryCode: "FR" };
 
 test("a facility is created with an address typed by hand, in the organization's zone", async () => {
@@ -19,13 +20,13 @@ test("a facility is created with an address typed by hand, in the organization's
     address,
     shower: true,
     parkingPlace: 40,
-    organizationId: house.here,
+    organizationId: testApp.organizationId,
   });
   expect([status, body.message]).toEqual([201, "Facility created"]);
   expect(body.data).toMatchObject({
     name: "Parc des Sports",
     timezone: "Europe/Paris",
-    organization: { id: house.here, name: "Here" },
+    organization: { id: testApp.organizationId, name: "Here" },
     localization: {
       completeAddress: "353 avenue Jean Jaurès, 69007 Lyon",
       placeId: "manual:",
@@ -39,9 +40,9 @@ test("a facility is created with an address typed by hand, in the organization's
     sports: [],
     image: null,
   });
-  expect((await manager("GET", `/organizations/${house.here}/facilities/${body.data.id}`)).body.data).toEqual(
-    body.data,
-  );
+  expect(
+    (await manager("GET", `/organizations/${testApp.organizationId}/facilities/${body.data.id}`)).body.data,
+  ).toEqual(body.data);
 });
 
 test("an address alone is one typed by hand; none is none; a zone is spelt as it should be", async () => {
@@ -55,7 +56,7 @@ test("everything wrong is told at once", async () => {
     name: "D",
     placeId: "geopf:1",
     timezone: "Paris",
-    organizationId: house.there,
+    organizationId: testApp.otherOrganizationId,
   });
   expect([status, body.errors]).toEqual([
     422,
@@ -77,11 +78,11 @@ test("its sports are those of its fields, each once, in the reader's language", 
     ["1", [4, 1]],
     ["2", [1, 72]],
   ] as const) {
-    await manager("POST", `/organizations/${house.here}/fields`, { name, sportIds, facilityId });
+    await manager("POST", `/organizations/${testApp.organizationId}/fields`, { name, sportIds, facilityId });
   }
   const read = async (language: string) =>
     (
-      await manager("GET", `/organizations/${house.here}/facilities/${facilityId}`, undefined, {
+      await manager("GET", `/organizations/${testApp.organizationId}/facilities/${facilityId}`, undefined, {
         "accept-language": language,
       })
     ).body.data.sports;
@@ -98,12 +99,18 @@ test("its sports are those of its fields, each once, in the reader's language", 
 });
 
 test("lists are by name, searched in name and address, and paged", async () => {
-  const { body } = await manager("GET", `/organizations/${house.here}/facilities?q=jean+jaures&per_page=1`);
+  const { body } = await manager("GET", `/organizations/${testApp.organizationId}/facilities?q=jean+jaures&per_page=1`);
   expect(body.meta).toEqual({ current_page: 1, last_page: 2, total: 2, per_page: 1 });
   expect(body.data.map((one: { name: string }) => one.name)).toEqual(["A"]);
-  const past = await manager("GET", `/organizations/${house.here}/facilities?q=jean+jaures&per_page=1&page=9`);
+  const past = await manager(
+    "GET",
+    `/organizations/${testApp.organizationId}/facilities?q=jean+jaures&per_page=1&page=9`,
+  );
   expect(past.body).toEqual({ data: [], meta: { current_page: 9, last_page: 2, total: 2, per_page: 1 } });
-  const names = await manager("GET", `/organizations/${house.here}/facilities/search?withoutPagination=true`);
+  const names = await manager(
+    "GET",
+    `/organizations/${testApp.organizationId}/facilities/search?withoutPagination=true`,
+  );
   expect(names.body.data.map((one: { name: string }) => one.name)).toEqual([
     "A",
     "B",
@@ -115,10 +122,12 @@ test("lists are by name, searched in name and address, and paged", async () => {
 });
 
 test("another organization's facility is not there, by whatever way one asks", async () => {
-  const theirs = await house.furnish(house.there);
-  expect((await manager("GET", `/organizations/${house.here}/facilities/${theirs.facilityId}`)).status).toBe(404);
-  expect((await manager("GET", `/organizations/${house.there}/facilities`)).status).toBe(404);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  expect(
+    (await manager("GET", `/organizations/${testApp.organizationId}/facilities/${theirs.facilityId}`)).status,
+  ).toBe(404);
+  expect((await manager("GET", `/organizations/${testApp.otherOrganizationId}/facilities`)).status).toBe(404);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect((await admin("GET", `/organizations/all/facilities/${theirs.facilityId}`)).body.data.organization.name).toBe(
     "There",
   );
@@ -130,20 +139,21 @@ test("another organization's facility is not there, by whatever way one asks", a
 });
 
 test("members see facilities while the organization is open to them, and without sports of fields that they do not see", async () => {
-  const own = await house.organization("Own");
-  const [owner, member]: [Person, Person] = [await house.member(own, 1), await house.member(own, 4)];
-  const facilityId = (await house.as(owner)("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data.id;
+  const own = await testApp.organization("Own");
+  const [owner, member]: [Person, Person] = [await testApp.member(own, 1), await testApp.member(own, 4)];
+  const facilityId = (await testApp.as(owner)("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data
+    .id;
   const field = { facilityId, sportIds: [5] };
-  await house.as(owner)("POST", `/organizations/${own}/fields`, {
+  await testApp.as(owner)("POST", `/organizations/${own}/fields`, {
     ...field,
     name: "Hidden",
     confidentiality: "private",
   });
-  const read = () => house.as(member)("GET", `/organizations/${own}/facilities/${facilityId}`);
+  const read = () => testApp.as(member)("GET", `/organizations/${own}/facilities/${facilityId}`);
   expect((await read()).body.data.sports).toEqual([]);
-  await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
+  await testApp.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
   expect((await read()).status).toBe(404);
-  expect((await house.as(member)("GET", `/organizations/${own}/facilities`)).body.data).toEqual([]);
-  expect((await house.as(owner)("GET", `/organizations/${own}/facilities`)).body.data).toHaveLength(1);
-  expect((await house.as(member)("POST", `/organizations/${own}/facilities`, { name: "Mine" })).status).toBe(403);
+  expect((await testApp.as(member)("GET", `/organizations/${own}/facilities`)).body.data).toEqual([]);
+  expect((await testApp.as(owner)("GET", `/organizations/${own}/facilities`)).body.data).toHaveLength(1);
+  expect((await testApp.as(member)("POST", `/organizations/${own}/facilities`, { name: "Mine" })).status).toBe(403);
 });

@@ -3,52 +3,47 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { Facility, FacilityName } from "#contract/facilities.ts";
 import type { Image } from "#contract/files.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
-import type { Named } from "#contract/organizations.ts";
+import type { EntityRef } from "#contract/organizations.ts";
 import type { Sport } from "#contract/sports.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
-import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import type { Standing } from "#server/kit/house.ts";
-import { notFound, type Problem } from "#server/kit/problem.ts";
-import type { FacilitiesTable } from "#server/kit/tables.ts";
-import { seesFacility, seesField } from "#server/members/visibility.ts";
-import { sorted, sportName } from "#server/sports/queries.ts";
-import type { Language } from "#words/words.ts";
+import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
+import type { FacilitiesTable } from "#server/kit/db/tables.ts";
+import { isFacilityVisible, isFieldVisible } from "#server/members/visibility.ts";
+import { sortSports, sportName } from "#server/sports/queries.ts";
+import type { Language } from "#messages/translator.ts";
+import { facilityColumnMap } from "./column-map.ts";
 
 /** Whose facilities, for whom, in which language. */
-export interface View {
+export interface FacilityViewer {
   organizationId: string;
-  standing: Standing;
+  access: MemberPermissions;
   language: Language;
 }
 
 /** Those that a person may see, archived ones too. */
-const known = (db: Database, { organizationId, standing }: Omit<View, "language">) =>
+const permittedFacilities = (db: Database, { organizationId, access }: Omit<FacilityViewer, "language">) =>
   db
     .selectFrom("facilities")
     .innerJoin("organizations", "organizations.id", "facilities.organization_id")
     .where(inScope("facilities.organization_id", organizationId))
-    .where(seesFacility(standing));
+    .where(isFacilityVisible(access));
 
-const visible = (db: Database, view: Omit<View, "language">) =>
-  known(db, view).where("facilities.archived_at", "is", null).where("organizations.archived_at", "is", null);
+const visibleFacilities = (db: Database, view: Omit<FacilityViewer, "language">) =>
+  permittedFacilities(db, view)
+    .where("facilities.archived_at", "is", null)
+    .where("organizations.archived_at", "is", null);
 
-const whole = (db: Database, view: View) =>
-  visible(db, view).selectAll("facilities").select("organizations.name as organization_name");
-type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+const selectVisibleFacilities = (db: Database, view: FacilityViewer) =>
+  visibleFacilities(db, view).selectAll("facilities").select("organizations.name as organization_name");
+type Row = Awaited<ReturnType<ReturnType<typeof selectVisibleFacilities>["executeTakeFirstOrThrow"]>>;
 
-const searched = sql<string>`facilities.name || ' ' || coalesce(facilities.complete_address, '')`;
+const searchText = sql<string>`facilities.name || ' ' || coalesce(facilities.complete_address, '')`;
 
-const shape = (row: Row, sports: Sport[], image: Image | null): Facility => ({
+const serializeFacility = (row: Row, sports: Sport[], image: Image | null): Facility => ({
   id: row.id,
-  name: row.name,
-  description: row.description,
-  changingRoom: row.changing_room,
-  parkingPlace: row.parking_place,
-  bicycleParkingPlace: row.bicycle_parking_place,
-  restroom: row.restroom,
-  shower: row.shower,
-  restaurant: row.restaurant,
-  shop: row.shop,
+  ...facilityColumnMap.fromRow(row),
   timezone: row.timezone,
   organization: { id: row.organization_id, name: row.organization_name },
   localization: {
@@ -68,10 +63,10 @@ const shape = (row: Row, sports: Sport[], image: Image | null): Facility => ({
 });
 
 /** The sports of the fields that the reader sees, by facility. */
-async function listSportsOf(
+async function listSportsByFacility(
   db: Database,
   facilityIds: string[],
-  { standing, language, organizationId }: View,
+  { access, language, organizationId }: FacilityViewer,
 ): Promise<Map<string, Sport[]>> {
   const rows = await db
     .selectFrom("fields")
@@ -84,15 +79,15 @@ async function listSportsOf(
     .distinct()
     .select(["fields.facility_id", "sports.id", sportName(language).as("name")])
     .where(inScope("fields.organization_id", organizationId))
-    .where(among("fields.facility_id", facilityIds))
+    .where(isAnyOf("fields.facility_id", facilityIds))
     .where("fields.archived_at", "is", null)
-    .where(seesField(standing))
+    .where(isFieldVisible(access))
     .execute();
   const byFacility = Map.groupBy(rows, (row) => row.facility_id);
   return new Map(
     [...byFacility].map(([id, sports]) => [
       id,
-      sorted(
+      sortSports(
         sports.map(({ id, name }) => ({ id, name })),
         language,
       ),
@@ -101,30 +96,30 @@ async function listSportsOf(
 }
 
 /** Two look-ups, however many rows there are. */
-async function shapeAll(db: Database, rows: Row[], view: View): Promise<Facility[]> {
+async function serializeFacilities(db: Database, rows: Row[], view: FacilityViewer): Promise<Facility[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const sports = await listSportsOf(db, ids, view);
+  const sports = await listSportsByFacility(db, ids, view);
   const images = await listDefaultImages(db, view.organizationId, "facility", ids);
-  return rows.map((row) => shape(row, sports.get(row.id) ?? [], images.get(row.id) ?? null));
+  return rows.map((row) => serializeFacility(row, sports.get(row.id) ?? [], images.get(row.id) ?? null));
 }
 
-export async function listFacilities(db: Database, view: View, query: ListQuery): Promise<Page<Facility>> {
-  let found = whole(db, view);
-  if (query.q) found = found.where(matches(searched, query.q));
+export async function listFacilities(db: Database, view: FacilityViewer, query: ListQuery): Promise<Page<Facility>> {
+  let found = selectVisibleFacilities(db, view);
+  if (query.q) found = found.where(matchesText(searchText, query.q));
   const { data, meta } = await paginate(db, found.orderBy("facilities.name").orderBy("facilities.id"), query);
-  return { data: await shapeAll(db, data, view), meta };
+  return { data: await serializeFacilities(db, data, view), meta };
 }
 
 /** @param most rows at most */
 export function listFacilityNames(
   db: Database,
-  view: Omit<View, "language">,
+  view: Omit<FacilityViewer, "language">,
   q: string,
   most: number,
 ): Promise<FacilityName[]> {
-  const found = visible(db, view);
-  return (q ? found.where(matches(searched, q)) : found)
+  const found = visibleFacilities(db, view);
+  return (q ? found.where(matchesText(searchText, q)) : found)
     .select(["facilities.id", "facilities.name", "facilities.complete_address as address"])
     .orderBy("facilities.name")
     .orderBy("facilities.id")
@@ -132,20 +127,23 @@ export function listFacilityNames(
     .execute();
 }
 
-export async function findFacility(db: Database, view: View, id: string): Promise<Facility> {
-  const row = await whole(db, view).where("facilities.id", "=", id).executeTakeFirstOrThrow(notFound);
-  const [facility] = await shapeAll(db, [row], view);
+export async function findFacility(db: Database, view: FacilityViewer, id: string): Promise<Facility> {
+  const row = await selectVisibleFacilities(db, view).where("facilities.id", "=", id).executeTakeFirstOrThrow(notFound);
+  const [facility] = await serializeFacilities(db, [row], view);
   if (!facility) throw notFound();
   return facility;
 }
 
-/** Those of these facilities that a person sees, or saw: archived ones too, so that whoever has them on the screen hears that they went. */
+/** Those of these facilities that a person sees, or saw: archived ones too, so that open screens learn that they went. */
 export async function listVisibleFacilityIds(
   db: Database,
-  view: Omit<View, "language">,
+  view: Omit<FacilityViewer, "language">,
   ids: string[],
 ): Promise<Set<string>> {
-  const rows = await known(db, view).select("facilities.id").where(among("facilities.id", ids)).execute();
+  const rows = await permittedFacilities(db, view)
+    .select("facilities.id")
+    .where(isAnyOf("facilities.id", ids))
+    .execute();
   return new Set(rows.map((row) => row.id));
 }
 
@@ -153,27 +151,27 @@ export async function listVisibleFacilityIds(
  * Holds a facility while something in it changes that only one may change at a time. Bookings do not wait for it.
  * @param orElse what is thrown where the organization has no such facility
  */
-export const findFacilityToFill = (
+export const lockFacility = (
   db: Database,
   organizationId: string,
   id: string,
-  orElse: () => Problem,
+  orElse: () => HttpError,
 ): Promise<{ timezone: string }> =>
-  present(db, organizationId, id).select("timezone").forNoKeyUpdate().executeTakeFirstOrThrow(orElse);
+  facilityById(db, organizationId, id).select("timezone").forNoKeyUpdate().executeTakeFirstOrThrow(orElse);
 
 /**
- * Holds a facility that shall go: whoever books or changes something in it waits, and then finds it gone.
- * @param archived one that has gone, and shall come back
+ * Locks a facility for deletion: bookings and changes wait, and then find it gone.
+ * @param archived true to lock one that shall be restored
  */
 export const findFacilityToDelete = (
   db: Database,
   organizationId: string,
   id: string,
   { archived = false } = {},
-): Promise<Named> =>
-  present(db, organizationId, id, archived).select(["id", "name"]).forUpdate().executeTakeFirstOrThrow(notFound);
+): Promise<EntityRef> =>
+  facilityById(db, organizationId, id, archived).select(["id", "name"]).forUpdate().executeTakeFirstOrThrow(notFound);
 
-const present = (db: Database, organizationId: string, id: string, archived = false) =>
+const facilityById = (db: Database, organizationId: string, id: string, archived = false) =>
   db
     .selectFrom("facilities")
     .where("organization_id", "=", organizationId)

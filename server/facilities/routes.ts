@@ -1,17 +1,18 @@
 import { facilities } from "#contract/facilities.ts";
-import { mostFound } from "#contract/kit.ts";
-import { serve } from "#server/kit/serve.ts";
-import { change } from "./change.ts";
-import { create } from "./create.ts";
+import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { updateFacilityWithPlace } from "./change.ts";
+import { createFacility } from "./create.ts";
 import { findFacility, listFacilities, listFacilityNames } from "./queries.ts";
-import { remove, restore } from "./remove.ts";
+import { deleteFacility, restoreFacility } from "./remove.ts";
 
-export default serve(facilities, {
+export default serveModule(facilities, {
   list: (call) => listFacilities(call.db, call, call.query),
-  search: (call) => listFacilityNames(call.db, call, call.query.q, call.query.withoutPagination ? 1000 : mostFound),
-  create,
+  search: (call) =>
+    listFacilityNames(call.db, call, call.query.q, call.query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
+  create: createFacility,
   read: (call) => findFacility(call.db, call, call.params.facilityId),
-  update: change,
-  delete: remove,
-  restore,
+  update: updateFacilityWithPlace,
+  delete: deleteFacility,
+  restore: restoreFacility,
 });

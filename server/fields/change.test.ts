@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
   facilityId = await addFacility();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const base = () => `/organizations/${house.here}`;
+const base = () => `/organizations/${testApp.organizationId}`;
 const addFacility = async (): Promise<string> =>
   (await manager("POST", `${base()}/facilities`, { name: "Parc" })).body.data.id;
 const add = async (draft: object = {}): Promise<string> =>
   (await manager("POST", `${base()}/fields`, { name: "Court", bookable: true, facilityId, ...draft })).body.data.id;
-const change = (id: string, body: object, ask = manager) => {
-  house.clock.pass(1);
-  return ask("PATCH", `${base()}/fields/${id}`, body);
+const change = (id: string, body: object, api = manager) => {
+  testApp.clock.advance(1);
+  return api("PATCH", `${base()}/fields/${id}`, body);
 };
 const at = (time: string, day = "02") => `2026-06-${day}T${time}:00+02:00`;
 const book = async (fieldId: string, startTime: string, more: object = {}) =>
   manager("POST", `${base()}/events`, { fieldId, startTime, duration: 60, name: "Game", type: "game", ...more });
 const entriesOf = (id: string) =>
-  house.db
+  testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
     .where("subject_id", "=", id)
@@ -34,7 +34,7 @@ const entriesOf = (id: string) =>
 
 test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
   const id = await add({ sportIds: [1, 2], description: "Old" });
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   const changes = {
     name: "Court central",
     description: "",
@@ -54,7 +54,12 @@ test("everything can be changed at once, and activity tells what changed, and no
     approval: "manual",
     cancellationDeadline: 48,
   };
-  const { status, body } = await change(id, { ...changes, sportIds: [3, 1], facilityId, organizationId: house.here });
+  const { status, body } = await change(id, {
+    ...changes,
+    sportIds: [3, 1],
+    facilityId,
+    organizationId: testApp.organizationId,
+  });
   expect([status, body.message]).toEqual([200, "Field saved"]);
   expect(body.data).toMatchObject({ ...changes, description: null });
   expect(body.data.sports.map((sport: { id: number }) => sport.id)).toEqual([3, 1]);
@@ -99,7 +104,7 @@ test("the least and the most are held against each other as they will be, beside
 });
 
 test("everything wrong is told at once; foreign and missing are told alike", async () => {
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const id = await add();
   const nowhere = "00000000-0000-4000-8000-000000000000";
   for (const ids of [
@@ -110,7 +115,7 @@ test("everything wrong is told at once; foreign and missing are told alike", asy
       ...ids,
       sportIds: [999],
       minPeopleByEvent: 5000,
-      organizationId: house.there,
+      organizationId: testApp.otherOrganizationId,
     });
     expect([status, body.errors]).toEqual([
       422,
@@ -137,8 +142,8 @@ test("a field moves to another facility while nothing is to come on it, and take
       409,
       ["1 event or blocked time is still to come on this field: until then it stays in its facility."],
     ]);
-    await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", booked.body.data.id).execute();
-    await house.db
+    await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", booked.body.data.id).execute();
+    await testApp.db
       .updateTable("occupancies")
       .set({ active: false })
       .where("event_id", "=", booked.body.data.id)
@@ -149,22 +154,22 @@ test("a field moves to another facility while nothing is to come on it, and take
 
 test("a part, or a field with parts, moves nowhere; taken out at the same time, it does", async () => {
   const other = await addFacility();
-  const whole = await add({ name: "Pitch" });
-  const half = await add({ name: "Half", parentId: whole });
-  for (const body of [{ facilityId: other }, { facilityId: other, parentId: whole }]) {
+  const parent = await add({ name: "Pitch" });
+  const half = await add({ name: "Half", parentId: parent });
+  for (const body of [{ facilityId: other }, { facilityId: other, parentId: parent }]) {
     const refused = await change(half, body);
     expect([refused.status, refused.body.errors.facilityId ?? refused.body.errors.parentId]).toEqual([
       409,
       ["A field that has parts, or is part of another, stays in its facility."],
     ]);
   }
-  expect((await change(whole, { facilityId: other })).status).toBe(409);
+  expect((await change(parent, { facilityId: other })).status).toBe(409);
   const moved = await change(half, { facilityId: other, parentId: null });
   expect(moved.body.data).toMatchObject({ facility: { id: other }, parentId: null, depth: 0 });
   const elsewhere = await add({ facilityId: other });
-  expect((await change(elsewhere, { facilityId, parentId: whole })).body.data).toMatchObject({
+  expect((await change(elsewhere, { facilityId, parentId: parent })).body.data).toMatchObject({
     facility: { id: facilityId },
-    parent: { id: whole },
+    parent: { id: parent },
   });
 });
 
@@ -176,7 +181,7 @@ test("a longer turnaround holds for what is to come, as far as the next booking 
   expect((await change(id, { turnaround: 30 })).status).toBe(200);
   const during = async () =>
     (
-      await house.db
+      await testApp.db
         .selectFrom("occupancies")
         .innerJoin("events", "events.id", "occupancies.event_id")
         .select("during")
@@ -197,15 +202,15 @@ test("a longer turnaround holds for what is to come, as far as the next booking 
 });
 
 test("a turnaround that grows while the whole and the part are booked never overlaps what they book", async () => {
-  const whole = await add({ name: "Hall" });
-  const half = await add({ name: "Half", parentId: whole });
+  const parent = await add({ name: "Hall" });
+  const half = await add({ name: "Half", parentId: parent });
   for (let round = 0; round < 5; round++) {
     const day = `1${round}`;
     await book(half, at("10:00", day));
     await change(half, { turnaround: 0 });
     const [changed, ...booked] = await Promise.all([
       change(half, { turnaround: 45 }),
-      book(whole, at("11:15", day)),
+      book(parent, at("11:15", day)),
       book(half, at("11:30", day)),
     ]);
     expect(changed.status).toBe(200);
@@ -215,12 +220,12 @@ test("a turnaround that grows while the whole and the part are booked never over
 
 test("the manager changes fields, the staff does not; the permission is that over the organization", async () => {
   const id = await add();
-  const staff = house.as(await house.member(house.here, 3));
+  const staff = testApp.as(await testApp.member(testApp.organizationId, 3));
   const refused = await change(id, { status: "closed" }, staff);
   expect([refused.status, refused.body.message]).toEqual([
     403,
     `You don't have the permission of "organizations.update"`,
   ]);
-  const own = house.as(await house.member(house.here, ["organizations.update", "fields.show"]));
+  const own = testApp.as(await testApp.member(testApp.organizationId, ["organizations.update", "fields.show"]));
   expect((await change(id, { status: "closed" }, own)).status).toBe(200);
 });

@@ -1,136 +1,119 @@
 /** Changes a field: what it is like, where it lies, and what it is a part of. */
 import type { Selectable } from "kysely";
-import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
-import { findFacilityToFill } from "#server/facilities/queries.ts";
-import { difference } from "#server/kit/activity.ts";
-import { announce } from "#server/kit/announce.ts";
-import { gather } from "#server/kit/gather.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import type { FieldsTable } from "#server/kit/tables.ts";
-import { requireSame } from "#server/organizations/same.ts";
+import { lockFacility } from "#server/facilities/queries.ts";
+import { computeDiff } from "#server/kit/events/activity.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import type { FieldsTable } from "#server/kit/db/tables.ts";
+import { assertSameOrganization } from "#server/organizations/same-organization.ts";
 import { findSportIds } from "#server/sports/queries.ts";
+import { fieldColumnMap } from "./column-map.ts";
 import { findField, findFieldToChange, updateField, updateFieldSports } from "./queries.ts";
-import { attach, detach, findWhole, hasParts, type Whole } from "./tree.ts";
-import { holdFields, listUnitIds } from "./units.ts";
+import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./tree.ts";
+import { lockFields, listUnitIds } from "./units.ts";
 
-declare module "#server/kit/announce.ts" {
-  interface Announcements {
-    /** A field goes to another facility. Whoever still expects it at the old one throws, beside `facilityId`. */
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** A field moves to another facility. Subscribers throw on `facilityId` to keep it. */
     "fields.moving": { organizationId: string; fieldId: string };
     /** So many minutes are now kept free after each event. All that shares the field's units is held. */
     "fields.turnaroundChanged": { organizationId: string; fieldId: string; turnaround: number };
   }
 }
 
-type Changing = Call<typeof fields.update>;
+type UpdateCall = Call<typeof fields.update>;
 type Row = Selectable<FieldsTable>;
 
-const rowOf = (body: Body<typeof fields.update>) => ({
-  facility_id: body.facilityId,
-  name: body.name,
-  description: body.description,
-  status: body.status,
-  confidentiality: body.confidentiality,
-  bookable: body.bookable,
-  space: body.space,
-  lights: body.lights,
-  handicap_access: body.handicapAccess,
-  air_conditioning: body.airConditioning,
-  heating: body.heating,
-  min_people_by_event: body.minPeopleByEvent,
-  max_people_by_event: body.maxPeopleByEvent,
-  seats_stands: body.seatsStands,
-  start_step: body.startStep,
-  turnaround: body.turnaround,
-  approval: body.approval,
-  cancellation_deadline: body.cancellationDeadline,
-});
-
 /** The numbers as they will be; what is wrong stands beside the one that was sent. */
-function refusePeople({ minPeopleByEvent: min, maxPeopleByEvent: max }: Changing["body"], before: Row): void {
-  if (min !== undefined && max !== undefined && min > max)
-    throw invalid({ maxPeopleByEvent: [say("fields.minAboveMax")] });
-  if (max === undefined && min !== undefined && min > before.max_people_by_event)
-    throw invalid({ minPeopleByEvent: [say("kit.max", { max: before.max_people_by_event })] });
-  if (min === undefined && max !== undefined && max < before.min_people_by_event)
-    throw invalid({ maxPeopleByEvent: [say("kit.min", { min: before.min_people_by_event })] });
+function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["body"], before: Row): void {
+  if (minPeopleByEvent !== undefined && maxPeopleByEvent !== undefined && minPeopleByEvent > maxPeopleByEvent)
+    throw invalidFields({ maxPeopleByEvent: [message("fields.minAboveMax")] });
+  if (maxPeopleByEvent === undefined && minPeopleByEvent !== undefined && minPeopleByEvent > before.max_people_by_event)
+    throw invalidFields({ minPeopleByEvent: [message("kit.max", { max: before.max_people_by_event })] });
+  if (minPeopleByEvent === undefined && maxPeopleByEvent !== undefined && maxPeopleByEvent < before.min_people_by_event)
+    throw invalidFields({ maxPeopleByEvent: [message("kit.min", { min: before.min_people_by_event })] });
 }
 
 /**
  * Parts lie where their wholes lie, and events where they were booked.
- * @throws Problem 409 beside `facilityId`
+ * @throws HttpError 409 beside `facilityId`
  */
-async function refuseMove(call: Changing, { id: fieldId }: Row, staysPart: boolean): Promise<void> {
+async function assertMayMove(call: UpdateCall, { id: fieldId }: Row, staysPart: boolean): Promise<void> {
   const { db, organizationId } = call;
   if (staysPart || (await hasParts(db, organizationId, fieldId))) {
-    const saying = say("fields.movesAlone");
-    throw new Problem(409, saying, { errors: { facilityId: [saying] } });
+    const saying = message("fields.movesAlone");
+    throw new HttpError(409, saying, { errors: { facilityId: [saying] } });
   }
-  await announce(call, "fields.moving", { organizationId, fieldId });
+  await publish(call, "fields.moving", { organizationId, fieldId });
 }
 
 /** @returns the whole that the field shall be a part of; null for none, undefined where that stays as it is */
-async function findNewWhole(
-  { db, organizationId, body }: Changing,
+async function findNewParent(
+  { db, organizationId, body }: UpdateCall,
   field: Row,
   facilityId: string,
-): Promise<Whole | null | undefined> {
+): Promise<ParentField | null | undefined> {
   const parentId = body.parentId?.toLowerCase() ?? body.parentId;
   if (parentId === undefined || parentId === field.parent_id) return undefined;
-  return parentId === null ? null : findWhole(db, organizationId, { facilityId, parentId, part: field });
+  return parentId === null ? null : findParentField(db, organizationId, { facilityId, parentId, part: field });
 }
 
-async function check(call: Changing, field: Row) {
+async function checkUpdate(call: UpdateCall, field: Row) {
   const { db, organizationId, body } = call;
   const facilityId = body.facilityId?.toLowerCase() ?? field.facility_id;
   const isMoved = facilityId !== field.facility_id;
-  const unknown = () => invalid({ facilityId: [say("facilities.unknown")] });
-  const [, whole, sportIds] = await gather(
-    () => isMoved && findFacilityToFill(db, organizationId, facilityId, unknown),
-    () => findNewWhole(call, field, facilityId),
+  const unknown = () => invalidFields({ facilityId: [message("facilities.unknown")] });
+  const [, newParent, sportIds] = await collectFieldErrors(
+    () => isMoved && lockFacility(db, organizationId, facilityId, unknown),
+    () => findNewParent(call, field, facilityId),
     () => body.sportIds && findSportIds(db, body.sportIds),
-    () => refusePeople(body, field),
-    () => requireSame(organizationId, body.organizationId),
+    () => assertPeopleRange(body, field),
+    () => assertSameOrganization(organizationId, body.organizationId),
   );
-  if (isMoved) await refuseMove(call, field, field.parent_id !== null && whole === undefined);
-  return { whole, sportIds };
+  if (isMoved) await assertMayMove(call, field, field.parent_id !== null && newParent === undefined);
+  return { whole: newParent, sportIds };
 }
 
-/** What it is like, and its place in the tree: it leaves the former whole before its row says so, and joins the new one after. */
-async function settle(call: Changing, fieldId: string, whole: Whole | null | undefined): Promise<void> {
+/** Leaves the former parent before the row changes, and joins the new one after. */
+async function applyUpdate(
+  call: UpdateCall,
+  fieldId: string,
+  newParent: ParentField | null | undefined,
+): Promise<void> {
   const { db, organizationId, body } = call;
-  if (whole !== undefined) await detach(call, { organizationId, fieldId });
-  const parent = whole === undefined ? {} : { parent_id: whole?.id ?? null, above: whole?.trail ?? [] };
-  await updateField(db, organizationId, fieldId, { ...rowOf(body), ...parent });
-  if (whole) await attach(call, { organizationId, fieldId, wholeIds: whole.ids });
+  if (newParent !== undefined) await detachPart(call, { organizationId, fieldId });
+  const parent = newParent === undefined ? {} : { parent_id: newParent?.id ?? null, above: newParent?.trail ?? [] };
+  await updateField(db, organizationId, fieldId, { ...fieldColumnMap.toRow(body), ...parent });
+  if (newParent) await attachPart(call, { organizationId, fieldId, wholeIds: newParent.ids });
 }
 
-async function changeTurnaround(call: Changing, fieldId: string, turnaround: number): Promise<void> {
+async function changeTurnaround(call: UpdateCall, fieldId: string, turnaround: number): Promise<void> {
   const { db, organizationId } = call;
-  await holdFields(db, organizationId, { unitIds: await listUnitIds(db, organizationId, fieldId), fieldIds: [] });
-  await announce(call, "fields.turnaroundChanged", { organizationId, fieldId, turnaround });
+  await lockFields(db, organizationId, { unitIds: await listUnitIds(db, organizationId, fieldId), fieldIds: [] });
+  await publish(call, "fields.turnaroundChanged", { organizationId, fieldId, turnaround });
 }
 
-/** What activity tells: `parent` says the one, and each part's own entry the other. */
-const tell = ({ parentId: _parentId, depth: _depth, parts: _parts, ...rest }: Field) => rest;
+/** State for the activity: `parent` shows the place in the tree, parts have entries of their own. */
+const toActivityState = ({ parentId: _parentId, depth: _depth, parts: _parts, ...rest }: Field) => rest;
 
 /**
- * @throws Problem 409 where bookings stand against it, beside `parentId` or `facilityId`; 422 beside what is wrong
+ * @throws HttpError 409 where bookings stand against it, beside `parentId` or `facilityId`; 422 beside what is wrong
  */
-export async function change(call: Changing): Promise<Field> {
+export async function changeField(call: UpdateCall): Promise<Field> {
   const { db, now, organizationId, params, body, record } = call;
   const field = await findFieldToChange(db, call, params.fieldId);
   const before = await findField(db, call, field.id);
-  const { whole, sportIds } = await check(call, field);
-  await settle(call, field.id, whole);
+  const { whole: newParent, sportIds } = await checkUpdate(call, field);
+  await applyUpdate(call, field.id, newParent);
   if (sportIds) await updateFieldSports(db, organizationId, field.id, sportIds);
   if (body.turnaround !== undefined && body.turnaround !== field.turnaround)
     await changeTurnaround(call, field.id, body.turnaround);
   const { openingHourPatternId, pricePatternIds } = body;
-  await announce(call, "fields.saved", { organizationId, fieldId: field.id, openingHourPatternId, pricePatternIds });
-  const changed = difference(tell(before), tell(await findField(db, call, field.id)));
+  await publish(call, "fields.saved", { organizationId, fieldId: field.id, openingHourPatternId, pricePatternIds });
+  const changed = computeDiff(toActivityState(before), toActivityState(await findField(db, call, field.id)));
   record(changed);
   if (!changed.isDone) await updateField(db, organizationId, field.id, { updated_at: now });
   return findField(db, call, field.id);

@@ -1,31 +1,35 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
   facilityId = (
-    await manager("POST", `/organizations/${house.here}/facilities`, { name: "Parc", timezone: "America/New_York" })
+    await manager("POST", `/organizations/${testApp.organizationId}/facilities`, {
+      name: "Parc",
+      timezone: "America/New_York",
+    })
   ).body.data.id;
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const create = (body: object) => manager("POST", `/organizations/${house.here}/fields`, { facilityId, ...body });
+const create = (body: object) =>
+  manager("POST", `/organizations/${testApp.organizationId}/fields`, { facilityId, ...body });
 const add = async (name: string, draft: object = {}): Promise<string> =>
   (await create({ name, bookable: true, ...draft })).body.data.id;
 const remove = (id: string) => {
-  house.clock.pass(1);
-  return manager("DELETE", `/organizations/${house.here}/fields/${id}`);
+  testApp.clock.advance(1);
+  return manager("DELETE", `/organizations/${testApp.organizationId}/fields/${id}`);
 };
 const book = (fieldId: string, time: string) => {
   const draft = { fieldId, startTime: `2026-06-02T${time}:00+02:00`, duration: 60, name: "Game", type: "game" };
-  return manager("POST", `/organizations/${house.here}/events`, draft);
+  return manager("POST", `/organizations/${testApp.organizationId}/events`, draft);
 };
 const unitsOf = async (fieldId: string) =>
-  (await house.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
+  (await testApp.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
     (row) => row.unit_id,
   );
 
@@ -51,11 +55,13 @@ test("a field is created with the specification's defaults, and its facility's z
       { id: 1, name: "Tennis" },
     ],
   });
-  expect((await manager("GET", `/organizations/${house.here}/fields/${body.data.id}`)).body.data).toEqual(body.data);
+  expect((await manager("GET", `/organizations/${testApp.organizationId}/fields/${body.data.id}`)).body.data).toEqual(
+    body.data,
+  );
 });
 
 test("what a field names must be the organization's; foreign and missing are told alike", async () => {
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const nowhere = "00000000-0000-4000-8000-000000000000";
   const answers = [];
   for (const id of [theirs.facilityId, nowhere])
@@ -77,37 +83,39 @@ test("what a field names must be the organization's; foreign and missing are tol
 });
 
 test("a part has a unit of its own, which all its wholes share", async () => {
-  const whole = (await create({ name: "Pitch" })).body.data.id;
-  const half = (await create({ name: "Half", parentId: whole })).body.data.id;
+  const parentId = (await create({ name: "Pitch" })).body.data.id;
+  const half = (await create({ name: "Half", parentId })).body.data.id;
   const quarter = (await create({ name: "Quarter", parentId: half })).body.data;
-  const [units, halves, quarters] = [await unitsOf(whole), await unitsOf(half), await unitsOf(quarter.id)];
+  const [units, halves, quarters] = [await unitsOf(parentId), await unitsOf(half), await unitsOf(quarter.id)];
   expect([units.length, halves.length, quarters.length]).toEqual([3, 2, 1]);
   expect(units).toEqual(expect.arrayContaining(halves));
   expect(halves).toEqual(expect.arrayContaining(quarters));
   expect(quarter.parentId).toBe(half);
-  const elsewhere = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Elsewhere" })).body.data
-    .id;
-  expect((await create({ name: "X", facilityId: elsewhere, parentId: whole })).body.errors).toEqual({
+  const elsewhere = (
+    await manager("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Elsewhere" })
+  ).body.data.id;
+  expect((await create({ name: "X", facilityId: elsewhere, parentId })).body.errors).toEqual({
     parentId: ["Choose a field of the same facility"],
   });
 });
 
 test("fields are listed by name, of one facility where asked, and grouped for choosing", async () => {
-  const other = (await manager("POST", `/organizations/${house.here}/facilities`, { name: "Annexe" })).body.data.id;
+  const other = (await manager("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Annexe" })).body
+    .data.id;
   await create({ name: "Éclairé", facilityId: other });
-  const list = (query: string) => manager("GET", `/organizations/${house.here}/fields?${query}`);
+  const list = (query: string) => manager("GET", `/organizations/${testApp.organizationId}/fields?${query}`);
   expect((await list(`facilityId=${other}`)).body.data.map((one: { name: string }) => one.name)).toEqual(["Éclairé"]);
   expect((await list("q=eclaire")).body.meta.total).toBe(1);
   expect((await list("per_page=2")).body.data.map((one: { name: string }) => one.name)).toEqual(["Court 1", "Éclairé"]);
   expect((await list("facilityId=nonsense")).status).toBe(422);
   const search = async (q: string) =>
-    (await manager("GET", `/organizations/${house.here}/fields/search?q=${q}`)).body.data;
+    (await manager("GET", `/organizations/${testApp.organizationId}/fields/search?q=${q}`)).body.data;
   expect((await search("half")).map((one: { name: string }) => one.name)).toEqual(["Half"]);
-  // Courts have the same names everywhere: one is found by its facility as well, which is told with it.
+  // Courts have the same names everywhere: the facility's name finds them as well.
   expect(await search("annexe")).toEqual([
     { id: expect.any(String), name: "Éclairé", facility: { id: other, name: "Annexe" } },
   ]);
-  const groups = (await manager("GET", `/organizations/${house.here}/fields-by-facility`)).body.data;
+  const groups = (await manager("GET", `/organizations/${testApp.organizationId}/fields-by-facility`)).body.data;
   expect(groups.map((group: { name: string; fields: unknown[] }) => [group.name, group.fields.length])).toEqual([
     ["Annexe", 1],
     ["Elsewhere", 0],
@@ -116,21 +124,21 @@ test("fields are listed by name, of one facility where asked, and grouped for ch
 });
 
 test("members see public fields, and private ones that a role of theirs is linked to", async () => {
-  const own = await house.organization("Own");
-  const owner = house.as(await house.member(own, 1));
+  const own = await testApp.organization("Own");
+  const owner = testApp.as(await testApp.member(own, 1));
   const [member, guest] = [
-    house.as(await house.member(own, 4)),
-    house.as(await house.member(own, ["fields.show"], { type: "member" })),
+    testApp.as(await testApp.member(own, 4)),
+    testApp.as(await testApp.member(own, ["fields.show"], { type: "member" })),
   ];
   const facility = (await owner("POST", `/organizations/${own}/facilities`, { name: "Hall" })).body.data.id;
   const add = async (name: string, confidentiality: string) =>
     (await owner("POST", `/organizations/${own}/fields`, { name, confidentiality, facilityId: facility })).body.data
       .id as string;
   const [open, secret] = [await add("Open", "public"), await add("Secret", "private")];
-  await house.db.insertInto("role_fields").values({ organization_id: own, role_id: 4, field_id: secret }).execute();
+  await testApp.db.insertInto("role_fields").values({ organization_id: own, role_id: 4, field_id: secret }).execute();
 
-  const names = async (ask: Ask, path: string) =>
-    JSON.stringify((await ask("GET", `/organizations/${own}/${path}`)).body.data);
+  const names = async (api: ApiCall, path: string) =>
+    JSON.stringify((await api("GET", `/organizations/${own}/${path}`)).body.data);
   for (const path of ["fields", "fields/search", "fields/search?q=secret"]) {
     expect(await names(guest, path)).not.toContain(secret);
     expect(await names(member, path)).toContain(secret);
@@ -138,21 +146,21 @@ test("members see public fields, and private ones that a role of theirs is linke
   expect(await names(guest, "fields")).toContain(open);
   expect((await guest("GET", `/organizations/${own}/fields/${secret}`)).status).toBe(404);
   expect((await member("GET", `/organizations/${own}/fields/${secret}`)).status).toBe(200);
-  const grouped = await house.as(await house.member(own, ["fields.show", "facilities.show"], { type: "member" }))(
+  const grouped = await testApp.as(await testApp.member(own, ["fields.show", "facilities.show"], { type: "member" }))(
     "GET",
     `/organizations/${own}/fields-by-facility`,
   );
   expect(grouped.body.data[0].fields).toEqual([{ id: open, name: "Open", parentId: null }]);
 
-  await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
+  await testApp.db.updateTable("organizations").set({ enabled: false }).where("id", "=", own).execute();
   expect(await names(member, "fields")).toBe("[]");
   expect(await names(owner, "fields")).toContain(secret);
 });
 
 test("a field is deleted while nothing is to come on it and it has no parts; its history stays", async () => {
-  const whole = await add("Pitch");
-  const half = await add("Half", { parentId: whole });
-  expect((await remove(whole)).body.message).toBe(
+  const parentId = await add("Pitch");
+  const half = await add("Half", { parentId });
+  expect((await remove(parentId)).body.message).toBe(
     "This field has parts: delete them first, or make them fields of their own.",
   );
   const event = (await book(half, "10:00")).body.data.id;
@@ -161,18 +169,22 @@ test("a field is deleted while nothing is to come on it and it has no parts; its
     409,
     "1 event is still to come on this field: cancel it first.",
   ]);
-  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", event).execute();
+  await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", event).execute();
   expect((await remove(half)).body).toEqual({ data: null, message: "Field deleted" });
-  expect((await manager("GET", `/organizations/${house.here}/fields/${half}`)).status).toBe(404);
-  expect((await manager("GET", `/organizations/${house.here}/fields/${whole}`)).body.data.parts).toEqual([]);
-  expect((await manager("GET", `/organizations/${house.here}/activity`)).body.data[0]).toMatchObject({
+  expect((await manager("GET", `/organizations/${testApp.organizationId}/fields/${half}`)).status).toBe(404);
+  expect((await manager("GET", `/organizations/${testApp.organizationId}/fields/${parentId}`)).body.data.parts).toEqual(
+    [],
+  );
+  expect((await manager("GET", `/organizations/${testApp.organizationId}/activity`)).body.data[0]).toMatchObject({
     act: "fields.delete",
     subjectName: "Half",
     before: { name: "Half" },
   });
-  expect((await manager("GET", `/organizations/${house.here}/events/${event}`)).body.data.field.name).toBe("Half");
+  expect((await manager("GET", `/organizations/${testApp.organizationId}/events/${event}`)).body.data.field.name).toBe(
+    "Half",
+  );
   expect((await book(half, "12:00")).status).toBe(422);
-  expect((await remove(whole)).status).toBe(200);
+  expect((await remove(parentId)).status).toBe(200);
 });
 
 test("whoever books while a field is deleted: either the event is there, or the field is gone", async () => {

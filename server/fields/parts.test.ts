@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { openHouse, type Answer, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiAnswer, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let boss: Person;
-let manager: Ask;
+let manager: ApiCall;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  boss = await house.member(house.here, 2);
-  manager = house.as(boss);
+  testApp = await createTestApp();
+  boss = await testApp.member(testApp.organizationId, 2);
+  manager = testApp.as(boss);
   facilityId = await addFacility("Parc");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const base = () => `/organizations/${house.here}`;
+const base = () => `/organizations/${testApp.organizationId}`;
 const addFacility = async (name: string): Promise<string> =>
   (await manager("POST", `${base()}/facilities`, { name })).body.data.id;
 const add = async (name: string, draft: object = {}): Promise<string> =>
@@ -31,9 +31,9 @@ const draftOf = (fieldId: string, startTime: string, more: object = {}) => ({
 });
 const book = (fieldId: string, time: string, more: object = {}) =>
   manager("POST", `${base()}/events`, draftOf(fieldId, at(time), more));
-const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+const statusOf = async (answer: Promise<ApiAnswer>) => (await answer).status;
 const unitsOf = async (fieldId: string) =>
-  (await house.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
+  (await testApp.db.selectFrom("field_units").select("unit_id").where("field_id", "=", fieldId).execute()).map(
     (row) => row.unit_id,
   );
 
@@ -46,8 +46,8 @@ async function overlaps(): Promise<number> {
     )
     select count(*)::int as count from events a join under on under.whole = a.field_id
       join events b on b.field_id = under.id and b.id <> a.id
-    where a.status in ('pending', 'approved') and b.status in ('pending', 'approved') and a.end_time > ${house.clock.now()}
-      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`.execute(house.db);
+    where a.status in ('pending', 'approved') and b.status in ('pending', 'approved') and a.end_time > ${testApp.clock.now()}
+      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`.execute(testApp.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -110,41 +110,43 @@ test("bookings that overlap keep two fields apart, and it is said how many; what
     "1 booking of the whole field takes place while its part is booked too: move or cancel one of the two first.";
   expect([refused.status, refused.body]).toEqual([409, { message: text, errors: { parentId: [text] } }]);
   expect((await unitsOf(pitch)).length).toBe(1);
-  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", first).execute();
-  await house.db.updateTable("occupancies").set({ active: false }).where("event_id", "=", first).execute();
+  await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", first).execute();
+  await testApp.db.updateTable("occupancies").set({ active: false }).where("event_id", "=", first).execute();
   expect((await change(half, { parentId: pitch })).status).toBe(200);
   expect(await statusOf(book(pitch, "14:30"))).toBe(409);
 });
 
 test("an archived part gives its whole free for ever, blocked times and all", async () => {
-  const whole = await add("Whole");
-  const half = await add("Half", { parentId: whole });
+  const parentId = await add("Whole");
+  const half = await add("Half", { parentId });
   await book(half, "10:00", { kind: "block", name: "Works" });
-  await book(whole, "14:00");
-  expect(await statusOf(book(whole, "10:00"))).toBe(409);
+  await book(parentId, "14:00");
+  expect(await statusOf(book(parentId, "10:00"))).toBe(409);
   expect((await manager("DELETE", `${base()}/fields/${half}`)).status).toBe(200);
-  expect(await statusOf(book(whole, "10:00"))).toBe(201);
-  expect(await statusOf(book(whole, "14:30"))).toBe(409);
+  expect(await statusOf(book(parentId, "10:00"))).toBe(201);
+  expect(await statusOf(book(parentId, "14:30"))).toBe(409);
   expect(await unitsOf(half)).toHaveLength(1);
-  expect((await manager("DELETE", `${base()}/fields/${whole}`)).body.message).toMatch(/^2 events/);
+  expect((await manager("DELETE", `${base()}/fields/${parentId}`)).body.message).toMatch(/^2 events/);
 });
 
 test("halves and whole are booked at once while the halves are attached: never two on the same ground", async () => {
-  const address = await house.app.listen({ port: 0, host: "127.0.0.1" });
-  const ask = async (method: string, path: string, body: object) => {
+  const address = await testApp.app.listen({ port: 0, host: "127.0.0.1" });
+  const request = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${boss.token}`, "content-type": "application/json" };
     return (await fetch(`${address}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })).status;
   };
   let attached = 0;
   for (let round = 0; round < 8; round++) {
-    const [whole, left, right] = [await add("Whole"), await add("Left"), await add("Right")];
+    const [parentId, left, right] = [await add("Whole"), await add("Left"), await add("Right")];
     const times = ["08:00", "10:00", "12:00"];
     const statuses = await Promise.all([
-      ...times.slice(0, 1 + (round % 3)).map((time) => ask("POST", `${base()}/events`, draftOf(whole, at(time)))),
-      ask("PATCH", `${base()}/fields/${left}`, { parentId: whole }),
-      ask("PATCH", `${base()}/fields/${right}`, { parentId: whole }),
+      ...times
+        .slice(0, 1 + (round % 3))
+        .map((time) => request("POST", `${base()}/events`, draftOf(parentId, at(time)))),
+      request("PATCH", `${base()}/fields/${left}`, { parentId }),
+      request("PATCH", `${base()}/fields/${right}`, { parentId }),
       ...[left, right].flatMap((half) =>
-        times.slice(2 - (round % 3)).map((time) => ask("POST", `${base()}/events`, draftOf(half, at(time)))),
+        times.slice(2 - (round % 3)).map((time) => request("POST", `${base()}/events`, draftOf(half, at(time)))),
       ),
     ]);
     for (const status of statuses) expect([200, 201, 409]).toContain(status);
@@ -156,19 +158,19 @@ test("halves and whole are booked at once while the halves are attached: never t
 
 test("a part taken out while its whole is booked: each then keeps to its own ground", async () => {
   for (let round = 0; round < 5; round++) {
-    const whole = await add("Whole");
-    const half = await add("Half", { parentId: whole });
+    const parentId = await add("Whole");
+    const half = await add("Half", { parentId });
     const [detached, booked] = await Promise.all([
       change(half, { parentId: null }),
-      manager("POST", `${base()}/events`, draftOf(whole, at("10:00"))),
+      manager("POST", `${base()}/events`, draftOf(parentId, at("10:00"))),
     ]);
     expect([detached.status, booked.status]).toEqual([200, 201]);
-    const held = await house.db
+    const held = await testApp.db
       .selectFrom("occupancies")
       .select("unit_id")
       .where("event_id", "=", booked.body.data.id)
       .execute();
-    expect(held.map((row) => row.unit_id)).toEqual(await unitsOf(whole));
+    expect(held.map((row) => row.unit_id)).toEqual(await unitsOf(parentId));
     expect(await statusOf(book(half, "10:00"))).toBe(201);
   }
 });

@@ -2,34 +2,38 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { Field, FieldName, fields } from "#contract/fields.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Named } from "#contract/organizations.ts";
-import { findFacilityToFill, listFacilityNames, type View } from "#server/facilities/queries.ts";
-import { among, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, Problem, say } from "#server/kit/problem.ts";
-import type { FieldSportsTable, FieldsTable } from "#server/kit/tables.ts";
-import { known, shapeAll, visible, whole, type Reader } from "./shape.ts";
-import { updateBelow } from "./tree.ts";
+import type { EntityRef } from "#contract/organizations.ts";
+import { lockFacility, listFacilityNames, type FacilityViewer } from "#server/facilities/queries.ts";
+import { isAnyOf, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
+import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
+import { updateDescendantTrails } from "./tree.ts";
 
 /** Each field is followed by its parts; a search leaves out whatever it does not find. */
-export async function listFields(db: Database, view: View, query: Query<typeof fields.list>): Promise<Page<Field>> {
-  let found = whole(db, view);
+export async function listFields(
+  db: Database,
+  view: FacilityViewer,
+  query: Query<typeof fields.list>,
+): Promise<Page<Field>> {
+  let found = selectVisibleFields(db, view);
   if (query.facilityId) found = found.where("fields.facility_id", "=", query.facilityId);
   if (query.status) found = found.where("fields.status", "=", query.status);
-  if (query.q) found = found.where(matches(sql`fields.name`, query.q));
+  if (query.q) found = found.where(matchesText(sql`fields.name`, query.q));
   const { data, meta } = await paginate(db, found.orderBy("fields.trail"), query);
-  return { data: await shapeAll(db, data, view), meta };
+  return { data: await serializeFields(db, data, view), meta };
 }
 
 /** @param most rows at most */
 export async function listFieldNames(
   db: Database,
-  reader: Reader,
+  reader: FieldViewer,
   { q, facilityId }: { q: string; facilityId?: string | undefined },
   most: number,
 ): Promise<FieldName[]> {
-  let found = visible(db, reader);
+  let found = visibleFields(db, reader);
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
-  if (q) found = found.where(matches(sql`fields.name || ' ' || facilities.name`, q));
+  if (q) found = found.where(matchesText(sql`fields.name || ' ' || facilities.name`, q));
   const rows = await found
     .select(["fields.id", "fields.name", "facilities.id as facility_id", "facilities.name as facility_name"])
     .orderBy("fields.name")
@@ -46,10 +50,10 @@ export async function listFieldNames(
 /** Facilities with the fields that the reader sees: 1,000 facilities at most, for choosing one field among them. */
 export async function listFieldsByFacility(
   db: Database,
-  reader: Reader,
-): Promise<(Named & { fields: (Named & { parentId: string | null })[] })[]> {
+  reader: FieldViewer,
+): Promise<(EntityRef & { fields: (EntityRef & { parentId: string | null })[] })[]> {
   const facilities = await listFacilityNames(db, reader, "", 1000);
-  const fields = await visible(db, reader)
+  const fields = await visibleFields(db, reader)
     .select(["fields.facility_id", "fields.id", "fields.name", "fields.parent_id"])
     // A set to join with: as one long condition, each facility would be compared with all of them.
     .where(sql<SqlBool>`fields.facility_id in (select unnest(${facilities.map((facility) => facility.id)}::uuid[]))`)
@@ -63,22 +67,22 @@ export async function listFieldsByFacility(
     fields: (byFacility.get(facility.id) ?? []).map(({ id, name, parent_id }) => ({
       id,
       name,
-      // A whole that the reader does not see is not told of by its id either.
+      // A parent that the reader does not see stays unnamed, its id included.
       parentId: parent_id !== null && seen.has(parent_id) ? parent_id : null,
     })),
   }));
 }
 
-export async function findField(db: Database, view: View, id: string): Promise<Field> {
-  const row = await whole(db, view).where("fields.id", "=", id).executeTakeFirstOrThrow(notFound);
-  const [field] = await shapeAll(db, [row], view);
+export async function findField(db: Database, view: FacilityViewer, id: string): Promise<Field> {
+  const row = await selectVisibleFields(db, view).where("fields.id", "=", id).executeTakeFirstOrThrow(notFound);
+  const [field] = await serializeFields(db, [row], view);
   if (!field) throw notFound();
   return field;
 }
 
-/** Those of these fields that a person sees, or saw: archived ones too, so that whoever has them on the screen hears that they went. */
-export async function listVisibleFieldIds(db: Database, reader: Reader, ids: string[]): Promise<Set<string>> {
-  const rows = await known(db, reader).select("fields.id").where(among("fields.id", ids)).execute();
+/** Those of these fields that a person sees, or saw: archived ones too, so that open screens learn that they went. */
+export async function listVisibleFieldIds(db: Database, reader: FieldViewer, ids: string[]): Promise<Set<string>> {
+  const rows = await permittedFields(db, reader).select("fields.id").where(isAnyOf("fields.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }
 
@@ -87,8 +91,8 @@ export async function listVisibleFieldIds(db: Database, reader: Reader, ids: str
  * its units can be read after this, and not before. Nor do its facility and organization go meanwhile.
  * @param orElse what is thrown where the person sees no such field
  */
-export const findFieldToBook = (db: Database, reader: Reader, id: string, orElse: () => Problem) =>
-  visible(db, reader)
+export const findFieldToBook = (db: Database, reader: FieldViewer, id: string, orElse: () => HttpError) =>
+  visibleFields(db, reader)
     .selectAll("fields")
     .select(["facilities.timezone", "organizations.currency"])
     .where("fields.id", "=", id)
@@ -99,13 +103,17 @@ export const findFieldToBook = (db: Database, reader: Reader, id: string, orElse
  * A field that somebody is about to change. It is held, so that bookings of it wait, and so is its facility: what is part of
  * what changes in one facility by one transaction at a time.
  */
-export async function findFieldToChange(db: Database, reader: Reader, id: string): Promise<Selectable<FieldsTable>> {
-  const found = await visible(db, reader)
+export async function findFieldToChange(
+  db: Database,
+  reader: FieldViewer,
+  id: string,
+): Promise<Selectable<FieldsTable>> {
+  const found = await visibleFields(db, reader)
     .select("fields.facility_id")
     .where("fields.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
-  await findFacilityToFill(db, reader.organizationId, found.facility_id, notFound);
-  const field = await visible(db, reader)
+  await lockFacility(db, reader.organizationId, found.facility_id, notFound);
+  const field = await visibleFields(db, reader)
     .selectAll("fields")
     .where("fields.id", "=", id)
     .where("fields.facility_id", "=", found.facility_id)
@@ -115,7 +123,7 @@ export async function findFieldToChange(db: Database, reader: Reader, id: string
   return field ?? findFieldToChange(db, reader, id);
 }
 
-const archived = (db: Database, organizationId: string, id: string) =>
+const archivedField = (db: Database, organizationId: string, id: string) =>
   db
     .selectFrom("fields")
     .where("organization_id", "=", organizationId)
@@ -124,19 +132,19 @@ const archived = (db: Database, organizationId: string, id: string) =>
 
 /**
  * An archived field that shall come back, held like one that is to be changed.
- * @throws Problem 409 where its facility is archived too
+ * @throws HttpError 409 where its facility is archived too
  */
 export async function findFieldToRestore(
   db: Database,
   organizationId: string,
   id: string,
 ): Promise<Selectable<FieldsTable>> {
-  const { facility_id } = await archived(db, organizationId, id)
+  const { facility_id } = await archivedField(db, organizationId, id)
     .select("facility_id")
     .executeTakeFirstOrThrow(notFound);
-  const gone = () => new Problem(409, say("fields.facilityGone"));
-  await findFacilityToFill(db, organizationId, facility_id, gone);
-  return archived(db, organizationId, id).selectAll().forUpdate().executeTakeFirstOrThrow(notFound);
+  const gone = () => new HttpError(409, message("fields.facilityGone"));
+  await lockFacility(db, organizationId, facility_id, gone);
+  return archivedField(db, organizationId, id).selectAll().forUpdate().executeTakeFirstOrThrow(notFound);
 }
 
 /** The sports of a field, its first one first. */
@@ -152,7 +160,7 @@ export async function listSportIds(db: Database, organizationId: string, fieldId
 }
 
 /** The condition on a joined `fields` that a sport is played there. */
-export const isFor = (sportId: number) => sql<boolean>`exists (
+export const isForSport = (sportId: number) => sql<boolean>`exists (
   select from field_sports
   where field_sports.organization_id = fields.organization_id and field_sports.field_id = fields.id
     and field_sports.sport_id = ${sportId}
@@ -177,7 +185,7 @@ export async function updateField(
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .execute();
-  if (changes.name !== undefined || changes.above !== undefined) await updateBelow(db, organizationId, id);
+  if (changes.name !== undefined || changes.above !== undefined) await updateDescendantTrails(db, organizationId, id);
 }
 
 export async function insertFieldSports(db: Database, rows: Insertable<FieldSportsTable>[]): Promise<void> {

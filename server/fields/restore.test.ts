@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 let facilityId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
   facilityId = await addFacility("Parc");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const base = () => `/organizations/${house.here}`;
+const base = () => `/organizations/${testApp.organizationId}`;
 const addFacility = async (name: string): Promise<string> =>
   (await manager("POST", `${base()}/facilities`, { name })).body.data.id;
 const add = async (name: string, draft: object = {}): Promise<string> =>
   (await manager("POST", `${base()}/fields`, { name, bookable: true, facilityId, ...draft })).body.data.id;
-const remove = async (room: "facilities" | "fields", id: string) =>
-  expect((await manager("DELETE", `${base()}/${room}/${id}`)).status).toBe(200);
-const restore = (room: "facilities" | "fields", id: string, ask = manager) =>
-  ask("POST", `${base()}/${room}/${id}/restore`);
-const read = async (room: "facilities" | "fields", id: string) =>
-  (await manager("GET", `${base()}/${room}/${id}`)).body.data;
+const remove = async (list: "facilities" | "fields", id: string) =>
+  expect((await manager("DELETE", `${base()}/${list}/${id}`)).status).toBe(200);
+const restore = (list: "facilities" | "fields", id: string, api = manager) =>
+  api("POST", `${base()}/${list}/${id}/restore`);
+const read = async (list: "facilities" | "fields", id: string) =>
+  (await manager("GET", `${base()}/${list}/${id}`)).body.data;
 const book = async (fieldId: string, time: string, more: object = {}) => {
   const draft = {
     fieldId,
@@ -34,22 +34,22 @@ const book = async (fieldId: string, time: string, more: object = {}) => {
   return (await manager("POST", `${base()}/events`, { ...draft, override: true })).status;
 };
 const lastEntry = async () => (await manager("GET", `${base()}/activity`)).body.data[0];
-const externalId = (room: "facilities" | "fields", id: string, external_id: string) =>
-  house.db.updateTable(room).set({ external_id }).where("id", "=", id).execute();
+const externalId = (list: "facilities" | "fields", id: string, external_id: string) =>
+  testApp.db.updateTable(list).set({ external_id }).where("id", "=", id).execute();
 
 test("a field comes back as it was: with its sports, hours, prices, roles and photo", async () => {
   const fieldId = await add("Court 1", { sportIds: [1, 2], maxPeopleByEvent: 4, confidentiality: "private" });
   const hours = { name: "Weekdays", hours: [{ weekday: 1, start: "08:00", end: "22:00" }], fieldIds: [fieldId] };
   expect((await manager("POST", `${base()}/opening-hour-patterns`, hours)).status).toBe(201);
-  await house.db
+  await testApp.db
     .insertInto("role_fields")
-    .values({ organization_id: house.here, role_id: 4, field_id: fieldId })
+    .values({ organization_id: testApp.organizationId, role_id: 4, field_id: fieldId })
     .execute();
-  const member = house.as(await house.member(house.here, 4));
+  const member = testApp.as(await testApp.member(testApp.organizationId, 4));
   const before = await read("fields", fieldId);
   await remove("fields", fieldId);
   expect((await member("GET", `${base()}/fields/${fieldId}`)).status).toBe(404);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
 
   const { status, body } = await restore("fields", fieldId);
   expect([status, body.message]).toEqual([200, "Field restored"]);
@@ -61,27 +61,27 @@ test("a field comes back as it was: with its sports, hours, prices, roles and ph
 });
 
 test("a part comes back as the part that it was, under what its whole is called by now", async () => {
-  const whole = await add("Pitch");
-  const half = await add("Half", { parentId: whole });
+  const parentId = await add("Pitch");
+  const half = await add("Half", { parentId });
   await remove("fields", half);
-  expect((await read("fields", whole)).parts).toEqual([]);
-  expect(await book(whole, "12:00")).toBe(201);
-  expect((await manager("PATCH", `${base()}/fields/${whole}`, { name: "Big pitch" })).status).toBe(200);
+  expect((await read("fields", parentId)).parts).toEqual([]);
+  expect(await book(parentId, "12:00")).toBe(201);
+  expect((await manager("PATCH", `${base()}/fields/${parentId}`, { name: "Big pitch" })).status).toBe(200);
   const { status, body } = await restore("fields", half);
-  expect([status, body.data.parent]).toEqual([200, { id: whole, name: "Big pitch" }]);
-  expect((await read("fields", whole)).parts).toEqual([{ id: half, name: "Half" }]);
-  // What was booked on the whole meanwhile takes the part too, and the other way round.
+  expect([status, body.data.parent]).toEqual([200, { id: parentId, name: "Big pitch" }]);
+  expect((await read("fields", parentId)).parts).toEqual([{ id: half, name: "Half" }]);
+  // Bookings on the parent take the part too, and the other way round.
   expect(await book(half, "12:00")).toBe(409);
   expect(await book(half, "14:00")).toBe(201);
-  expect(await book(whole, "14:00")).toBe(409);
+  expect(await book(parentId, "14:00")).toBe(409);
 });
 
 test("what was a part stays away where both are taken by now, and says so", async () => {
-  const whole = await add("Pitch");
-  const half = await add("Half", { parentId: whole });
+  const parentId = await add("Pitch");
+  const half = await add("Half", { parentId });
   expect(await book(half, "10:00", { kind: "block", name: "Works" })).toBe(201);
   await remove("fields", half);
-  expect(await book(whole, "10:00")).toBe(201);
+  expect(await book(parentId, "10:00")).toBe(201);
   const { status, body } = await restore("fields", half);
   expect([status, body.message]).toEqual([409, expect.stringMatching(/^1 /)]);
   expect((await manager("GET", `${base()}/fields/${half}`)).status).toBe(404);
@@ -96,9 +96,9 @@ test("a part whose whole is gone, or lies elsewhere, or is divided deeply enough
   expect((await restore("fields", half)).body.message).toBe(gone);
   expect((await restore("fields", whole)).status).toBe(200);
 
-  const there = await addFacility("Elsewhere");
+  const otherFacilityId = await addFacility("Elsewhere");
   const move = (to: string) => manager("PATCH", `${base()}/fields/${whole}`, { facilityId: to });
-  expect((await move(there)).status).toBe(200);
+  expect((await move(otherFacilityId)).status).toBe(200);
   const elsewhere = await restore("fields", half);
   expect([elsewhere.status, elsewhere.body.message]).toEqual([409, gone]);
   expect((await move(facilityId)).status).toBe(200);
@@ -112,18 +112,25 @@ test("a part whose whole is gone, or lies elsewhere, or is divided deeply enough
 });
 
 test("a facility comes back with its fields; a field of its own does not come back without it", async () => {
-  const there = await addFacility("Halle");
-  const [fieldId, other] = [await add("Court 1", { facilityId: there }), await add("Court 2", { facilityId: there })];
-  const before = await read("facilities", there);
+  const otherFacilityId = await addFacility("Halle");
+  const [fieldId, other] = [
+    await add("Court 1", { facilityId: otherFacilityId }),
+    await add("Court 2", { facilityId: otherFacilityId }),
+  ];
+  const before = await read("facilities", otherFacilityId);
   await remove("fields", other);
-  await remove("facilities", there);
+  await remove("facilities", otherFacilityId);
   const refused = await restore("fields", other);
   expect([refused.status, refused.body.message]).toEqual([409, "Its facility was deleted: restore that one first."]);
-  house.clock.pass(1000);
-  const { status, body } = await restore("facilities", there);
+  testApp.clock.advance(1000);
+  const { status, body } = await restore("facilities", otherFacilityId);
   expect([status, body.message]).toEqual([200, "Facility restored"]);
   expect({ ...body.data, updated_at: before.updated_at }).toEqual(before);
-  expect(await lastEntry()).toMatchObject({ act: "facilities.restore", subjectId: there, after: { name: "Halle" } });
+  expect(await lastEntry()).toMatchObject({
+    act: "facilities.restore",
+    subjectId: otherFacilityId,
+    after: { name: "Halle" },
+  });
   expect((await read("fields", fieldId)).name).toBe("Court 1");
   expect((await restore("fields", other)).status).toBe(200);
 });
@@ -144,7 +151,7 @@ test("what was imported again meanwhile does not come back beside itself", async
     ]);
   await remove("fields", again);
   expect((await restore("fields", court)).status).toBe(200);
-  expect(await house.db.selectFrom("fields").select("external_id").where("id", "=", court).execute()).toEqual([
+  expect(await testApp.db.selectFrom("fields").select("external_id").where("id", "=", court).execute()).toEqual([
     { external_id: "C1" },
   ]);
 });
@@ -154,10 +161,10 @@ test("only what is gone comes back, once, of one's own, and to those who may del
   expect((await restore("fields", fieldId)).status).toBe(404);
   expect((await restore("facilities", facilityId)).status).toBe(404);
   await remove("fields", fieldId);
-  const staff = house.as(await house.member(house.here, 3));
+  const staff = testApp.as(await testApp.member(testApp.organizationId, 3));
   expect((await restore("fields", fieldId, staff)).status).toBe(403);
-  const stranger = house.as(await house.member(house.there, 1));
-  const elsewhere = await stranger("POST", `/organizations/${house.there}/fields/${fieldId}/restore`);
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  const elsewhere = await stranger("POST", `/organizations/${testApp.otherOrganizationId}/fields/${fieldId}/restore`);
   expect(elsewhere.status).toBe(404);
   const answers = await Promise.all([restore("fields", fieldId), restore("fields", fieldId)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);

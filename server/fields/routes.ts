@@ -1,18 +1,18 @@
 import { fields } from "#contract/fields.ts";
-import { mostFound } from "#contract/kit.ts";
-import { serve } from "#server/kit/serve.ts";
-import { change } from "./change.ts";
-import { create } from "./create.ts";
+import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { changeField } from "./change.ts";
+import { createField } from "./create.ts";
 import { findField, listFieldNames, listFields, listFieldsByFacility } from "./queries.ts";
-import { remove, restore } from "./remove.ts";
+import { deleteField, restoreField } from "./remove.ts";
 
-export default serve(fields, {
+export default serveModule(fields, {
   list: (call) => listFields(call.db, call, call.query),
-  search: (call) => listFieldNames(call.db, call, call.query, call.query.withoutPagination ? 1000 : mostFound),
+  search: (call) => listFieldNames(call.db, call, call.query, call.query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
   byFacility: (call) => listFieldsByFacility(call.db, call),
-  create,
+  create: createField,
   read: (call) => findField(call.db, call, call.params.fieldId),
-  update: change,
-  delete: remove,
-  restore,
+  update: changeField,
+  delete: deleteField,
+  restore: restoreField,
 });

@@ -1,15 +1,15 @@
-/** What is part of what. A part shares its units with every whole above it, and takes them back when it goes. */
+/** The tree of fields and parts. A part shares its units with every field above it, and takes them back when it leaves. */
 import { sql } from "kysely";
-import { announce, type Place } from "#server/kit/announce.ts";
-import type { Database } from "#server/kit/database.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import { deleteShares, holdFields, insertShares, listUnitIds } from "./units.ts";
+import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { deleteUnitShares, lockFields, insertUnitShares, listUnitIds } from "./units.ts";
 
-declare module "#server/kit/announce.ts" {
-  interface Announcements {
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
     /**
-     * A field became part of others: what occupies these wholes must occupy its units too. Whoever cannot make it so throws,
-     * beside `parentId`.
+     * A field became part of others: occupancies of these fields must cover its units too. Subscribers throw on `parentId` where
+     * that is impossible.
      */
     "fields.divided": { organizationId: string; wholeIds: string[]; unitIds: string[] };
     /** A field is no part any more: what occupies its former wholes leaves its units. */
@@ -17,13 +17,13 @@ declare module "#server/kit/announce.ts" {
   }
 }
 
-/** A half of a half of a half: deeper than that nobody divides, and an index has room for no more. */
-export const mostWholes = 3;
+/** Bounded, because the sort key of lists is an index entry. */
+export const MAX_ANCESTORS = 3;
 
 /** The ids of the wholes in a column `above`, or of the field too in a `trail`: names stand before ids there. */
-export const wholesOf = (above: readonly string[]): string[] => above.filter((_, index) => index % 2 === 1);
+export const ancestorIds = (above: readonly string[]): string[] => above.filter((_, index) => index % 2 === 1);
 
-export interface Whole {
+export interface ParentField {
   id: string;
   trail: string[];
   /** The field itself and all that it is a part of. */
@@ -33,13 +33,13 @@ export interface Whole {
 /**
  * The field that shall be a whole. Read while the facility is held (`findFacilityToFill`), it stays what it is.
  * @param part the field that shall be its part, where that is not new
- * @throws Problem 422 beside `parentId`
+ * @throws HttpError 422 beside `parentId`
  */
-export async function findWhole(
+export async function findParentField(
   db: Database,
   organizationId: string,
   { facilityId, parentId, part }: { facilityId: string; parentId: string; part?: { id: string } },
-): Promise<Whole> {
+): Promise<ParentField> {
   const row = await db
     .selectFrom("fields")
     .select(["id", "trail"])
@@ -48,16 +48,17 @@ export async function findWhole(
     .where("id", "=", parentId)
     .where("archived_at", "is", null)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => invalid({ parentId: [say("fields.unknownParent")] }));
-  const ids = await listWholeIds(db, organizationId, row.id);
-  if (part && ids.includes(part.id)) throw invalid({ parentId: [say("fields.partOfItself")] });
-  const below = part ? await findHeight(db, organizationId, part.id) : 0;
-  if (ids.length + below > mostWholes) throw invalid({ parentId: [say("fields.tooDeep", { max: mostWholes })] });
+    .executeTakeFirstOrThrow(() => invalidFields({ parentId: [message("fields.unknownParent")] }));
+  const ids = await listSelfAndAncestorIds(db, organizationId, row.id);
+  if (part && ids.includes(part.id)) throw invalidFields({ parentId: [message("fields.partOfItself")] });
+  const below = part ? await findSubtreeHeight(db, organizationId, part.id) : 0;
+  if (ids.length + below > MAX_ANCESTORS)
+    throw invalidFields({ parentId: [message("fields.tooDeep", { max: MAX_ANCESTORS })] });
   return { ...row, ids };
 }
 
 /** A field and the wholes that it is a part of, itself first: by the references, which nothing can make wrong. */
-export async function listWholeIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
+export async function listSelfAndAncestorIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive wholes as (
       select id, parent_id from fields where organization_id = ${organizationId} and id = ${fieldId}
@@ -69,8 +70,8 @@ export async function listWholeIds(db: Database, organizationId: string, fieldId
   return rows.map((row) => row.id);
 }
 
-/** How deep the parts of a field go: 0 where it has none. */
-async function findHeight(db: Database, organizationId: string, fieldId: string): Promise<number> {
+/** Levels of parts below a field: 0 where it has none. */
+async function findSubtreeHeight(db: Database, organizationId: string, fieldId: string): Promise<number> {
   const { rows } = await sql<{ height: number | null }>`
     with recursive below as (
       select id, 1 as height from fields where organization_id = ${organizationId} and parent_id = ${fieldId}
@@ -83,7 +84,7 @@ async function findHeight(db: Database, organizationId: string, fieldId: string)
 }
 
 /** Carries the trail of a field, as it now is, on to everything below it. */
-export async function updateBelow(db: Database, organizationId: string, fieldId: string): Promise<void> {
+export async function updateDescendantTrails(db: Database, organizationId: string, fieldId: string): Promise<void> {
   await sql`
     with recursive tree as (
       select id, above, trail collate "default" as trail from fields where organization_id = ${organizationId} and id = ${fieldId}
@@ -111,27 +112,27 @@ export async function hasParts(db: Database, organizationId: string, fieldId: st
 
 /**
  * Makes a field a part of others, which its row says already.
- * @throws Problem 409 beside `parentId` where their bookings overlap
+ * @throws HttpError 409 beside `parentId` where their bookings overlap
  */
-export async function attach(
-  place: Place,
+export async function attachPart(
+  context: RequestContext,
   { organizationId, fieldId, wholeIds }: { organizationId: string; fieldId: string; wholeIds: string[] },
 ): Promise<void> {
-  const unitIds = await listUnitIds(place.db, organizationId, fieldId);
-  await holdFields(place.db, organizationId, { unitIds, fieldIds: wholeIds });
-  await insertShares(place.db, organizationId, { fieldIds: wholeIds, unitIds });
-  await announce(place, "fields.divided", { organizationId, wholeIds, unitIds });
+  const unitIds = await listUnitIds(context.db, organizationId, fieldId);
+  await lockFields(context.db, organizationId, { unitIds, fieldIds: wholeIds });
+  await insertUnitShares(context.db, organizationId, { fieldIds: wholeIds, unitIds });
+  await publish(context, "fields.divided", { organizationId, wholeIds, unitIds });
 }
 
 /** Makes a field stand for itself, before its row says so; its own parts stay its own. */
-export async function detach(
-  place: Place,
+export async function detachPart(
+  context: RequestContext,
   { organizationId, fieldId }: { organizationId: string; fieldId: string },
 ): Promise<void> {
-  const [, ...wholeIds] = await listWholeIds(place.db, organizationId, fieldId);
+  const [, ...wholeIds] = await listSelfAndAncestorIds(context.db, organizationId, fieldId);
   if (wholeIds.length === 0) return;
-  const unitIds = await listUnitIds(place.db, organizationId, fieldId);
-  await holdFields(place.db, organizationId, { unitIds, fieldIds: [] });
-  await deleteShares(place.db, organizationId, { fieldIds: wholeIds, unitIds });
-  await announce(place, "fields.detached", { organizationId, wholeIds, unitIds });
+  const unitIds = await listUnitIds(context.db, organizationId, fieldId);
+  await lockFields(context.db, organizationId, { unitIds, fieldIds: [] });
+  await deleteUnitShares(context.db, organizationId, { fieldIds: wholeIds, unitIds });
+  await publish(context, "fields.detached", { organizationId, wholeIds, unitIds });
 }

@@ -1,5 +1,5 @@
-/** What can be occupied. A field has a unit of its own, and shares in those of its parts: the whole is taken when any part is. */
-import { among, type Database } from "#server/kit/database.ts";
+/** Units that events occupy. A field has a unit of its own, and shares in those of its parts: a taken part takes the whole. */
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 
 /** The units of a field, in the order in which everybody takes them: two bookings then never wait for each other. */
 export async function listUnitIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function listUnitIds(db: Database, organizationId: string, fieldId:
  * Holds every field that shares these units, and some more, so that bookings of them wait: those before are seen by what
  * follows, those after see the units as they are then.
  */
-export async function holdFields(
+export async function lockFields(
   db: Database,
   organizationId: string,
   { unitIds, fieldIds }: { unitIds: string[]; fieldIds: string[] },
@@ -26,12 +26,12 @@ export async function holdFields(
     .selectFrom("field_units")
     .select("field_id")
     .where("organization_id", "=", organizationId)
-    .where(among("unit_id", unitIds));
+    .where(isAnyOf("unit_id", unitIds));
   await db
     .selectFrom("fields")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where((e) => e.or([among("id", fieldIds), e("id", "in", sharing)]))
+    .where((e) => e.or([isAnyOf("id", fieldIds), e("id", "in", sharing)]))
     .orderBy("id")
     .forUpdate()
     .execute();
@@ -53,7 +53,7 @@ export async function insertUnits(
 }
 
 /** Gives units that are there already to more fields. */
-export async function insertShares(
+export async function insertUnitShares(
   db: Database,
   organizationId: string,
   { fieldIds, unitIds }: { fieldIds: string[]; unitIds: string[] },
@@ -65,7 +65,7 @@ export async function insertShares(
 }
 
 /** Takes units from fields. */
-export async function deleteShares(
+export async function deleteUnitShares(
   db: Database,
   organizationId: string,
   { fieldIds, unitIds }: { fieldIds: string[]; unitIds: string[] },
@@ -73,7 +73,7 @@ export async function deleteShares(
   await db
     .deleteFrom("field_units")
     .where("organization_id", "=", organizationId)
-    .where(among("field_id", fieldIds))
-    .where(among("unit_id", unitIds))
+    .where(isAnyOf("field_id", fieldIds))
+    .where(isAnyOf("unit_id", unitIds))
     .execute();
 }

@@ -1,21 +1,29 @@
-/** Moves and deletes photos. Positions stay dense: the others make room, or close up. */
+/** Moves and deletes photos, and keeps positions dense. */
 import type { files, Photo } from "#contract/files.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
 import { removePictures } from "./jobs.ts";
-import { namesOf } from "./pictures.ts";
-import { deletePhoto, findPhoto, findPhotoRow, listIds, sizesOf, subjectOf, updateOrder } from "./queries.ts";
-import { holdSubject, named, tellSubject } from "./subject.ts";
+import { storedPictureNames } from "./pictures.ts";
+import {
+  deletePhoto,
+  findPhoto,
+  findPhotoRow,
+  listPhotoIds,
+  pictureSizes,
+  photoSubject,
+  updatePhotoOrder,
+} from "./queries.ts";
+import { lockSubject, subjectReference, recordSubjectChange } from "./photo-subject.ts";
 
-type Change = Call<typeof files.update> | Call<typeof files.makeDefault> | Call<typeof files.delete>;
+type PhotoCall = Call<typeof files.update> | Call<typeof files.makeDefault> | Call<typeof files.delete>;
 
 /** The photo and those beside it, in their order, which is the caller's to change. */
-async function hold(call: Change) {
+async function lockPhoto(call: PhotoCall) {
   const { db, organizationId, params } = call;
   const row = await findPhotoRow(db, call, params.fileId);
-  const subject = subjectOf(row);
-  await holdSubject(db, call, subject, notFound);
-  const ids = await listIds(db, organizationId, subject);
+  const subject = photoSubject(row);
+  await lockSubject(db, call, subject, notFound);
+  const ids = await listPhotoIds(db, organizationId, subject);
   const position = ids.indexOf(row.id);
   // Deleted while this one waited.
   if (position < 0) throw notFound();
@@ -23,29 +31,30 @@ async function hold(call: Change) {
 }
 
 /** @param to from 0; beyond the last, it becomes the last */
-async function move(call: Change, to: number): Promise<Photo> {
+async function movePhoto(call: PhotoCall, to: number): Promise<Photo> {
   const { db, organizationId, record } = call;
-  const { row, subject, position, others } = await hold(call);
+  const { row, subject, position, others } = await lockPhoto(call);
   const after = Math.min(to, others.length);
-  const [isDone, what] = [after === position, { fileId: row.id, ...named(subject) }];
+  const [isDone, what] = [after === position, { fileId: row.id, ...subjectReference(subject) }];
   record({ subjectId: subject.id, before: { position, ...what }, after: { position: after, ...what }, isDone });
   if (after !== position) {
-    await updateOrder(db, organizationId, others.toSpliced(after, 0, row.id));
-    await tellSubject(call, subject);
+    await updatePhotoOrder(db, organizationId, others.toSpliced(after, 0, row.id));
+    await recordSubjectChange(call, subject);
   }
   return findPhoto(db, call, row.id);
 }
 
-export const update = (call: Call<typeof files.update>): Promise<Photo> => move(call, call.body.position ?? 0);
-export const makeDefault = (call: Call<typeof files.makeDefault>): Promise<Photo> => move(call, 0);
+export const changePhotoPosition = (call: Call<typeof files.update>): Promise<Photo> =>
+  movePhoto(call, call.body.position ?? 0);
+export const makePhotoDefault = (call: Call<typeof files.makeDefault>): Promise<Photo> => movePhoto(call, 0);
 
-export async function remove(call: Call<typeof files.delete>): Promise<null> {
-  const { db, house, organizationId, record } = call;
-  const { row, subject, others } = await hold(call);
+export async function removePhoto(call: Call<typeof files.delete>): Promise<null> {
+  const { db, appContext, organizationId, record } = call;
+  const { row, subject, others } = await lockPhoto(call);
   await deletePhoto(db, organizationId, row.id);
-  await updateOrder(db, organizationId, others);
-  await house.jobs.send(db, removePictures.name, { names: namesOf(row.picture, sizesOf(row)) });
-  record({ subjectId: subject.id, before: { fileId: row.id, ...named(subject) } });
-  await tellSubject(call, subject);
+  await updatePhotoOrder(db, organizationId, others);
+  await appContext.jobs.send(db, removePictures.name, { names: storedPictureNames(row.picture, pictureSizes(row)) });
+  record({ subjectId: subject.id, before: { fileId: row.id, ...subjectReference(subject) } });
+  await recordSubjectChange(call, subject);
   return null;
 }

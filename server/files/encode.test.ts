@@ -1,13 +1,13 @@
-/** What becomes of a photo, and what is none. */
+/** Accepted, converted and refused photos. */
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
-import { Problem } from "#server/kit/problem.ts";
-import { jpeg } from "#tests/photos.ts";
-import { encode } from "./encode.ts";
+import { HttpError } from "#server/kit/http/http-error.ts";
+import { createJpeg } from "#tests/fixtures/photos.ts";
+import { encodePhoto } from "./encode.ts";
 import { countScans } from "./jpeg.ts";
 
-const pictures = async (file: Buffer) => (await encode(file)).flatMap(({ webp, avif }) => [webp, avif]);
-const sizes = async (file: Buffer) => (await encode(file)).map(({ size }) => [...size]);
+const pictures = async (file: Buffer) => (await encodePhoto(file)).flatMap(({ webp, avif }) => [webp, avif]);
+const sizes = async (file: Buffer) => (await encodePhoto(file)).map(({ size }) => [...size]);
 
 test.each([
   [
@@ -47,7 +47,7 @@ test.each([
 ])(
   "the sizes of %j are %j: three at most, none larger than the photo, at least one",
   async ([width = 0, height = 0], expected) => {
-    const encoded = await encode(await jpeg(width, height));
+    const encoded = await encodePhoto(await createJpeg(width, height));
     expect(encoded.map(({ size }) => size)).toEqual(expected);
     for (const { size, webp, avif } of encoded) {
       const [ofWebp, ofAvif] = [await sharp(webp).metadata(), await sharp(avif).metadata()];
@@ -71,7 +71,7 @@ async function colors(picture: Buffer) {
 test("a photo is turned upright, and what else its file said stays behind: place, camera, owner, profile", async () => {
   const north = { GPSLatitudeRef: "N", GPSLatitude: "45/1 45/1 349/10" };
   const east = { GPSLongitudeRef: "E", GPSLongitude: "4/1 50/1 0/1" };
-  const file = await sharp(await jpeg(120, 60))
+  const file = await sharp(await createJpeg(120, 60))
     .withExif({ IFD0: { Make: "Leaky Camera", Copyright: "Somebody" }, IFD3: { ...north, ...east } })
     .withMetadata({ orientation: 6, icc: "p3" })
     .toBuffer();
@@ -82,7 +82,7 @@ test("a photo is turned upright, and what else its file said stays behind: place
     const { exif, icc, xmp, iptc, orientation = 1 } = await sharp(picture).metadata();
     expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, 1]);
     for (const word of ["Leaky", "Somebody", "GPS", "Exif"]) expect(picture.includes(word)).toBe(false);
-    // What was on the left is at the top.
+    // The left side of the stored picture is at the top once it is upright.
     expect((await colors(picture)).top).toBe("red");
   }
 });
@@ -92,7 +92,7 @@ test.each([
   ["Display P3", (photo: Sharp) => photo.withIccProfile("p3").jpeg()],
   ["progressive", (photo: Sharp) => photo.jpeg({ progressive: true })],
 ])("a %s photo keeps its colors, in sRGB", async (_kind, change) => {
-  for (const picture of await pictures(await change(sharp(await jpeg(200, 100))).toBuffer())) {
+  for (const picture of await pictures(await change(sharp(await createJpeg(200, 100))).toBuffer())) {
     expect((await sharp(picture).metadata()).space).toBe("srgb");
     expect(await colors(picture)).toMatchObject({ left: "red", right: "blue" });
   }
@@ -101,7 +101,7 @@ test.each([
 test("a gray photo is one too", async () => {
   expect(
     await sizes(
-      await sharp(await jpeg(200, 100))
+      await sharp(await createJpeg(200, 100))
         .grayscale()
         .jpeg()
         .toBuffer(),
@@ -109,8 +109,8 @@ test("a gray photo is one too", async () => {
   ).toEqual([[200, 100]]);
 });
 
-/** Replaces the size that the head tells: the file stays as small as it was. */
-function claiming(file: Buffer, width: number, height: number): Buffer {
+/** Replaces the size in the header: the file stays as small as it was. */
+function withDeclaredSize(file: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(file);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
   changed.writeUInt16BE(height, frame + 5);
@@ -120,7 +120,7 @@ function claiming(file: Buffer, width: number, height: number): Buffer {
 const scanOf = (file: Buffer) => file.indexOf(Buffer.from([0xff, 0xda]));
 
 test("a photo is taken although its camera wrote what every viewer passes over", async () => {
-  const file = Buffer.from(await jpeg(100, 80));
+  const file = Buffer.from(await createJpeg(100, 80));
   const scan = scanOf(file);
   // Spectral selection from 0 to 0, as some telephones write.
   file.writeUInt8(0, scan + 2 + file.readUInt16BE(scan + 2) - 2);
@@ -128,9 +128,9 @@ test("a photo is taken although its camera wrote what every viewer passes over",
   expect(await sizes(file)).toEqual([[100, 80]]);
 });
 
-async function noisy(): Promise<Buffer> {
+async function createNoisyJpeg(): Promise<Buffer> {
   const file = Buffer.from(
-    await sharp(await jpeg(800, 600))
+    await sharp(await createJpeg(800, 600))
       .blur(9)
       .jpeg({ quality: 100 })
       .toBuffer(),
@@ -144,10 +144,10 @@ const segment = (marker: number, ...content: number[]) =>
   Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...content]);
 
 /**
- * A gray photo of 64 by 64, told in so many scans, 2,647 at most: each tells one bit of one frequency, which is nought. A film
- * follows, as telephones add one.
+ * A gray photo of 64 by 64 in this many scans, 2,647 at most: each holds one zero bit of one frequency. A film follows, as
+ * telephones add one.
  */
-function scanned(times: number): Buffer {
+function createJpegWithScans(times: number): Buffer {
   const table = (kind: number, symbol: number) => segment(0xc4, kind << 4, 1, ...Buffer.alloc(15), symbol);
   const frame = segment(0xc2, 8, 0, 64, 0, 64, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0);
   const whole = [segment(0xda, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0), Buffer.alloc(24)];
@@ -163,11 +163,11 @@ function scanned(times: number): Buffer {
   ]);
 }
 
-test("a photo of many scans is taken", async () => expect(await sizes(scanned(100))).toEqual([[64, 64]]));
+test("a photo of many scans is taken", async () => expect(await sizes(createJpegWithScans(100))).toEqual([[64, 64]]));
 
 test("every scan of a photo counts, and nothing beside the picture", async () => {
-  expect([1, 10, 2647].map((times) => countScans(scanned(times)))).toEqual([1, 10, 2647]);
-  const photo = sharp(await jpeg(640, 480));
+  expect([1, 10, 2647].map((times) => countScans(createJpegWithScans(times)))).toEqual([1, 10, 2647]);
+  const photo = sharp(await createJpeg(640, 480));
   expect(countScans(await photo.clone().jpeg({ quality: 100 }).toBuffer())).toBe(1);
   expect(countScans(await photo.clone().jpeg({ quality: 100, progressive: true }).toBuffer())).toBe(10);
 });
@@ -179,7 +179,7 @@ describe("refused beside `file`", () => {
       "a PNG",
       "notJpeg",
       async () =>
-        sharp(await jpeg(20, 20))
+        sharp(await createJpeg(20, 20))
           .png()
           .toBuffer(),
     ],
@@ -187,7 +187,7 @@ describe("refused beside `file`", () => {
       "a WebP",
       "notJpeg",
       async () =>
-        sharp(await jpeg(20, 20))
+        sharp(await createJpeg(20, 20))
           .webp()
           .toBuffer(),
     ],
@@ -195,16 +195,24 @@ describe("refused beside `file`", () => {
     ["a text", "notJpeg", () => Buffer.from("photo")],
     ["a beginning without an end", "broken", () => Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ["a JPEG's first bytes, then a script", "broken", () => Buffer.from("\xff\xd8\xff<script>", "latin1")],
-    ["a photo that breaks off", "broken", async () => (await jpeg(800, 600)).subarray(0, -2000)],
-    ["a photo whose middle is noise", "broken", noisy],
-    ["a photo of thousands of scans", "broken", () => scanned(2647)],
-    ["a photo of sixty megapixels", "tooManyPixels", async () => claiming(await jpeg(64, 64), 10_000, 6000)],
-    ["a small file of 4,225 megapixels", "tooManyPixels", async () => claiming(await jpeg(64, 64), 65_000, 65_000)],
+    ["a photo that breaks off", "broken", async () => (await createJpeg(800, 600)).subarray(0, -2000)],
+    ["a photo whose middle is noise", "broken", createNoisyJpeg],
+    ["a photo of thousands of scans", "broken", () => createJpegWithScans(2647)],
+    [
+      "a photo of sixty megapixels",
+      "tooManyPixels",
+      async () => withDeclaredSize(await createJpeg(64, 64), 10_000, 6000),
+    ],
+    [
+      "a small file of 4,225 megapixels",
+      "tooManyPixels",
+      async () => withDeclaredSize(await createJpeg(64, 64), 65_000, 65_000),
+    ],
   ];
   test.each(files)("%s", async (_what, key, make) => {
-    const refusal: unknown = await encode(await make()).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Problem);
-    const { status, errors } = refusal as Problem;
+    const refusal: unknown = await encodePhoto(await make()).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(HttpError);
+    const { status, errors } = refusal as HttpError;
     expect([status, errors?.["file"]?.map((saying) => saying.key)]).toEqual([422, [`files.${key}`]]);
   });
 });
@@ -225,9 +233,9 @@ test("fifty megapixels are taken, while the server goes on", { timeout: 60_000 }
 });
 
 test("one photo is decoded at once, many wait, and those beyond are told to come back", async () => {
-  const file = await jpeg(30, 30);
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => encode(file)));
-  const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as Problem] : []));
+  const file = await createJpeg(30, 30);
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => encodePhoto(file)));
+  const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as HttpError] : []));
   expect(refused).toHaveLength(16);
   expect(new Set(refused.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(["503 10"]));
   expect(await sizes(file)).toEqual([[30, 30]]);

@@ -1,98 +1,99 @@
 /** Makes pictures out of a photo: decoded and drawn anew, so that nothing of the file is passed on but what is seen. */
 import { availableParallelism } from "node:os";
 import type { Sharp, SharpOptions } from "sharp";
-import { mostPixels } from "#contract/files.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import { openTurns } from "#server/kit/turns.ts";
+import { MAX_UPLOAD_PIXELS } from "#contract/files.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { createLimiter } from "#server/kit/process/limiter.ts";
 import { countScans } from "./jpeg.ts";
-import type { Size } from "./pictures.ts";
+import type { PictureSize } from "./pictures.ts";
 
 /** One size of a photo, in two formats. */
-export interface Encoded {
-  size: Size;
+export interface EncodedPhoto {
+  size: PictureSize;
   webp: Buffer;
   avif: Buffer;
 }
 
 /** Pixels of the longer side. */
-const edges = [480, 1080, 1920] as const;
-const largest = edges[2];
+const EDGE_LENGTHS = [480, 1080, 1920] as const;
+const MAX_EDGE_LENGTH = EDGE_LENGTHS[2];
 /** Photos that wait for their turn, each in memory. */
-const mostWaiting = 24;
+const MAX_WAITING_PHOTOS = 24;
 
 /** A progressive photo has about ten; thousands of empty ones keep the decoder busy for minutes. */
-const mostScans = 100;
+const MAX_SCANS = 100;
 
-/** What some cameras always do, and every viewer passes over. */
-const harmless = /Invalid SOS parameters|extraneous bytes before marker/;
+/** Warnings that some cameras cause in every photo, and every viewer ignores. */
+const harmlessWarnings = /Invalid SOS parameters|extraneous bytes before marker/;
 
-async function load() {
+async function loadSharp() {
   const { default: sharp } = await import("sharp");
-  // Photos leave room for calls that are answered meanwhile; of two cores, one.
+  // Half of the cores stay free for calls.
   sharp.concurrency(Math.max(1, Math.floor(availableParallelism() / 2)));
   sharp.cache(false);
   return sharp;
 }
 
-const refused = (key: "files.notJpeg" | "files.broken" | "files.tooManyPixels") => {
-  const saying = key === "files.tooManyPixels" ? say(key, { most: mostPixels / 1_000_000 }) : say(key);
-  return invalid({ file: [saying] });
+const invalidPhoto = (key: "files.notJpeg" | "files.broken" | "files.tooManyPixels") => {
+  const saying = key === "files.tooManyPixels" ? message(key, { most: MAX_UPLOAD_PIXELS / 1_000_000 }) : message(key);
+  return invalidFields({ file: [saying] });
 };
 
-const inTurn = openTurns(mostWaiting);
+const limitEncoding = createLimiter(MAX_WAITING_PHOTOS);
 
 /**
  * The sizes of a JPEG photo, the smallest first, at least one: upright, in sRGB, without anything that its file said beside.
  * None is larger than the photo.
- * @throws Problem 422 beside `file`: no JPEG by its content, broken, or of too many pixels; 503 when too many wait
+ * @throws HttpError 422 beside `file`: no JPEG by its content, broken, or of too many pixels; 503 when too many wait
  */
-export async function encode(photo: Buffer): Promise<Encoded[]> {
-  const sharp = await load();
+export async function encodePhoto(photo: Buffer): Promise<EncodedPhoto[]> {
+  const sharp = await loadSharp();
   // A JPEG begins so; nothing else is even given to the decoder.
-  if (!photo.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) throw refused("files.notJpeg");
-  if (countScans(photo) > mostScans) throw refused("files.broken");
-  const open = (more?: SharpOptions) => sharp(photo, { limitInputPixels: mostPixels, sequentialRead: true, ...more });
-  await examine(open({ limitInputPixels: false }));
-  return inTurn(async () => {
-    const { data, info } = await decode(open);
+  if (!photo.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) throw invalidPhoto("files.notJpeg");
+  if (countScans(photo) > MAX_SCANS) throw invalidPhoto("files.broken");
+  const open = (more?: SharpOptions) =>
+    sharp(photo, { limitInputPixels: MAX_UPLOAD_PIXELS, sequentialRead: true, ...more });
+  await assertJpegHeader(open({ limitInputPixels: false }));
+  return limitEncoding(async () => {
+    const { data, info } = await decodePhoto(open);
     const { width, height, channels } = info;
     const longer = Math.max(width, height);
-    const sizes = [...new Set(edges.map((edge) => Math.min(edge, longer)))];
-    const encoded: Encoded[] = [];
-    for (const edge of sizes) encoded.push(await draw(sharp(data, { raw: { width, height, channels } }), edge));
+    const sizes = [...new Set(EDGE_LENGTHS.map((edge) => Math.min(edge, longer)))];
+    const encoded: EncodedPhoto[] = [];
+    for (const edge of sizes) encoded.push(await resizePhoto(sharp(data, { raw: { width, height, channels } }), edge));
     return encoded;
   });
 }
 
 /** Reads the head of the file alone. */
-async function examine(photo: Sharp): Promise<void> {
+async function assertJpegHeader(photo: Sharp): Promise<void> {
   const { format, width, height } = await photo.metadata().catch(() => {
-    throw refused("files.broken");
+    throw invalidPhoto("files.broken");
   });
-  if (format !== "jpeg") throw refused("files.notJpeg");
-  if (width * height > mostPixels) throw refused("files.tooManyPixels");
+  if (format !== "jpeg") throw invalidPhoto("files.notJpeg");
+  if (width * height > MAX_UPLOAD_PIXELS) throw invalidPhoto("files.tooManyPixels");
 }
 
 /** Pixels of the largest size. */
-async function decode(open: (more?: SharpOptions) => Sharp) {
+async function decodePhoto(open: (more?: SharpOptions) => Sharp) {
   const pixels = (failOn: "warning" | "error") =>
     open({ failOn })
       .autoOrient()
-      .resize(largest, largest, { fit: "inside", withoutEnlargement: true })
+      .resize(MAX_EDGE_LENGTH, MAX_EDGE_LENGTH, { fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
   return pixels("warning")
     .catch((error: unknown) => {
-      if (error instanceof Error && harmless.test(error.message)) return pixels("error");
+      if (error instanceof Error && harmlessWarnings.test(error.message)) return pixels("error");
       throw error;
     })
     .catch(() => {
-      throw refused("files.broken");
+      throw invalidPhoto("files.broken");
     });
 }
 
-async function draw(pixels: Sharp, edge: number): Promise<Encoded> {
+async function resizePhoto(pixels: Sharp, edge: number): Promise<EncodedPhoto> {
   const sized = pixels.resize(edge, edge, { fit: "inside", withoutEnlargement: true });
   const { data: webp, info } = await sized.clone().webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
   // One step quicker than usual costs a hundredth in size, and half the time.

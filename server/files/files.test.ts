@@ -1,44 +1,42 @@
-/** Photos once they are there: listed, moved, deleted, shown, and told of. */
+/** Photos after the upload: listed, moved, deleted, shown, recorded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Photo } from "#contract/files.ts";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
-import { form, jpeg } from "#tests/photos.ts";
-import type { Furniture } from "#tests/furnish.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { createUploadForm, createJpeg } from "#tests/fixtures/photos.ts";
+import type { SeedIds } from "#tests/fixtures/seed-one-of-each.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let owner: Person;
-let team: Ask;
-let customer: Ask;
+let team: ApiCall;
+let customer: ApiCall;
 let file: Buffer;
 let at: string;
 beforeAll(async () => {
-  house = await openHouse();
-  at = `/organizations/${house.here}/files`;
-  owner = await house.member(house.here, 2);
-  team = house.as(owner);
-  customer = house.as(await house.member(house.here, 4));
-  file = await jpeg(9, 9);
+  testApp = await createTestApp();
+  at = `/organizations/${testApp.organizationId}/files`;
+  owner = await testApp.member(testApp.organizationId, 2);
+  team = testApp.as(owner);
+  customer = testApp.as(await testApp.member(testApp.organizationId, 4));
+  file = await createJpeg(9, 9);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-let furniture: Furniture;
+let seed: SeedIds;
 beforeEach(async () => {
-  furniture = await house.furnish(house.here);
+  seed = await testApp.seedOneOfEach(testApp.organizationId);
 });
 
 async function add(parts: Record<string, string>): Promise<Photo> {
-  const { body, headers } = await form({ ...parts, file });
+  const { body, headers } = await createUploadForm({ ...parts, file });
   return (await team("POST", at, body, headers)).body.data as Photo;
 }
-/** Photos of the furnished field. */
 async function addSome(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let number = 0; number < count; number++)
-    ids.push((await add({ type: "field", fieldId: furniture.fieldId })).id);
+  for (let number = 0; number < count; number++) ids.push((await add({ type: "field", fieldId: seed.fieldId })).id);
   return ids;
 }
-const list = async (query = `fieldId=${furniture.fieldId}`, ask = team, path = at) =>
-  (await ask("GET", `${path}?${query}`)).body.data as Photo[];
+const list = async (query = `fieldId=${seed.fieldId}`, api = team, path = at) =>
+  (await api("GET", `${path}?${query}`)).body.data as Photo[];
 const order = async () => (await list()).map(({ id }) => id);
 const move = (id: string, position: number) => team("PATCH", `${at}/${id}`, { position });
 
@@ -51,15 +49,15 @@ describe("listed", () => {
       [1, false],
       [2, false],
     ]);
-    expect((await list(`facilityId=${furniture.facilityId}`)).map(({ id }) => id)).toEqual([furniture.fileId]);
-    expect((await list(`type=facility&fieldId=${furniture.fieldId}`)).length).toBe(0);
+    expect((await list(`facilityId=${seed.facilityId}`)).map(({ id }) => id)).toEqual([seed.fileId]);
+    expect((await list(`type=facility&fieldId=${seed.fieldId}`)).length).toBe(0);
     const all = (await list("type=field")).map(({ id }) => id);
     expect(all).toEqual(expect.arrayContaining(ids));
-    expect(all).not.toContain(furniture.fileId);
+    expect(all).not.toContain(seed.fileId);
   });
 
   test("those of another organization are not there, by whatever way one asks", async () => {
-    const theirs = await house.furnish(house.there);
+    const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
     for (const query of [`facilityId=${theirs.facilityId}`, `fieldId=${theirs.fieldId}`])
       expect((await team("GET", `${at}?${query}`)).status).toBe(404);
     expect((await list("")).map(({ id }) => id)).not.toContain(theirs.fileId);
@@ -69,44 +67,40 @@ describe("listed", () => {
       ["DELETE", theirs.fileId, undefined],
     ] as const)
       expect((await team(method, `${at}/${path}`, body)).status).toBe(404);
-    const admin = house.as(await house.person({ platformAdmin: true }));
+    const admin = testApp.as(await testApp.person({ platformAdmin: true }));
     const everywhere = "/organizations/all/files";
     expect((await list(`facilityId=${theirs.facilityId}`, admin, everywhere)).map(({ id }) => id)).toEqual([
       theirs.fileId,
     ]);
     const all = (await list("", admin, everywhere)).map(({ id }) => id);
-    expect(all).toEqual(expect.arrayContaining([theirs.fileId, furniture.fileId]));
+    expect(all).toEqual(expect.arrayContaining([theirs.fileId, seed.fileId]));
   });
 
   test("those of a private field are not there for members who may not see it", async () => {
     const [id] = await addSome(1);
-    await house.db
-      .updateTable("fields")
-      .set({ confidentiality: "private" })
-      .where("id", "=", furniture.fieldId)
-      .execute();
-    expect((await customer("GET", `${at}?fieldId=${furniture.fieldId}`)).status).toBe(404);
+    await testApp.db.updateTable("fields").set({ confidentiality: "private" }).where("id", "=", seed.fieldId).execute();
+    expect((await customer("GET", `${at}?fieldId=${seed.fieldId}`)).status).toBe(404);
     const seen = (await list("", customer)).map((photo) => photo.id);
     expect(seen).not.toContain(id);
-    expect(seen).toContain(furniture.fileId);
+    expect(seen).toContain(seed.fileId);
     expect((await list()).map((photo) => photo.id)).toEqual([id]);
-    const link = { organization_id: house.here, role_id: 4, field_id: furniture.fieldId };
-    await house.db.insertInto("role_fields").values(link).execute();
+    const link = { organization_id: testApp.organizationId, role_id: 4, field_id: seed.fieldId };
+    await testApp.db.insertInto("role_fields").values(link).execute();
     expect((await list(undefined, customer)).map((photo) => photo.id)).toEqual([id]);
   });
 
   test("those of what is archived are gone, and so are all in an organization that is not open to members", async () => {
     const [id = ""] = await addSome(1);
-    const { facilityId, fieldId } = furniture;
-    const gone = { archived_at: house.clock.now() };
-    await house.db.updateTable("facilities").set(gone).where("id", "=", facilityId).execute();
+    const { facilityId, fieldId } = seed;
+    const gone = { archived_at: testApp.clock.now() };
+    await testApp.db.updateTable("facilities").set(gone).where("id", "=", facilityId).execute();
     expect((await team("GET", `${at}?fieldId=${fieldId}`)).status).toBe(404);
     expect((await team("DELETE", `${at}/${id}`)).status).toBe(404);
-    const closed = await house.organization("Closed");
-    const member = house.as(await house.member(closed, 4));
-    const theirs = await house.furnish(closed);
+    const closed = await testApp.organization("Closed");
+    const member = testApp.as(await testApp.member(closed, 4));
+    const theirs = await testApp.seedOneOfEach(closed);
     expect(await list("", member, `/organizations/${closed}/files`)).toHaveLength(1);
-    await house.db.updateTable("organizations").set({ enabled: false }).where("id", "=", closed).execute();
+    await testApp.db.updateTable("organizations").set({ enabled: false }).where("id", "=", closed).execute();
     expect(await list("", member, `/organizations/${closed}/files`)).toEqual([]);
     expect((await member("GET", `/organizations/${closed}/files?facilityId=${theirs.facilityId}`)).status).toBe(404);
   });
@@ -137,14 +131,14 @@ describe("in order", () => {
   test("where the default photo is deleted the next one is, without a gap, and its pictures go after the commit", async () => {
     const [a, b, c] = await addSome(3);
     const [first] = await list();
-    const get = () => house.app.inject({ method: "GET", url: first?.url ?? "" });
+    const get = () => testApp.app.inject({ method: "GET", url: first?.url ?? "" });
     expect((await team("DELETE", `${at}/${a}`)).body).toEqual({ data: null, message: "Photo deleted" });
     expect((await list()).map((photo) => [photo.id, photo.position, photo.default])).toEqual([
       [b, 0, true],
       [c, 1, false],
     ]);
     expect((await get()).statusCode).toBe(200);
-    await house.jobs.runAll();
+    await testApp.jobs.runAll();
     expect((await get()).statusCode).toBe(404);
     expect((await team("DELETE", `${at}/${a}`)).status).toBe(404);
   });
@@ -162,8 +156,8 @@ describe("in order", () => {
 
 test("facilities and fields show their default photo, each its own, in lists and alone", async () => {
   const [, second = ""] = await addSome(2);
-  const read = async (room: string, id: string) => {
-    const path = `/organizations/${house.here}/${room}`;
+  const read = async (entities: string, id: string) => {
+    const path = `/organizations/${testApp.organizationId}/${entities}`;
     const { data } = (await team("GET", `${path}?per_page=100`)).body as { data: { id: string; image: unknown }[] };
     const one = (await team("GET", `${path}/${id}`)).body.data as { image: unknown };
     expect(data.find((each) => each.id === id)?.image).toEqual(one.image);
@@ -171,51 +165,52 @@ test("facilities and fields show their default photo, each its own, in lists and
   };
   const imageOf = ({ url, width, height, sizes }: Photo) => ({ url, width, height, sizes });
   const [photo] = await list();
-  expect(await read("fields", furniture.fieldId)).toEqual(photo && imageOf(photo));
+  expect(await read("fields", seed.fieldId)).toEqual(photo && imageOf(photo));
   await team("POST", `${at}/${second}/default`);
   const [now] = await list();
   expect(now?.id).toBe(second);
-  expect(await read("fields", furniture.fieldId)).toEqual(now && imageOf(now));
-  expect(await read("facilities", furniture.facilityId)).toMatchObject({ width: 480, height: 360 });
-  await team("DELETE", `${at}/${furniture.fileId}`);
-  expect(await read("facilities", furniture.facilityId)).toBeNull();
+  expect(await read("fields", seed.fieldId)).toEqual(now && imageOf(now));
+  expect(await read("facilities", seed.facilityId)).toMatchObject({ width: 480, height: 360 });
+  await team("DELETE", `${at}/${seed.fileId}`);
+  expect(await read("facilities", seed.facilityId)).toBeNull();
 });
 
 test("every change is in the activity, under the name of what was photographed; what changes nothing is not", async () => {
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   const [a] = await addSome(1);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   const [b = ""] = await addSome(1);
   await move(b, 1);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   await team("POST", `${at}/${b}/default`);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   await team("DELETE", `${at}/${a}`);
-  const { data } = (await team("GET", `/organizations/${house.here}/activity?subject=files&per_page=4`)).body;
-  const { fieldId } = furniture;
+  const { data } = (await team("GET", `/organizations/${testApp.organizationId}/activity?subject=files&per_page=4`))
+    .body;
+  const { fieldId } = seed;
   expect(data).toMatchObject([
     { act: "files.delete", subjectId: fieldId, subjectName: "Court 1", before: { fileId: a, fieldId }, after: {} },
     { act: "files.makeDefault", subjectId: fieldId, before: { position: 1 }, after: { position: 0, fieldId } },
     { act: "files.upload", subjectId: fieldId, subjectName: "Court 1", before: null, after: { fileId: b, fieldId } },
     { act: "files.upload", subjectId: fieldId, actor: { id: owner.id }, after: { fileId: a, fieldId } },
   ]);
-  const told = await house.db
+  const liveChanges = await testApp.db
     .selectFrom("changes")
-    .select(["room", "subject_id"])
+    .select(["module", "subject_id"])
     .orderBy("id", "desc")
     .limit(2)
     .execute();
-  expect(new Set(told.map((one) => `${one.room} ${one.subject_id}`))).toEqual(
+  expect(new Set(liveChanges.map(({ module, subject_id }) => `${module} ${subject_id}`))).toEqual(
     new Set([`files ${fieldId}`, `fields ${fieldId}`]),
   );
 });
 
 describe("a picture", () => {
   const get = (url: string, headers: Record<string, string> = {}, method: "GET" | "HEAD" = "GET") =>
-    house.app.inject({ method, url, headers });
+    testApp.app.inject({ method, url, headers });
 
   test("is given to whoever knows its name, for ever, as what it is", async () => {
-    const photo = await add({ type: "facility", facilityId: furniture.facilityId });
+    const photo = await add({ type: "facility", facilityId: seed.facilityId });
     for (const [url, type] of photo.sizes.flatMap(
       ({ webp, avif }) =>
         [

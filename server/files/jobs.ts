@@ -1,14 +1,14 @@
-/** What photos leave to the background: the end of pictures that none names any more. */
-import type { Job } from "#server/kit/jobs.ts";
-import { listBefore, removeUnnamed } from "./kept.ts";
+/** Background work of photos: deletes pictures that no photo names. */
+import type { Job } from "#server/kit/process/jobs.ts";
+import { listPicturesStoredBefore, removeUnreferencedPictures } from "./stored-pictures.ts";
 
 const day = 86_400_000;
 
 /** Pictures of one photo that was deleted. */
 export const removePictures: Job = {
   name: "files.remove",
-  async run(house, { names }) {
-    if (Array.isArray(names)) await removeUnnamed(house, names.map(String));
+  async run(appContext, { names }) {
+    if (Array.isArray(names)) await removeUnreferencedPictures(appContext, names.map(String));
   },
 };
 
@@ -17,9 +17,10 @@ const sweepFiles: Job = {
   name: "files.sweep",
   sweep: "41 * * * *",
   retries: 0,
-  async run(house) {
-    const yesterday = new Date(house.clock.now().getTime() - day);
-    for await (const names of listBefore(house, yesterday)) await removeUnnamed(house, names);
+  async run(appContext) {
+    const yesterday = new Date(appContext.clock.now().getTime() - day);
+    for await (const names of listPicturesStoredBefore(appContext, yesterday))
+      await removeUnreferencedPictures(appContext, names);
   },
 };
 

@@ -1,31 +1,33 @@
-/** What the pictures of a photo are called: in the store, and in addresses. */
+/** Names of the pictures of a photo, in the store and in addresses. */
 import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
-import { basePath } from "#server/kit/serve.ts";
+import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";
 
 /** Width and height. */
-export type Size = readonly [width: number, height: number];
+export type PictureSize = readonly [width: number, height: number];
 
 /** Theirs in the store. */
-export const folder = "photos";
-export const formats = ["webp", "avif"] as const;
-type Format = (typeof formats)[number];
-const addressForm = /^([0-9a-f]{40})-\d{1,5}\.(webp|avif)$/;
+export const PICTURE_FOLDER = "photos";
+export const pictureFormats = ["webp", "avif"] as const;
+type PictureFormat = (typeof pictureFormats)[number];
+const addressPattern = /^([0-9a-f]{40})-\d{1,5}\.(webp|avif)$/;
 
-/** What all sizes of a photo are called: another for each photo, and another where a single byte of it is. */
-export const pictureOf = (photoId: string, original: Uint8Array): string =>
+/** Common part of the names of all sizes: differs for each photo, and for each byte of it. */
+export const pictureKey = (photoId: string, original: Uint8Array): string =>
   createHash("sha256").update(photoId).update(original).digest("hex").slice(0, 40);
 
-/** The longer side tells the sizes of one photo apart, whatever its shape. */
-export const addressOf = (picture: string, size: Size, format: Format) => `${picture}-${Math.max(...size)}.${format}`;
+/** The longer side distinguishes the sizes of one photo, whatever its shape. */
+export const pictureAddress = (picture: string, size: PictureSize, format: PictureFormat) =>
+  `${picture}-${Math.max(...size)}.${format}`;
 
 /** Every picture of a photo, as it is called in the store. */
-export const namesOf = (picture: string, sizes: readonly Size[]): string[] =>
-  sizes.flatMap((size) => formats.map((format) => `${folder}/${addressOf(picture, size, format)}`));
+export const storedPictureNames = (picture: string, sizes: readonly PictureSize[]): string[] =>
+  sizes.flatMap((size) => pictureFormats.map((format) => `${PICTURE_FOLDER}/${pictureAddress(picture, size, format)}`));
 
 /** A photo as the contract shows it. */
-export function imageOf(picture: string, sizes: readonly Size[]): Image {
-  const urlOf = (size: Size, format: Format) => `${basePath}/files/${addressOf(picture, size, format)}`;
+export function serializeImage(picture: string, sizes: readonly PictureSize[]): Image {
+  const urlOf = (size: PictureSize, format: PictureFormat) =>
+    `${API_BASE_PATH}/files/${pictureAddress(picture, size, format)}`;
   const all = sizes.map((size) => {
     const [width, height] = size;
     return { width, height, webp: urlOf(size, "webp"), avif: urlOf(size, "avif") };
@@ -36,7 +38,7 @@ export function imageOf(picture: string, sizes: readonly Size[]): Image {
 }
 
 export interface Picture {
-  /** What all sizes of its photo are called. */
+  /** Common part of the names of all sizes. */
   picture: string;
   /** Its own name in the store. */
   name: string;
@@ -45,8 +47,8 @@ export interface Picture {
 }
 
 /** The picture of an address; undefined where it is the address of none. */
-export function pictureAt(address: string): Picture | undefined {
-  const [, picture, format] = addressForm.exec(address) ?? [];
+export function parsePictureAddress(address: string): Picture | undefined {
+  const [, picture, format] = addressPattern.exec(address) ?? [];
   if (!picture || !format) return undefined;
-  return { picture, name: `${folder}/${address}`, type: `image/${format}` };
+  return { picture, name: `${PICTURE_FOLDER}/${address}`, type: `image/${format}` };
 }

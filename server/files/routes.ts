@@ -1,15 +1,15 @@
 import { files } from "#contract/files.ts";
-import { outside, serve } from "#server/kit/serve.ts";
-import { makeDefault, remove, update } from "./change.ts";
-import { givePicture } from "./kept.ts";
+import { withoutTransaction, serveModule } from "#server/kit/http/serve-module.ts";
+import { makePhotoDefault, removePhoto, changePhotoPosition } from "./change.ts";
+import { sendPicture } from "./stored-pictures.ts";
 import { listPhotos } from "./queries.ts";
-import { upload } from "./upload.ts";
+import { uploadPhoto } from "./upload.ts";
 
-export default serve(files, {
+export default serveModule(files, {
   list: (call) => listPhotos(call.db, call, call.query),
-  upload: outside(upload),
-  update,
-  makeDefault,
-  delete: remove,
-  picture: givePicture,
+  upload: withoutTransaction(uploadPhoto),
+  update: changePhotoPosition,
+  makeDefault: makePhotoDefault,
+  delete: removePhoto,
+  picture: sendPicture,
 });

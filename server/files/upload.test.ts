@@ -2,29 +2,29 @@
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Photo } from "#contract/files.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
-import { form, jpeg } from "#tests/photos.ts";
-import { openBucket } from "#tests/s3.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+import { createUploadForm, createJpeg } from "#tests/fixtures/photos.ts";
+import { createTestBucket } from "#tests/support/test-bucket.ts";
 
-let house: TestHouse;
-let team: Ask;
+let testApp: TestApp;
+let team: ApiCall;
 let small: Buffer;
 beforeAll(async () => {
-  house = await openHouse();
-  team = house.as(await house.member(house.here, 2));
-  small = await jpeg(9, 9);
+  testApp = await createTestApp();
+  team = testApp.as(await testApp.member(testApp.organizationId, 2));
+  small = await createJpeg(9, 9);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const day = 86_400_000;
-const nowhere = "0190a0b0-0000-7000-8000-000000000000";
+const unknownId = "0190a0b0-0000-7000-8000-000000000000";
 const newFacility = async () =>
-  (await team("POST", `/organizations/${house.here}/facilities`, { name: "Hall" })).body.data.id as string;
-async function send(parts: Record<string, string | Uint8Array>, more: Record<string, string> = {}, ask = team) {
-  const { body, headers } = await form(parts);
-  return ask("POST", `/organizations/${house.here}/files`, body, { ...headers, ...more });
+  (await team("POST", `/organizations/${testApp.organizationId}/facilities`, { name: "Hall" })).body.data.id as string;
+async function send(parts: Record<string, string | Uint8Array>, more: Record<string, string> = {}, api = team) {
+  const { body, headers } = await createUploadForm(parts);
+  return api("POST", `/organizations/${testApp.organizationId}/files`, body, { ...headers, ...more });
 }
-async function stored({ store } = house.house): Promise<string[]> {
+async function listStored({ store } = testApp.appContext): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of store.list("photos")) names.push(name);
   return names.toSorted();
@@ -34,7 +34,7 @@ const namesOf = (photo: Photo) =>
 
 test("a photo is added behind the others, and the first is the default one", async () => {
   const facilityId = await newFacility();
-  const first = await send({ type: "facility", facilityId, file: await jpeg(600, 300) });
+  const first = await send({ type: "facility", facilityId, file: await createJpeg(600, 300) });
   expect([first.status, first.body.message]).toEqual([201, "Photo added"]);
   const address = expect.stringMatching(/^\/api\/v1\/files\/[0-9a-f]{40}-600\.webp$/);
   expect(first.body.data).toMatchObject({ type: "facility", facilityId, fieldId: null, default: true, position: 0 });
@@ -69,10 +69,10 @@ describe("the form", () => {
   test.each([
     [{}, ["file", "type"]],
     [{ type: "facility" }, ["facilityId", "file"]],
-    [{ type: "field", facilityId: nowhere }, ["fieldId", "file"]],
+    [{ type: "field", facilityId: unknownId }, ["fieldId", "file"]],
     [{ type: "organization", file: "no file" }, ["file", "type"]],
     [{ type: "facility", facilityId: "1" }, ["facilityId", "file"]],
-    [{ type: "facility", facilityId: nowhere, name: "x" }, ["file", "name"]],
+    [{ type: "facility", facilityId: unknownId, name: "x" }, ["file", "name"]],
   ])("%j lacks something, or has too much: everything is told at once", async (parts, wrong) => {
     const { status, body } = await send(parts as Record<string, string>);
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, wrong]);
@@ -84,32 +84,35 @@ describe("the form", () => {
   });
 
   test("names a facility or a field that the organization has", async () => {
-    const [theirs, ours] = [await house.furnish(house.there), await house.furnish(house.here)];
+    const [theirs, ours] = [
+      await testApp.seedOneOfEach(testApp.otherOrganizationId),
+      await testApp.seedOneOfEach(testApp.organizationId),
+    ];
     const refused = async (parts: Record<string, string>) => (await send({ ...parts, file: small })).body.errors;
     const facility = { facilityId: ["This facility does not exist"] };
     const field = { fieldId: ["This field does not exist"] };
     expect(await refused({ type: "facility", facilityId: theirs.facilityId })).toEqual(facility);
     expect(await refused({ type: "facility", facilityId: ours.fieldId })).toEqual(facility);
     expect(await refused({ type: "field", fieldId: theirs.fieldId })).toEqual(field);
-    const gone = { archived_at: house.clock.now() };
-    await house.db.updateTable("facilities").set(gone).where("id", "=", ours.facilityId).execute();
+    const gone = { archived_at: testApp.clock.now() };
+    await testApp.db.updateTable("facilities").set(gone).where("id", "=", ours.facilityId).execute();
     expect(await refused({ type: "facility", facilityId: ours.facilityId })).toEqual(facility);
     expect(await refused({ type: "field", fieldId: ours.fieldId })).toEqual(field);
   });
 
   test("is read of members who may change facilities alone", async () => {
-    const customer = house.as(await house.member(house.here, 4));
-    expect((await send({ type: "facility", facilityId: nowhere, file: small }, {}, customer)).status).toBe(403);
+    const customer = testApp.as(await testApp.member(testApp.organizationId, 4));
+    expect((await send({ type: "facility", facilityId: unknownId, file: small }, {}, customer)).status).toBe(403);
   });
 });
 
 test("what is no photo is refused beside the file, in the reader's language, and leaves nothing", async () => {
-  const [facilityId, before] = [await newFacility(), await stored()];
+  const [facilityId, before] = [await newFacility(), await listStored()];
   const french = await send({ type: "facility", facilityId, file: Buffer.from("GIF89a") }, { "accept-language": "fr" });
   expect([french.status, french.body.errors]).toEqual([422, { file: ["Choisissez une photo au format JPEG"] }]);
   const empty = await send({ type: "facility", facilityId, file: Buffer.alloc(0) });
   expect([empty.status, empty.body.errors]).toEqual([422, { file: ["Choose a photo in JPEG format"] }]);
-  expect(await stored()).toEqual(before);
+  expect(await listStored()).toEqual(before);
 });
 
 test("eleven megabytes are too large, and said to be, also to a browser that is still sending them", async () => {
@@ -118,11 +121,11 @@ test("eleven megabytes are too large, and said to be, also to a browser that is 
   const message = "A photo may weigh 10 MB at most";
   const { status, body } = await send(parts);
   expect([status, body]).toEqual([413, { message, errors: { file: [message] } }]);
-  const other = await openHouse();
+  const other = await createTestApp();
   const origin = await other.app.listen({ port: 0 });
-  const { token } = await other.member(other.here, 2);
-  const { headers, body: content } = await form(parts);
-  const answer = await fetch(`${origin}/api/v1/organizations/${other.here}/files`, {
+  const { token } = await other.member(other.organizationId, 2);
+  const { headers, body: content } = await createUploadForm(parts);
+  const answer = await fetch(`${origin}/api/v1/organizations/${other.organizationId}/files`, {
     method: "POST",
     headers: { ...headers, authorization: `Bearer ${token}` },
     body: new Uint8Array(content),
@@ -138,25 +141,25 @@ describe("six photos at most", () => {
     const facilityId = await newFacility();
     for (let count = 0; count < 6; count++)
       expect((await send({ type: "facility", facilityId, file: small })).status).toBe(201);
-    const before = await stored();
+    const before = await listStored();
     const { status, body } = await send({ type: "facility", facilityId, file: small });
     expect([status, body]).toEqual([409, { message: full }]);
-    expect(await stored()).toEqual(before);
+    expect(await listStored()).toEqual(before);
   });
 
   test("also when many come at once", async () => {
-    const { facilityId, fieldId } = await house.furnish(house.here);
+    const { facilityId, fieldId } = await testApp.seedOneOfEach(testApp.organizationId);
     await send({ type: "field", fieldId, file: small });
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, count) =>
         send(count % 2 === 0 ? { type: "field", fieldId, file: small } : { type: "facility", facilityId, file: small }),
       ),
     );
-    // The furnished facility had one.
+    // The seeded facility had one.
     expect(sent.filter(({ status }) => status === 201)).toHaveLength(5 + 5);
     expect(sent.filter(({ status }) => status === 409)).toHaveLength(2);
     for (const query of [`fieldId=${fieldId}`, `facilityId=${facilityId}`]) {
-      const { body } = await team("GET", `/organizations/${house.here}/files?${query}`);
+      const { body } = await team("GET", `/organizations/${testApp.organizationId}/files?${query}`);
       expect(body.data.map(({ position }: Photo) => position)).toEqual([0, 1, 2, 3, 4, 5]);
     }
   });
@@ -164,54 +167,57 @@ describe("six photos at most", () => {
 
 describe("what goes wrong", () => {
   test("while the pictures are kept leaves neither a photo nor pictures", async () => {
-    const [facilityId, before] = [await newFacility(), await stored()];
-    const { store } = house.house;
+    const [facilityId, before] = [await newFacility(), await listStored()];
+    const { store } = testApp.appContext;
     const put = store.put.bind(store);
     let puts = 0;
     const failing = vi.spyOn(store, "put").mockImplementation(async (...given) => {
       if (++puts === 4) throw new Error("The disk is full");
       return put(...given);
     });
-    expect((await send({ type: "facility", facilityId, file: await jpeg(600, 300) })).status).toBe(500);
+    expect((await send({ type: "facility", facilityId, file: await createJpeg(600, 300) })).status).toBe(500);
     failing.mockRestore();
     expect(puts).toBe(4);
-    expect(await stored()).toEqual(before);
-    expect((await team("GET", `/organizations/${house.here}/files?facilityId=${facilityId}`)).body.data).toEqual([]);
+    expect(await listStored()).toEqual(before);
+    expect(
+      (await team("GET", `/organizations/${testApp.organizationId}/files?facilityId=${facilityId}`)).body.data,
+    ).toEqual([]);
   });
 
   test("in between is swept up a day later: what no photo names goes, what one names stays", async () => {
     const { data } = (await send({ type: "facility", facilityId: await newFacility(), file: small })).body;
     const orphan = `photos/${"0".repeat(40)}-480.webp`;
     const part = `photos/${"1".repeat(40)}-480.webp.3f2c.part`;
-    for (const name of [orphan, part]) await house.house.store.put(name, small, "image/webp");
-    // The files are as old as they are, whatever the house's clock says.
-    house.clock.set(new Date(Date.now() + day / 2));
-    await house.jobs.sweep("files.sweep");
-    expect(await stored()).toEqual(expect.arrayContaining([orphan, part]));
-    house.clock.pass(day);
-    await house.jobs.sweep("files.sweep");
-    const left = await stored();
+    for (const name of [orphan, part]) await testApp.appContext.store.put(name, small, "image/webp");
+    // Files keep their real time, whatever the test's clock says.
+    testApp.clock.set(new Date(Date.now() + day / 2));
+    await testApp.jobs.sweep("files.sweep");
+    expect(await listStored()).toEqual(expect.arrayContaining([orphan, part]));
+    testApp.clock.advance(day);
+    await testApp.jobs.sweep("files.sweep");
+    const left = await listStored();
     expect(left).toEqual(expect.arrayContaining(namesOf(data as Photo)));
     expect(left.filter((name) => name === orphan || name === part)).toEqual([]);
   });
 });
 
 test("with a bucket the pictures are there, given from there, and deleted there", async () => {
-  const bucket = await openBucket();
-  const other = await openHouse({ env: bucket.env });
-  const asTeam = other.as(await other.member(other.here, 2));
-  const { facilityId } = await other.furnish(other.here);
-  const { body, headers } = await form({ type: "facility", facilityId, file: await jpeg(600, 300) });
-  const photo = (await asTeam("POST", `/organizations/${other.here}/files`, body, headers)).body.data as Photo;
-  expect(await stored(other.house)).toEqual(expect.arrayContaining(namesOf(photo)));
+  const bucket = await createTestBucket();
+  const other = await createTestApp({ env: bucket.env });
+  const asTeam = other.as(await other.member(other.organizationId, 2));
+  const { facilityId } = await other.seedOneOfEach(other.organizationId);
+  const { body, headers } = await createUploadForm({ type: "facility", facilityId, file: await createJpeg(600, 300) });
+  const photo = (await asTeam("POST", `/organizations/${other.organizationId}/files`, body, headers)).body
+    .data as Photo;
+  expect(await listStored(other.appContext)).toEqual(expect.arrayContaining(namesOf(photo)));
   const answer = await other.app.inject({ method: "GET", url: photo.url });
-  const kept = await other.house.store.get(namesOf(photo).at(-2) ?? "");
+  const kept = await other.appContext.store.get(namesOf(photo).at(-2) ?? "");
   expect(answer.rawPayload).toEqual(kept && (await buffer(kept.body)));
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/webp"]);
-  await asTeam("DELETE", `/organizations/${other.here}/files/${photo.id}`);
+  await asTeam("DELETE", `/organizations/${other.organizationId}/files/${photo.id}`);
   await other.jobs.runAll();
   expect((await other.app.inject({ method: "GET", url: photo.url })).statusCode).toBe(404);
-  expect(await stored(other.house)).toHaveLength(1);
+  expect(await listStored(other.appContext)).toHaveLength(1);
   await bucket.close();
   expect((await other.app.inject({ method: "GET", url: photo.url })).statusCode).toBe(503);
   await other.close();

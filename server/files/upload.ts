@@ -1,76 +1,88 @@
 /** Adds a photo. Its pictures are made and kept before the transaction, which only writes down that they are there. */
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import { files, largestUpload, PhotoDraft, type Photo } from "#contract/files.ts";
-import { noteActivity } from "#server/kit/activity.ts";
-import { gather } from "#server/kit/gather.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { parse } from "#server/kit/parse.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { encode } from "./encode.ts";
-import { keepPictures, removeUnnamed } from "./kept.ts";
-import { namesOf, pictureOf, type Size } from "./pictures.ts";
-import { findNextPosition, findPhoto, insertPhoto } from "./queries.ts";
-import { findSubject, holdSubject, named, tellSubject, unknown, type Subject } from "./subject.ts";
+import { files, MAX_UPLOAD_BYTES, PhotoDraft, type Photo } from "#contract/files.ts";
+import { recordActivity } from "#server/kit/events/activity.ts";
+import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { parseInput } from "#server/kit/http/parse-input.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { encodePhoto } from "./encode.ts";
+import { storePictures, removeUnreferencedPictures } from "./stored-pictures.ts";
+import { storedPictureNames, pictureKey, type PictureSize } from "./pictures.ts";
+import { findNextPhotoPosition, findPhoto, insertPhoto } from "./queries.ts";
+import {
+  assertSubjectVisible,
+  lockSubject,
+  subjectReference,
+  recordSubjectChange,
+  unknownSubject,
+  type PhotoSubject,
+} from "./photo-subject.ts";
 
-type Upload = Call<typeof files.upload>;
+type UploadCall = Call<typeof files.upload>;
 
-export async function upload(call: Upload): Promise<Photo> {
-  const { db, house, now, organizationId } = call;
-  const { subject, file } = await readForm(call.request);
-  await findSubject(db, call, subject, () => unknown(subject));
-  await findNextPosition(db, organizationId, subject);
-  const encoded = await encode(file);
-  const id = v7(now);
-  const picture = pictureOf(id, file);
+export async function uploadPhoto(call: UploadCall): Promise<Photo> {
+  const { db, appContext, now, organizationId } = call;
+  const { subject, file } = await readUploadForm(call.request);
+  await assertSubjectVisible(db, call, subject, () => unknownSubject(subject));
+  await findNextPhotoPosition(db, organizationId, subject);
+  const encoded = await encodePhoto(file);
+  const id = uuidv7(now);
+  const picture = pictureKey(id, file);
   const sizes = encoded.map(({ size }) => size);
   try {
-    await keepPictures(house, picture, encoded);
-    return await insert(call, { id, subject, picture, sizes });
+    await storePictures(appContext, picture, encoded);
+    return await insertUploadedPhoto(call, { id, subject, picture, sizes });
   } catch (error) {
-    // Where even this fails, the sweep finds them.
-    await removeUnnamed(house, namesOf(picture, sizes)).catch((err: unknown) => house.log.warn({ err }, "left over"));
+    // The sweep deletes them later if even this fails.
+    await removeUnreferencedPictures(appContext, storedPictureNames(picture, sizes)).catch((err: unknown) =>
+      appContext.log.warn({ err }, "left over"),
+    );
     throw error;
   }
 }
 
-async function insert(call: Upload, photo: { id: string; subject: Subject; picture: string; sizes: Size[] }) {
-  const { house, now, organizationId } = call;
+async function insertUploadedPhoto(
+  call: UploadCall,
+  photo: { id: string; subject: PhotoSubject; picture: string; sizes: PictureSize[] },
+) {
+  const { appContext, now, organizationId } = call;
   const { id, subject } = photo;
-  return house.db.transaction().execute(async (db) => {
-    await holdSubject(db, call, subject, () => unknown(subject));
-    const position = await findNextPosition(db, organizationId, subject);
+  return appContext.db.transaction().execute(async (db) => {
+    await lockSubject(db, call, subject, () => unknownSubject(subject));
+    const position = await findNextPhotoPosition(db, organizationId, subject);
     await insertPhoto(db, { ...photo, organization_id: organizationId, position, created_at: now });
     const added = await findPhoto(db, call, id);
-    const noted = { subjectId: subject.id, after: { fileId: id, ...named(subject) } };
-    await noteActivity({ ...call, db }, files.upload, noted, added);
-    await tellSubject({ ...call, db }, subject);
+    const noted = { subjectId: subject.id, after: { fileId: id, ...subjectReference(subject) } };
+    await recordActivity({ ...call, db }, files.upload, noted, added);
+    await recordSubjectChange({ ...call, db }, subject);
     return added;
   });
 }
 
-type Draft = z.infer<typeof PhotoDraft>;
+type UploadDraft = z.infer<typeof PhotoDraft>;
 
 /**
  * @returns the whole file, and what it is of
- * @throws Problem 413 where the file is too large, 422 beside what is missing or wrong
+ * @throws HttpError 413 where the file is too large, 422 beside what is missing or wrong
  */
-async function readForm(request: FastifyRequest): Promise<{ subject: Subject; file: Buffer }> {
+async function readUploadForm(request: FastifyRequest): Promise<{ subject: PhotoSubject; file: Buffer }> {
   const { texts, file } = await readParts(request);
-  const [subject, content] = await gather(
-    () => subjectOf(parse(PhotoDraft, texts) as Draft),
+  const [subject, content] = await collectFieldErrors(
+    () => draftSubject(parseInput(PhotoDraft, texts) as UploadDraft),
     () => {
-      if (!file) throw invalid({ file: [say("kit.required")] });
+      if (!file) throw invalidFields({ file: [message("kit.required")] });
       return file;
     },
   );
   return { subject, file: content };
 }
 
-function subjectOf({ type, facilityId, fieldId }: Draft): Subject {
+function draftSubject({ type, facilityId, fieldId }: UploadDraft): PhotoSubject {
   const subjectId = type === "facility" ? facilityId : fieldId;
-  if (!subjectId) throw invalid({ [`${type}Id`]: [say("kit.required")] });
+  if (!subjectId) throw invalidFields({ [`${type}Id`]: [message("kit.required")] });
   return { type, id: subjectId };
 }
 
@@ -84,13 +96,13 @@ async function readParts(request: FastifyRequest) {
       else part.file.resume();
     }
   } catch (error) {
-    if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw tooLarge();
+    if (error instanceof request.server.multipartErrors.RequestFileTooLargeError) throw fileTooLargeError();
     throw error;
   }
   return { texts: Object.fromEntries(texts), file };
 }
 
-function tooLarge(): Problem {
-  const saying = say("files.tooLarge", { megabytes: largestUpload / 1024 / 1024 });
-  return new Problem(413, saying, { errors: { file: [saying] } });
+function fileTooLargeError(): HttpError {
+  const saying = message("files.tooLarge", { megabytes: MAX_UPLOAD_BYTES / 1024 / 1024 });
+  return new HttpError(413, saying, { errors: { file: [saying] } });
 }

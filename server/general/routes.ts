@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { countryCodes, countryIds, general } from "#contract/general.ts";
-import { openapi } from "#server/kit/openapi.ts";
-import { serve } from "#server/kit/serve.ts";
-import { languages } from "#words/words.ts";
+import { openapiDocument } from "#server/kit/http/openapi.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { languages } from "#messages/translator.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-export default serve(general, {
-  config: async ({ house }) => ({
+export default serveModule(general, {
+  config: async ({ appContext }) => ({
     version,
     languages: [...languages],
-    demo: house.config.demo,
-    payments: house.config.payments.mode,
-    addresses: [...house.config.addresses.providers],
+    demo: appContext.config.demo,
+    payments: appContext.config.payments.mode,
+    addresses: [...appContext.config.addresses.providers],
   }),
   async countries({ language }) {
     const names = new Intl.DisplayNames(language, { type: "region" });
@@ -25,6 +25,7 @@ export default serve(general, {
     }));
   },
   async openapi({ reply }) {
-    await reply.type("application/json; charset=utf-8").send(openapi());
+    reply.type("application/json; charset=utf-8").compress(JSON.stringify(openapiDocument()));
+    await reply;
   },
 });

@@ -1,18 +1,17 @@
-/** Where else in its facility an event could be, at the same time. */
-import { isInside, type Span } from "#contract/hours-rules.ts";
+/** Other fields of the facility that are free at the same time. */
+import { isWithinOpenTime, type TimeSpan } from "#contract/hours-rules.ts";
 import type { AffectedEvent } from "#contract/hours.ts";
-import { listOccupied } from "#server/fields/occupied.ts";
-import { among, type Database } from "#server/kit/database.ts";
-import { openAround } from "./open.ts";
+import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { listOpenRangesAround } from "./open-ranges.ts";
 
-/** What is to be put elsewhere. */
-interface Wish extends Span {
+interface AlternativeRequest extends TimeSpan {
   fieldId: string;
   facilityId: string;
   sportId: number | null;
 }
 
-const listNeighbours = (db: Database, organizationId: string, facilityIds: readonly string[]) =>
+const listFacilityFields = (db: Database, organizationId: string, facilityIds: readonly string[]) =>
   db
     .selectFrom("fields")
     .innerJoin("facilities", (join) =>
@@ -30,7 +29,7 @@ const listNeighbours = (db: Database, organizationId: string, facilityIds: reado
         .as("sport_ids"),
     )
     .where("fields.organization_id", "=", organizationId)
-    .where(among("fields.facility_id", facilityIds))
+    .where(isAnyOf("fields.facility_id", facilityIds))
     .where("fields.status", "=", "open")
     .where("fields.archived_at", "is", null)
     .orderBy("fields.trail")
@@ -43,25 +42,25 @@ const listNeighbours = (db: Database, organizationId: string, facilityIds: reado
 export async function listAlternatives(
   db: Database,
   organizationId: string,
-  wishes: readonly Wish[],
+  wishes: readonly AlternativeRequest[],
 ): Promise<AffectedEvent["alternatives"][]> {
   if (wishes.length === 0) return [];
-  const neighbours = await listNeighbours(db, organizationId, [...new Set(wishes.map((wish) => wish.facilityId))]);
-  const open = await openAround(db, organizationId, neighbours, wishes);
+  const neighbours = await listFacilityFields(db, organizationId, [...new Set(wishes.map((wish) => wish.facilityId))]);
+  const open = await listOpenRangesAround(db, organizationId, neighbours, wishes);
   const longest = Math.max(0, ...neighbours.map((field) => field.turnaround)) * 60_000;
   const within = {
     start: Math.min(...wishes.map((wish) => wish.start)),
     end: Math.max(...wishes.map((wish) => wish.end)) + longest,
   };
   const ids = neighbours.map(({ id }) => id);
-  const taken = await listOccupied(db, organizationId, ids, within);
+  const taken = await listOccupiedSpans(db, organizationId, ids, within);
   return wishes.map((wish) => {
     const isFree = ({ id, turnaround }: (typeof neighbours)[number]) =>
       !(taken.get(id) ?? []).some(({ start, end }) => start < wish.end + turnaround * 60_000 && wish.start < end);
     return neighbours
       .filter((field) => field.facility_id === wish.facilityId && field.id !== wish.fieldId)
       .filter(({ sport_ids }) => wish.sportId === null || sport_ids?.includes(wish.sportId))
-      .filter((field) => isInside(open(field.id), wish) && isFree(field))
+      .filter((field) => isWithinOpenTime(open(field.id), wish) && isFree(field))
       .map(({ id, name }) => ({ fieldId: id, name }));
   });
 }

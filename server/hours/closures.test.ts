@@ -1,25 +1,25 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let url: string;
 let fieldId: string;
 let otherId: string;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
 beforeEach(async () => {
-  house.clock.set(monday);
-  const here = await house.organization("Club");
-  club = await openClub({ ...house, here });
+  testApp.clock.set(monday);
+  const organizationId = await testApp.organization("Club");
+  club = await createTestClub({ ...testApp, organizationId });
   url = club.path("/closures");
   fieldId = await club.addField({ name: "Court 1" });
   otherId = await club.addField({ name: "Court 2" });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const works = { name: "Works", from: "2026-06-10", to: "2026-06-12" };
 const close = (draft: object, query = "") => club.manager("POST", `${url}${query}`, { ...works, ...draft });
@@ -75,7 +75,7 @@ test("what is more particular wins: field, facility, pattern; then the shorter; 
   ];
   expect(await openOn("2026-06-10")).toEqual(["06-10T08:00–06-10T09:00"]);
   for (const { draft, opens } of steps) {
-    house.clock.pass(1000);
+    testApp.clock.advance(1000);
     expect((await close(draft)).status).toBe(201);
     expect(await openOn("2026-06-10")).toEqual([opens]);
   }
@@ -89,7 +89,7 @@ test("everything wrong is told at once, beside its member", async () => {
   ];
   const overlap = await close({ facilityId: club.facilityId, closed: false, hours: slots });
   expect([overlap.status, overlap.body.errors]).toEqual([422, { "hours.1.start": ["Overlaps another timeslot"] }]);
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const nowhere = "00000000-0000-4000-8000-000000000000";
   for (const id of [theirs.fieldId, nowhere])
     expect((await close({ fieldId: id, closed: false, hours: slots })).body.errors).toEqual({
@@ -151,7 +151,7 @@ test("each event is kept, moved or canceled as it was decided, in one go, each w
   expect(await statusOf(kept)).toEqual(["approved", fieldId, null]);
   expect(await statusOf(moved)).toEqual(["approved", otherId, null]);
   expect(await statusOf(canceled)).toEqual(["canceled", fieldId, "New surface"]);
-  const acts = await house.db
+  const acts = await testApp.db
     .selectFrom("activity")
     .select("act")
     .where("organization_id", "=", club.organizationId)
@@ -170,7 +170,7 @@ test("a decision about anything else is refused beside it, and one that cannot b
       { eventId: touched, action: "cancel" },
       { eventId: elsewhere, action: "cancel" },
       { eventId: touched, action: "keep" },
-      { eventId: (await house.furnish(await house.organization("Elsewhere"))).eventId, action: "cancel" },
+      { eventId: (await testApp.seedOneOfEach(await testApp.organization("Elsewhere"))).eventId, action: "cancel" },
     ],
   });
   expect([strange.status, strange.body.errors]).toEqual([
@@ -186,17 +186,17 @@ test("a decision about anything else is refused beside it, and one that cannot b
 
 test("tried out with decisions, nothing is left: no closure, activity, live change, mail or job", async () => {
   const id = await book("2026-06-10T14:00:00+02:00", { customer: { userId: club.memberPerson.id } });
-  const mails = (await house.mails()).length;
+  const mails = (await testApp.mails()).length;
   const counts = async () =>
     (
       await sql`select (select count(*) from closures) as closures, (select count(*) from activity) as activity,
         (select count(*) from changes) as changes, (select count(*) from emails) as emails,
-        (select string_agg(status, '') from events) as statuses`.execute(house.db)
+        (select string_agg(status, '') from events) as statuses`.execute(testApp.db)
     ).rows[0];
   const before = await counts();
   expect((await close({ fieldId, decisions: [{ eventId: id, action: "cancel" }] }, "?dryRun=true")).status).toBe(200);
   expect(await counts()).toEqual(before);
-  expect(await house.mails()).toHaveLength(mails);
+  expect(await testApp.mails()).toHaveLength(mails);
 });
 
 test("opened again, what was moved stays moved; closed again by undoing that", async () => {
@@ -210,10 +210,10 @@ test("opened again, what was moved stays moved; closed again by undoing that", a
   expect([again.status, again.body.message, again.body.data.id]).toEqual([200, "Closure restored", id]);
   expect(await openOn("2026-06-10")).toEqual([]);
   expect((await club.manager("POST", `${url}/${id}/restore`)).status).toBe(404);
-  const theirs = house.as(await house.member(house.there, 2));
+  const theirs = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
   for (const [method, path] of [
-    ["DELETE", `/organizations/${house.there}/closures/${id}`],
-    ["POST", `/organizations/${house.there}/closures/${id}/restore`],
+    ["DELETE", `/organizations/${testApp.otherOrganizationId}/closures/${id}`],
+    ["POST", `/organizations/${testApp.otherOrganizationId}/closures/${id}/restore`],
   ] as const)
     expect((await theirs(method, path)).status).toBe(404);
 });
@@ -236,7 +236,7 @@ test("those that end today or later come first to mind; today is the facility's"
   expect(await list("q=lat")).toEqual(["Later"]);
   expect((await club.manager("GET", `${url}?past=maybe`)).status).toBe(422);
   expect((await club.member("GET", url)).status).toBe(403);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const everywhere = (await admin("GET", "/organizations/all/closures?per_page=100&q=Still")).body;
   expect(everywhere.data.map(({ organization }: { organization: object }) => organization)).toEqual([
     { id: club.organizationId, name: "Club" },
@@ -247,7 +247,7 @@ test("of an archived facility or field, closures do not show", async () => {
   await close({ name: "Of the field", fieldId });
   await close({ name: "Of the facility", facilityId: club.facilityId });
   const list = async () => (await club.manager("GET", url)).body.data.map(({ name }: { name: string }) => name);
-  await house.db.updateTable("fields").set({ archived_at: house.clock.now() }).where("id", "=", fieldId).execute();
+  await testApp.db.updateTable("fields").set({ archived_at: testApp.clock.now() }).where("id", "=", fieldId).execute();
   expect(await list()).toEqual(["Of the facility"]);
   expect((await close({ fieldId })).body.errors).toEqual({ fieldId: ["This field does not exist"] });
 });

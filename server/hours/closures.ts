@@ -2,9 +2,10 @@
 import { sql, type Insertable } from "kysely";
 import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { ClosuresTable } from "#server/kit/tables.ts";
+import { inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { ClosuresTable } from "#server/kit/db/tables.ts";
+import { closureColumnMap } from "./column-map.ts";
 
 const closuresIn = (db: Database, organizationId: string) =>
   db
@@ -30,13 +31,9 @@ const closuresIn = (db: Database, organizationId: string) =>
     .where("organizations.archived_at", "is", null);
 type ClosureRow = Awaited<ReturnType<ReturnType<typeof closuresIn>["executeTakeFirstOrThrow"]>>;
 
-const shapeClosure = (row: ClosureRow): Closure => ({
+const serializeClosure = (row: ClosureRow): Closure => ({
   id: row.id,
-  name: row.name,
-  from: row.from_date,
-  to: row.to_date,
-  closed: row.closed,
-  hours: row.hours as Closure["hours"],
+  ...closureColumnMap.fromRow(row),
   organization: { id: row.organization_id, name: row.organization_name },
   facility: { id: row.facility_id, name: row.facility_name, timezone: row.timezone },
   field: row.field_id === null ? null : { id: row.field_id, name: row.field_name ?? "" },
@@ -63,8 +60,8 @@ async function isOver(db: Database, organizationId: string, now: Date) {
 export const closuresOn = (db: Database, organizationId: string, date: string) =>
   closuresIn(db, organizationId).where("closures.from_date", "<=", date).where("closures.to_date", ">=", date);
 
-/** What ends today is still there. */
-async function closuresAround(db: Database, organizationId: string, past: boolean | undefined, now: Date) {
+/** A closure that ends today is not past. */
+async function closuresByPast(db: Database, organizationId: string, past: boolean | undefined, now: Date) {
   const over = await isOver(db, organizationId, now);
   return closuresIn(db, organizationId).where(past ? over : sql<boolean>`not ${over}`);
 }
@@ -77,19 +74,21 @@ export async function listClosures(
 ): Promise<Page<Closure>> {
   let found = query.date
     ? closuresOn(db, organizationId, query.date)
-    : await closuresAround(db, organizationId, query.past, now);
+    : await closuresByPast(db, organizationId, query.past, now);
   if (query.facilityId) found = found.where("closures.facility_id", "=", query.facilityId);
   if (query.fieldId) found = found.where("closures.field_id", "=", query.fieldId);
-  if (query.q) found = found.where(matches(sql`closures.name`, query.q));
+  if (query.q) found = found.where(matchesText(sql`closures.name`, query.q));
   const inOrder = query.past
     ? found.orderBy("closures.to_date", "desc").orderBy("closures.id")
     : found.orderBy("closures.from_date").orderBy("closures.id");
   const { data, meta } = await paginate(db, inOrder, query);
-  return { data: data.map(shapeClosure), meta };
+  return { data: data.map(serializeClosure), meta };
 }
 
 export const findClosure = async (db: Database, organizationId: string, id: string): Promise<Closure> =>
-  shapeClosure(await closuresIn(db, organizationId).where("closures.id", "=", id).executeTakeFirstOrThrow(notFound));
+  serializeClosure(
+    await closuresIn(db, organizationId).where("closures.id", "=", id).executeTakeFirstOrThrow(notFound),
+  );
 
 export async function insertClosure(db: Database, row: Insertable<ClosuresTable>): Promise<void> {
   await db.insertInto("closures").values(row).execute();

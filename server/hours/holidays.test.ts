@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let anybody: Ask;
+let testApp: TestApp;
+let anybody: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  anybody = house.as(await house.person());
+  testApp = await createTestApp();
+  anybody = testApp.as(await testApp.person());
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const read = async (query: string, language = "en") =>
   (await anybody("GET", `/general/holidays?${query}`, undefined, { "accept-language": language })).body.data as {
@@ -65,13 +65,15 @@ test("two on one day are one", async () => {
 });
 
 test("an exception can be made of each of them, as it is", async () => {
-  const manager = house.as(await house.member(house.here, 2));
+  const manager = testApp.as(await testApp.member(testApp.organizationId, 2));
   for (const year of [1970, 2026, 2199]) {
     const days = await read(`country=FR&year=${year}`, "fr");
     expect(days.length).toBeGreaterThanOrEqual(10);
     const exceptions = days.map(({ date, name }) => ({ name, from: date, to: date }));
     const draft = { name: `Year ${year}`, hours: [], exceptions };
-    expect((await manager("POST", `/organizations/${house.here}/opening-hour-patterns`, draft)).status).toBe(201);
+    expect(
+      (await manager("POST", `/organizations/${testApp.organizationId}/opening-hour-patterns`, draft)).status,
+    ).toBe(201);
   }
 });
 

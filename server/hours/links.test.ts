@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let url: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
   url = club.path("/opening-hour-patterns");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const slot = (weekday: number, start: string, end: string) => ({ weekday, start, end });
 const create = (draft: object = {}) =>
   club.manager("POST", url, { name: "Week", hours: [slot(1, "08:00", "12:00")], ...draft });
 
 test("fields of others, gone ones and invented ones are all unknown", async () => {
-  const { fieldId } = await house.furnish(house.there);
+  const { fieldId } = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const gone = await club.addField();
-  await house.db.updateTable("fields").set({ archived_at: house.clock.now() }).where("id", "=", gone).execute();
+  await testApp.db.updateTable("fields").set({ archived_at: testApp.clock.now() }).where("id", "=", gone).execute();
   for (const id of [fieldId, gone, "00000000-0000-4000-8000-000000000000"]) {
     const { status, body } = await create({ fieldIds: [await club.addField(), id] });
     expect([status, body.errors]).toEqual([422, { fieldIds: ["This field does not exist"] }]);
@@ -63,15 +63,18 @@ test("two patterns that take one field at once: the last one has it, nobody sees
     Array.from({ length: 6 }, (_, index) => create({ name: `Race ${index}`, fieldIds: [field] })),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const links = await house.db.selectFrom("field_opening_hours").selectAll().where("field_id", "=", field).execute();
+  const links = await testApp.db.selectFrom("field_opening_hours").selectAll().where("field_id", "=", field).execute();
   expect(links).toHaveLength(1);
 });
 
 test("a field's own form refuses unknown hours beside its member, and nothing of it is kept", async () => {
-  const theirs = house.as(await house.member(house.there, 2));
+  const theirs = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
   const hours = [slot(1, "08:00", "12:00")];
   const foreign = (
-    await theirs("POST", `/organizations/${house.there}/opening-hour-patterns`, { name: "Foreign", hours })
+    await theirs("POST", `/organizations/${testApp.otherOrganizationId}/opening-hour-patterns`, {
+      name: "Foreign",
+      hours,
+    })
   ).body.data.id;
   const deleted = (await create()).body.data.id;
   await club.manager("DELETE", `${url}/${deleted}`);

@@ -1,5 +1,5 @@
 /** Which pattern holds for which field, in SQL: one at most. */
-import { among, type Database } from "#server/kit/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 
 /** Whatever pattern a field had, it has this one now. */
 async function insertLinks(db: Database, organizationId: string, patternId: string, fieldIds: readonly string[]) {
@@ -11,12 +11,12 @@ async function insertLinks(db: Database, organizationId: string, patternId: stri
   await db
     .insertInto("field_opening_hours")
     .values(rows)
-    .onConflict((there) => there.columns(["organization_id", "field_id"]).doUpdateSet({ pattern_id: patternId }))
+    .onConflict((conflict) => conflict.columns(["organization_id", "field_id"]).doUpdateSet({ pattern_id: patternId }))
     .execute();
 }
 
 /** From now on the pattern holds for these fields, which leave their former one, and for no others. */
-export async function replaceFieldsOf(
+export async function replacePatternFields(
   db: Database,
   organizationId: string,
   patternId: string,
@@ -26,13 +26,13 @@ export async function replaceFieldsOf(
     .deleteFrom("field_opening_hours")
     .where("organization_id", "=", organizationId)
     .where("pattern_id", "=", patternId)
-    .where((e) => e.not(among("field_id", fieldIds)))
+    .where((e) => e.not(isAnyOf("field_id", fieldIds)))
     .execute();
   await insertLinks(db, organizationId, patternId, fieldIds);
 }
 
 /** @param patternId null: the field has no hours any more */
-export async function replacePatternOf(
+export async function replaceFieldPattern(
   db: Database,
   organizationId: string,
   fieldId: string,

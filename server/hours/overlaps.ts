@@ -1,31 +1,31 @@
 /** Timeslots that overlap are refused beside the later one of the two. */
 import type { hours } from "#contract/hours.ts";
-import { findExceptionOverlaps, findOverlaps } from "#contract/hours-week-rules.ts";
+import { findExceptionOverlaps, listWeekOverlaps } from "#contract/hours-week-rules.ts";
 import type { Body } from "#contract/kit.ts";
-import { invalid, say, type Problem } from "#server/kit/problem.ts";
+import { invalidFields, message, type HttpError } from "#server/kit/http/http-error.ts";
 
 type Draft = Pick<Body<typeof hours.create>, "hours" | "exceptions">;
 type Exception = Pick<Draft["exceptions"][number], "from" | "to" | "closed" | "hours">;
 
-const beside = (pairs: [number, number][], path: string): NonNullable<Problem["errors"]> =>
-  Object.fromEntries(pairs.map(([, later]) => [`${path}hours.${later}.start`, [say("hours.overlaps")]]));
+const overlapErrors = (pairs: [number, number][], path: string): NonNullable<HttpError["errors"]> =>
+  Object.fromEntries(pairs.map(([, later]) => [`${path}hours.${later}.start`, [message("hours.overlaps")]]));
 
-/** What is closed has no hours, whatever was typed. */
-const overlapsOf = (exception: Exception, path: string) =>
-  exception.closed ? {} : beside(findExceptionOverlaps(exception), path);
+/** Closed days have no hours, whatever was typed. */
+const exceptionOverlapErrors = (exception: Exception, path: string) =>
+  exception.closed ? {} : overlapErrors(findExceptionOverlaps(exception), path);
 
-function refuse(errors: NonNullable<Problem["errors"]>): void {
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+function throwIfErrors(errors: NonNullable<HttpError["errors"]>): void {
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
-/** @throws Problem 422 beside slots of a pattern, as `hours.3.start` or `exceptions.0.hours.1.start` */
-export const refuseOverlaps = ({ hours = [], exceptions = [] }: Partial<Draft>): void =>
-  refuse(
+/** @throws HttpError 422 beside slots of a pattern, as `hours.3.start` or `exceptions.0.hours.1.start` */
+export const assertNoPatternOverlaps = ({ hours = [], exceptions = [] }: Partial<Draft>): void =>
+  throwIfErrors(
     Object.assign(
-      beside(findOverlaps(hours), ""),
-      ...exceptions.map((exception, index) => overlapsOf(exception, `exceptions.${index}.`)),
+      overlapErrors(listWeekOverlaps(hours), ""),
+      ...exceptions.map((exception, index) => exceptionOverlapErrors(exception, `exceptions.${index}.`)),
     ),
   );
 
-/** @throws Problem 422 beside slots of a closure, as `hours.1.start` */
-export const refuseOverlapsOf = (closure: Exception): void => refuse(overlapsOf(closure, ""));
+/** @throws HttpError 422 beside slots of a closure, as `hours.1.start` */
+export const assertNoClosureOverlaps = (closure: Exception): void => throwIfErrors(exceptionOverlapErrors(closure, ""));

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let url: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
   url = club.path("/opening-hour-patterns");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const slot = (weekday: number, start: string, end: string) => ({ weekday, start, end });
 const create = (draft: object = {}) =>
@@ -45,7 +45,7 @@ test("a week is kept in order, what touches as one, and midnight spelt one way",
   expect([status, body.message]).toEqual([201, "Opening hours created"]);
   expect(body.data).toMatchObject({
     name: "Summer 2026",
-    organization: { id: house.here, name: "Here" },
+    organization: { id: testApp.organizationId, name: "Here" },
     hours: [slot(1, "08:00", "18:00"), slot(2, "00:00", "00:00"), slot(5, "22:00", "02:00"), slot(7, "20:00", "00:00")],
     exceptions: [
       // Closed is closed, whatever was typed beside it.
@@ -104,7 +104,7 @@ test("slots that overlap are refused beside the later one: past midnight, from S
         { start: "10:00", end: "12:00" },
         { start: "11:00", end: "13:00" },
       ]),
-      // Of one day it may run past midnight, of two it runs into itself.
+      // Past midnight is fine for one day; two days in a row overlap.
       night([
         { start: "22:00", end: "06:00" },
         { start: "05:00", end: "07:00" },
@@ -144,7 +144,7 @@ test("slots that overlap are refused beside the later one: past midnight, from S
 test("a change touches what it names, and is told with what was before", async () => {
   const field = await club.addField();
   const { id } = (await create({ name: "Old name", fieldIds: [field] })).body.data;
-  house.clock.pass(60_000);
+  testApp.clock.advance(60_000);
   const before = (await club.manager("GET", `${url}/${id}`)).body.data;
   const same = (await club.manager("PATCH", `${url}/${id}`, { name: "Old name", fieldIds: [field] })).body.data;
   expect([same.updated_at, same.fields.length]).toEqual([before.updated_at, 1]);
@@ -152,7 +152,7 @@ test("a change touches what it names, and is told with what was before", async (
   expect([status, body.message]).toEqual([200, "Opening hours saved"]);
   expect(body.data).toMatchObject({ name: "Old name", hours: [slot(3, "10:00", "00:00")] });
   expect(body.data.updated_at > before.updated_at).toBe(true);
-  const [last, ...earlier] = await house.db
+  const [last, ...earlier] = await testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
     .where("subject_id", "=", id)
@@ -193,21 +193,21 @@ test("deleted, its fields have no hours; brought back, it holds for those that h
 });
 
 test("patterns are listed by name, found by a part of it, and by nobody else's organization", async () => {
-  const theirs = house.as(await house.member(house.there, 2));
-  const there = `/organizations/${house.there}/opening-hour-patterns`;
-  for (const name of ["Zèbre", "écluse"]) await theirs("POST", there, { name, hours: [] });
+  const theirs = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
+  const otherUrl = `/organizations/${testApp.otherOrganizationId}/opening-hour-patterns`;
+  for (const name of ["Zèbre", "écluse"]) await theirs("POST", otherUrl, { name, hours: [] });
   const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
-  expect(names(await theirs("GET", there))).toEqual(["écluse", "Zèbre"]);
-  expect(names(await theirs("GET", `${there}?q=ECL`))).toEqual(["écluse"]);
+  expect(names(await theirs("GET", otherUrl))).toEqual(["écluse", "Zèbre"]);
+  expect(names(await theirs("GET", `${otherUrl}?q=ECL`))).toEqual(["écluse"]);
   const { id } = (await create()).body.data;
   for (const [method, path] of [
-    ["GET", `${there}/${id}`],
-    ["PATCH", `${there}/${id}`],
-    ["DELETE", `${there}/${id}`],
-    ["POST", `${there}/${id}/restore`],
+    ["GET", `${otherUrl}/${id}`],
+    ["PATCH", `${otherUrl}/${id}`],
+    ["DELETE", `${otherUrl}/${id}`],
+    ["POST", `${otherUrl}/${id}/restore`],
   ] as const)
     expect((await theirs(method, path, method === "PATCH" ? { name: "X" } : undefined)).status).toBe(404);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const everywhere = await admin("GET", "/organizations/all/opening-hour-patterns?per_page=100");
   expect(new Set(everywhere.body.data.map((one: { organization: { name: string } }) => one.organization.name))).toEqual(
     new Set(["Here", "There"]),
@@ -216,7 +216,7 @@ test("patterns are listed by name, found by a part of it, and by nobody else's o
 });
 
 test("customers and staff have no business with patterns", async () => {
-  for (const ask of [club.member, club.staff]) expect((await ask("GET", url)).status).toBe(403);
+  for (const api of [club.member, club.staff]) expect((await api("GET", url)).status).toBe(403);
 });
 
 test("tried out, it answers the same and leaves nothing: no row, no link, no activity, no live change", async () => {
@@ -227,7 +227,7 @@ test("tried out, it answers the same and leaves nothing: no row, no link, no act
       await sql`select (select count(*) from opening_hour_patterns) as patterns,
         (select string_agg(l::text, ',' order by l::text) from field_opening_hours l) as links,
         (select string_agg(name, ',' order by name) from opening_hour_patterns) as names,
-        (select count(*) from activity) as activity, (select count(*) from changes) as changes`.execute(house.db)
+        (select count(*) from activity) as activity, (select count(*) from changes) as changes`.execute(testApp.db)
     ).rows[0];
   const before = await counts();
   const tried = await club.manager("POST", `${url}?dryRun=true`, {
@@ -242,5 +242,5 @@ test("tried out, it answers the same and leaves nothing: no row, no link, no act
     422,
   );
   expect(await counts()).toEqual(before);
-  expect(house.jobs.waiting()).toBe(0);
+  expect(testApp.jobs.countWaiting()).toBe(0);
 });

@@ -4,31 +4,32 @@ import type { OpeningHourPattern } from "#contract/hours.ts";
 import type { HoursException } from "#contract/hours-rules.ts";
 import type { WeeklySlot } from "#contract/hours-week-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
-import { listLinkedFields } from "#server/fields/linked.ts";
-import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, type Problem } from "#server/kit/problem.ts";
-import type { OpeningHourPatternsTable } from "#server/kit/tables.ts";
+import { listLinkedFields } from "#server/fields/linked-patterns.ts";
+import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
+import type { OpeningHourPatternsTable } from "#server/kit/db/tables.ts";
+import { patternColumnMap } from "./column-map.ts";
 
-const present = (db: Database, organizationId: string) =>
+const presentPatterns = (db: Database, organizationId: string) =>
   db
     .selectFrom("opening_hour_patterns")
     .innerJoin("organizations", "organizations.id", "opening_hour_patterns.organization_id")
     .where(inScope("opening_hour_patterns.organization_id", organizationId))
     .where("opening_hour_patterns.archived_at", "is", null)
     .where("organizations.archived_at", "is", null);
-const whole = (db: Database, organizationId: string) =>
-  present(db, organizationId).selectAll("opening_hour_patterns").select("organizations.name as organization_name");
-type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+const selectPatterns = (db: Database, organizationId: string) =>
+  presentPatterns(db, organizationId)
+    .selectAll("opening_hour_patterns")
+    .select("organizations.name as organization_name");
+type Row = Awaited<ReturnType<ReturnType<typeof selectPatterns>["executeTakeFirstOrThrow"]>>;
 
-async function shapeAll(db: Database, organizationId: string, rows: Row[]): Promise<OpeningHourPattern[]> {
+async function serializePatterns(db: Database, organizationId: string, rows: Row[]): Promise<OpeningHourPattern[]> {
   const ids = rows.map((row) => row.id);
   const fields = await listLinkedFields(db, organizationId, "field_opening_hours", ids);
   return rows.map((row) => ({
     id: row.id,
-    name: row.name,
+    ...patternColumnMap.fromRow(row),
     organization: { id: row.organization_id, name: row.organization_name },
-    hours: row.hours as OpeningHourPattern["hours"],
-    exceptions: row.exceptions as OpeningHourPattern["exceptions"],
     fields: fields.get(row.id) ?? [],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -40,16 +41,16 @@ export async function listPatterns(
   organizationId: string,
   query: ListQuery,
 ): Promise<Page<OpeningHourPattern>> {
-  let found = whole(db, organizationId);
-  if (query.q) found = found.where(matches(sql`opening_hour_patterns.name`, query.q));
+  let found = selectPatterns(db, organizationId);
+  if (query.q) found = found.where(matchesText(sql`opening_hour_patterns.name`, query.q));
   const inOrder = found.orderBy("opening_hour_patterns.name").orderBy("opening_hour_patterns.id");
   const { data, meta } = await paginate(db, inOrder, query);
-  return { data: await shapeAll(db, organizationId, data), meta };
+  return { data: await serializePatterns(db, organizationId, data), meta };
 }
 
 export async function findPattern(db: Database, organizationId: string, id: string): Promise<OpeningHourPattern> {
-  const found = whole(db, organizationId).where("opening_hour_patterns.id", "=", id);
-  const [pattern] = await shapeAll(db, organizationId, [await found.executeTakeFirstOrThrow(notFound)]);
+  const found = selectPatterns(db, organizationId).where("opening_hour_patterns.id", "=", id);
+  const [pattern] = await serializePatterns(db, organizationId, [await found.executeTakeFirstOrThrow(notFound)]);
   if (!pattern) throw notFound();
   return pattern;
 }
@@ -59,7 +60,7 @@ export const findPatternToChange = (
   db: Database,
   organizationId: string,
   id: string,
-  { archived = false, orElse = notFound }: { archived?: boolean; orElse?: () => Problem } = {},
+  { archived = false, orElse = notFound }: { archived?: boolean; orElse?: () => HttpError } = {},
 ) =>
   db
     .selectFrom("opening_hour_patterns")
@@ -89,10 +90,10 @@ export async function updatePattern(
 }
 
 /** A range is followed some days past the dates asked for. */
-const daysAround = 4;
-const away = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+const EXCEPTION_MARGIN_DAYS = 4;
+const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
-interface HoursOfField {
+interface FieldHours {
   /** Null: the field has no pattern. */
   hours: WeeklySlot[] | null;
   /** The pattern's, then the closures of the facility and of the field itself. */
@@ -103,12 +104,12 @@ interface HoursOfField {
  * The hours of each field around some dates, as the rules read them; fields without any are left out.
  * @param dates local, both included
  */
-export async function listHoursOf(
+export async function listFieldHours(
   db: Database,
   organizationId: string,
   fieldIds: readonly string[],
   { from, to }: { from: string; to: string },
-): Promise<Map<string, HoursOfField>> {
+): Promise<Map<string, FieldHours>> {
   const patterns = await db
     .selectFrom("field_opening_hours as linked")
     .innerJoin("opening_hour_patterns as pattern", (join) =>
@@ -118,7 +119,7 @@ export async function listHoursOf(
     )
     .select(["linked.field_id", "pattern.hours", "pattern.exceptions"])
     .where(inScope("linked.organization_id", organizationId))
-    .where(among("linked.field_id", fieldIds))
+    .where(isAnyOf("linked.field_id", fieldIds))
     .where("pattern.archived_at", "is", null)
     .execute();
   const closures = await db
@@ -131,14 +132,14 @@ export async function listHoursOf(
     .select(["fields.id as field_id", "closures.name", "closures.from_date", "closures.to_date", "closures.closed"])
     .select(["closures.hours", "closures.created_at", "closures.field_id as own_field_id"])
     .where(inScope("closures.organization_id", organizationId))
-    .where(among("fields.id", fieldIds))
+    .where(isAnyOf("fields.id", fieldIds))
     .where((e) => e.or([e("closures.field_id", "is", null), e("closures.field_id", "=", e.ref("fields.id"))]))
     .where("closures.archived_at", "is", null)
-    .where("closures.to_date", ">=", away(from, -daysAround))
-    .where("closures.from_date", "<=", away(to, daysAround))
+    .where("closures.to_date", ">=", addDays(from, -EXCEPTION_MARGIN_DAYS))
+    .where("closures.from_date", "<=", addDays(to, EXCEPTION_MARGIN_DAYS))
     .orderBy("closures.created_at")
     .execute();
-  const found = new Map<string, HoursOfField>();
+  const found = new Map<string, FieldHours>();
   for (const row of patterns) {
     const exceptions = (row.exceptions as Omit<HoursException, "place">[]).map((one) => ({
       ...one,

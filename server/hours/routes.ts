@@ -1,26 +1,32 @@
 import { hours } from "#contract/hours.ts";
-import { serve } from "#server/kit/serve.ts";
-import { change, create, linkField, remove, restore } from "./change.ts";
-import { close, closeAgain, open } from "./close.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import {
+  changeHoursPattern,
+  createHoursPattern,
+  linkOpeningHours,
+  deleteHoursPattern,
+  restoreHoursPattern,
+} from "./change.ts";
+import { createClosure, restoreClosure, deleteClosure } from "./change-closures.ts";
 import { listClosures } from "./closures.ts";
 import { listHolidays } from "./holidays.ts";
 import { findPattern, listPatterns } from "./queries.ts";
 
-export default serve(
+export default serveModule(
   hours,
   {
     list: (call) => listPatterns(call.db, call.organizationId, call.query),
-    create,
+    create: createHoursPattern,
     read: (call) => findPattern(call.db, call.organizationId, call.params.openingHourPatternId),
-    update: change,
-    delete: remove,
-    restore,
+    update: changeHoursPattern,
+    delete: deleteHoursPattern,
+    restore: restoreHoursPattern,
     holidays: async ({ query, language, now }) =>
       listHolidays(query.country, query.year ?? now.getUTCFullYear(), language),
     closures: ({ db, organizationId, query, now }) => listClosures(db, organizationId, query, now),
-    createClosure: close,
-    deleteClosure: open,
-    restoreClosure: closeAgain,
+    createClosure,
+    deleteClosure,
+    restoreClosure,
   },
-  { "fields.saved": linkField },
+  { "fields.saved": linkOpeningHours },
 );

@@ -1,28 +1,28 @@
 /** Tries a plan out, or writes what it says, in bulk where things are new. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodes, countryIds } from "#contract/general.ts";
-import { mostImportErrors } from "#contract/imports.ts";
+import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import type { Organization } from "#contract/organizations.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { insertFacilities, updateFacility } from "#server/facilities/queries.ts";
 import { insertFields, insertFieldSports, updateField, updateFieldSports } from "#server/fields/queries.ts";
 import { insertUnits } from "#server/fields/units.ts";
-import type { Database } from "#server/kit/database.ts";
-import { v7 } from "#server/kit/ids.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { zoneAt } from "#server/places/resolve.ts";
-import { written } from "#server/places/written.ts";
+import { timezoneAt } from "#server/places/resolve.ts";
+import { formatAddress } from "#server/places/address-text.ts";
 import { listSports } from "#server/sports/queries.ts";
-import { openRecognizer, type Recognizer } from "#server/sports/recognize.ts";
-import { languages } from "#words/words.ts";
-import type { FacilitySaid, Mapping, Row } from "./drafts.ts";
-import { readDrafts } from "./groups.ts";
-import { Known, type KnownFacility } from "./known.ts";
+import { createSportRecognizer, type SportRecognizer } from "#server/sports/recognize.ts";
+import { languages } from "#messages/translator.ts";
+import type { FacilityValues, ColumnMapping, ImportRow } from "./rows.ts";
+import { readImportRows } from "./groups.ts";
+import { KnownRecords, type KnownFacility } from "./known-records.ts";
 import { type Plan, planRows } from "./plan.ts";
-import type { Report } from "./queries.ts";
-import { readTable, type Table } from "./read.ts";
+import type { StoredReport } from "./queries.ts";
+import { readTable, type CsvTable } from "./read-csv.ts";
 
-interface Place {
+interface ApplyContext {
   organization: Organization;
   now: Date;
 }
@@ -30,42 +30,46 @@ interface Place {
 const isCountry = (id: number): id is (typeof countryIds)[number] => (countryIds as readonly number[]).includes(id);
 
 /** The zone around a point; the organization's at sea, and where no point is given. */
-function zoneOf({ latitude, longitude }: FacilitySaid, { timezone }: Organization): string {
+function facilityTimezone({ latitude, longitude }: FacilityValues, { timezone }: Organization): string {
   if (latitude === undefined || latitude === null || longitude === undefined || longitude === null) return timezone;
-  const zone = zoneAt({ latitude, longitude });
+  const zone = timezoneAt({ latitude, longitude });
   return zone.startsWith("Etc/") ? timezone : zone;
 }
 
-/** What follows from the parts of an address. */
-function addressOf(facility: KnownFacility, { countryId }: Organization) {
+/** Columns that follow from the parts of an address. */
+function addressColumns(facility: KnownFacility, { countryId }: Organization) {
   const { line1 = null, postal_code: postalCode = null, city = null } = facility;
   if (!line1 && !postalCode && !city) return {};
   const countryCode = facility.country_code ?? (isCountry(countryId) ? countryCodes[countryId] : "FR");
   return {
     place_id: line1 && postalCode && city ? "manual:" : null,
-    complete_address: written({ line1, postalCode, city, countryCode }),
+    complete_address: formatAddress({ line1, postalCode, city, countryCode }),
     country_code: countryCode,
   };
 }
 
-async function applyFacilities(db: Database, { made, changed }: Plan["facilities"], { organization, now }: Place) {
+async function applyFacilities(
+  db: Database,
+  { made, changed }: Plan["facilities"],
+  { organization, now }: ApplyContext,
+) {
   const rows = made.map((facility) => ({
     ...facility,
-    ...addressOf(facility, organization),
+    ...addressColumns(facility, organization),
     organization_id: organization.id,
-    timezone: zoneOf(facility, organization),
+    timezone: facilityTimezone(facility, organization),
     created_at: now,
     updated_at: now,
   }));
   if (rows.length > 0) await insertFacilities(db, rows);
   for (const { facility, changes } of changed) {
     const isMoved = "line1" in changes || "postal_code" in changes || "city" in changes;
-    const address = isMoved && addressOf(facility, organization);
+    const address = isMoved && addressColumns(facility, organization);
     await updateFacility(db, organization.id, facility.id, { ...changes, ...address, updated_at: now });
   }
 }
 
-async function applyFields(db: Database, { made, changed }: Plan["fields"], { organization, now }: Place) {
+async function applyFields(db: Database, { made, changed }: Plan["fields"], { organization, now }: ApplyContext) {
   const tenant = { organization_id: organization.id };
   const defaults = {
     approval: organization.approvalDefault,
@@ -80,7 +84,7 @@ async function applyFields(db: Database, { made, changed }: Plan["fields"], { or
   }));
   if (rows.length > 0) {
     await insertFields(db, rows);
-    const units = made.map(({ id }) => ({ organizationId: organization.id, unitId: v7(now), fieldIds: [id] }));
+    const units = made.map(({ id }) => ({ organizationId: organization.id, unitId: uuidv7(now), fieldIds: [id] }));
     await insertUnits(db, units);
   }
   const sports = made.flatMap(({ id, sportIds }) =>
@@ -101,75 +105,85 @@ export async function applyPlan(db: Database, plan: Plan, organizationId: string
 }
 
 /** Knows the sports by their names in every language. */
-export async function findRecognizer(db: Database): Promise<Recognizer> {
+export async function loadSportRecognizer(db: Database): Promise<SportRecognizer> {
   const names = [];
   // One after the other: a transaction is one connection, which answers one question at a time.
   for (const language of languages) names.push(...(await listSports(db, language)));
-  return openRecognizer(names);
+  return createSportRecognizer(names);
 }
 
-/** @throws Problem as `readTable` */
-export async function readFile(
+/** @throws HttpError as `readTable` */
+export async function readImportFile(
   db: Database,
   content: Buffer,
-  mapping: Mapping,
-): Promise<{ table: Table; rows: Row[] }> {
+  mapping: ColumnMapping,
+): Promise<{ table: CsvTable; rows: ImportRow[] }> {
   const table = await readTable(content);
-  return { table, rows: await readDrafts(table, mapping, await findRecognizer(db)) };
+  return { table, rows: await readImportRows(table, mapping, await loadSportRecognizer(db)) };
 }
 
-const none = () => ({ created: 0, updated: 0, unchanged: 0 });
-export const emptyReport = (): Report => ({ facilities: none(), fields: none(), failed: 0, faults: [] });
+const emptyTally = () => ({ created: 0, updated: 0, unchanged: 0 });
+export const emptyReport = (): StoredReport => ({
+  facilities: emptyTally(),
+  fields: emptyTally(),
+  failed: 0,
+  faults: [],
+});
 
-const sum = (one: Report["fields"], other: Report["fields"]) => ({
+const addTallies = (one: StoredReport["fields"], other: StoredReport["fields"]) => ({
   created: one.created + other.created,
   updated: one.updated + other.updated,
   unchanged: one.unchanged + other.unchanged,
 });
 
 /** The report so far, with what further rows did. */
-export const addTo = (report: Report, { tally, faults }: Pick<Plan, "tally" | "faults">): Report => ({
-  facilities: sum(report.facilities, tally.facilities),
-  fields: sum(report.fields, tally.fields),
+export const addToReport = (report: StoredReport, { tally, faults }: Pick<Plan, "tally" | "faults">): StoredReport => ({
+  facilities: addTallies(report.facilities, tally.facilities),
+  fields: addTallies(report.fields, tally.fields),
   failed: report.failed + tally.failed,
-  faults: [...report.faults, ...faults].slice(0, mostImportErrors),
+  faults: [...report.faults, ...faults].slice(0, MAX_IMPORT_ERRORS),
 });
 
-export interface Import {
+export interface ImportScope {
   organizationId: string;
-  mapping: Mapping;
-  /** Of whoever imports. */
+  mapping: ColumnMapping;
+  /** Permissions of the person who imports. */
   permissions: ReadonlySet<Permission>;
 }
 
-/** What is there already of these rows. */
-export async function findKnown(
+/** Loads the facilities and fields that these rows may refer to. */
+export async function loadKnownRecords(
   db: Database,
-  { organizationId, mapping }: Import,
-  rows: readonly Row[],
-  { isLocked, known = new Known(mapping.includes("city")) }: { isLocked: boolean; known?: Known },
-): Promise<Known> {
+  { organizationId, mapping }: ImportScope,
+  rows: readonly ImportRow[],
+  { isLocked, known = new KnownRecords(mapping.includes("city")) }: { isLocked: boolean; known?: KnownRecords },
+): Promise<KnownRecords> {
   const drafts = rows.flatMap((row) => ("faults" in row ? [] : [row]));
   if (drafts.length > 0) await known.load(db, { organizationId, isLocked }, drafts);
   return known;
 }
 
-export const rulesOf = ({ mapping, permissions }: Import, now: Date) => ({
+export const buildPlanRules = ({ mapping, permissions }: ImportScope, now: Date) => ({
   mapping,
   permissions,
-  newId: () => v7(now),
+  newId: () => uuidv7(now),
 });
 
-const atOnce = 1000;
+const ROWS_PER_BATCH = 1000;
 
 /** @returns what the import would do now; nothing is written */
-export async function tryOut(db: Database, work: Import, rows: readonly Row[], now: Date): Promise<Report> {
+export async function dryRun(
+  db: Database,
+  work: ImportScope,
+  rows: readonly ImportRow[],
+  now: Date,
+): Promise<StoredReport> {
   let report = emptyReport();
-  const known = new Known(work.mapping.includes("city"));
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const some = rows.slice(from, from + atOnce);
-    await findKnown(db, work, some, { isLocked: false, known });
-    report = addTo(report, planRows(some, known, rulesOf(work, now)));
+  const known = new KnownRecords(work.mapping.includes("city"));
+  for (let from = 0; from < rows.length; from += ROWS_PER_BATCH) {
+    const some = rows.slice(from, from + ROWS_PER_BATCH);
+    await loadKnownRecords(db, work, some, { isLocked: false, known });
+    report = addToReport(report, planRows(some, known, buildPlanRules(work, now)));
     await breathe();
   }
   return report;

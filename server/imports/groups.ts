@@ -1,19 +1,19 @@
-/** Brings together the rows that are about one facility, and tells those apart that are about one field twice. */
+/** Groups the rows of one facility, and finds rows that repeat a field. */
 import type { ImportTarget } from "#contract/imports.ts";
-import { say } from "#server/kit/problem.ts";
-import type { Recognizer } from "#server/sports/recognize.ts";
-import { type Alone, facilityColumns, faultAt, foldName, readRows } from "./drafts.ts";
-import type { Fault, Group, Mapping, Read, Row } from "./drafts.ts";
-import type { Table } from "./read.ts";
-import { short } from "./values.ts";
+import { message } from "#server/kit/http/http-error.ts";
+import type { SportRecognizer } from "#server/sports/recognize.ts";
+import { type UngroupedRow, facilityColumns, createFault, foldName, parseRows } from "./rows.ts";
+import type { ImportFault, FacilityGroup, ColumnMapping, ParsedRow, ImportRow } from "./rows.ts";
+import type { CsvTable } from "./read-csv.ts";
+import { shorten } from "./cell-values.ts";
 
-type Column = keyof Group["said"];
-const targets = Object.entries(facilityColumns) as [ImportTarget, Column][];
-const nameKey = ({ facility }: Alone) => `${foldName(facility.name)}\n${foldName(facility.city ?? "")}`;
-const isAlone = (row: Read): row is Alone => "facility" in row;
+type Column = keyof FacilityGroup["values"];
+const facilityTargets = Object.entries(facilityColumns) as [ImportTarget, Column][];
+const nameKey = ({ facility }: UngroupedRow) => `${foldName(facility.name)}\n${foldName(facility.city ?? "")}`;
+const isUngrouped = (row: ParsedRow): row is UngroupedRow => "facility" in row;
 
 /** The external ids that go with a name and a city; rows without an id are about that one facility. */
-function idsByName(rows: Alone[]): Map<string, Set<string>> {
+function idsByName(rows: UngroupedRow[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const row of rows) {
     const { external_id: id } = row.facility;
@@ -23,45 +23,50 @@ function idsByName(rows: Alone[]): Map<string, Set<string>> {
 }
 
 /** A facility in the making: what is said of it, and in which line. */
-interface Gathering {
-  group: Group;
+interface GroupBuilder {
+  group: FacilityGroup;
   lines: Map<Column, number>;
 }
 
 /** Each field has its own point: the facility's is that of its first row. A name may be spelt in several ways. */
-function differs(column: Column, before: unknown, now: unknown): boolean {
+function contradicts(column: Column, before: unknown, now: unknown): boolean {
   if (column === "latitude" || column === "longitude" || column === "external_id") return false;
   if (column === "name" || column === "city") return foldName(String(before)) !== foldName(String(now));
   return before !== now;
 }
 
-function contradictions({ group, lines }: Gathering, row: Alone, mapping: Mapping): Fault[] {
-  return targets.flatMap(([target, column]) => {
-    const [before, now] = [group.said[column], row.facility[column]];
-    if (before === undefined || now === undefined || !differs(column, before, now)) return [];
-    const value = short(String(before));
+function findContradictions({ group, lines }: GroupBuilder, row: UngroupedRow, mapping: ColumnMapping): ImportFault[] {
+  return facilityTargets.flatMap(([target, column]) => {
+    const [before, now] = [group.values[column], row.facility[column]];
+    if (before === undefined || now === undefined || !contradicts(column, before, now)) return [];
+    const value = shorten(String(before));
     return [
-      faultAt(mapping, row, target, say("imports.saidOtherwise", { line: lines.get(column) ?? group.line, value })),
+      createFault(
+        mapping,
+        row,
+        target,
+        message("imports.saidOtherwise", { line: lines.get(column) ?? group.line, value }),
+      ),
     ];
   });
 }
 
-function take({ group, lines }: Gathering, { facility, line }: Alone): void {
-  const isPlaced = group.said.latitude !== undefined;
-  for (const [, column] of targets) {
-    if (facility[column] === undefined || group.said[column] !== undefined) continue;
+function mergeIntoGroup({ group, lines }: GroupBuilder, { facility, line }: UngroupedRow): void {
+  const isPlaced = group.values.latitude !== undefined;
+  for (const [, column] of facilityTargets) {
+    if (facility[column] === undefined || group.values[column] !== undefined) continue;
     if (isPlaced && (column === "latitude" || column === "longitude")) continue;
-    Object.assign(group.said, { [column]: facility[column] });
+    Object.assign(group.values, { [column]: facility[column] });
     lines.set(column, line);
   }
 }
 
 /** @returns by row, the line of an earlier one about the same field */
-function repeated(gathered: ReadonlyMap<Alone, Group>): Map<Alone, number> {
+function findRepeatedFields(gathered: ReadonlyMap<UngroupedRow, FacilityGroup>): Map<UngroupedRow, number> {
   const [byId, byName, found] = [
     new Map<string, number>(),
-    new Map<Group, Map<string, number>>(),
-    new Map<Alone, number>(),
+    new Map<FacilityGroup, Map<string, number>>(),
+    new Map<UngroupedRow, number>(),
   ];
   // Rows without ids come last: whether a name is another's is known only then.
   const inTurn = [...gathered].toSorted(
@@ -79,41 +84,41 @@ function repeated(gathered: ReadonlyMap<Alone, Group>): Map<Alone, number> {
   return found;
 }
 
-function gatherFacilities(read: Read[], mapping: Mapping): Row[] {
-  const alone = read.filter(isAlone);
+function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[] {
+  const alone = read.filter(isUngrouped);
   const ids = idsByName(alone);
-  const gatherings = new Map<string, Gathering>();
-  const gathered = new Map<Alone, Group>();
-  const refused = new Map<Alone, Fault[]>();
+  const gatherings = new Map<string, GroupBuilder>();
+  const gathered = new Map<UngroupedRow, FacilityGroup>();
+  const refused = new Map<UngroupedRow, ImportFault[]>();
   for (const row of alone) {
     const candidates = ids.get(nameKey(row));
     const id = row.facility.external_id ?? (candidates?.size === 1 ? [...candidates][0] : undefined);
     const key = id ? `#${id}` : nameKey(row);
     const gathering = gatherings.get(key) ?? {
-      group: { said: { name: row.facility.name }, line: 0 },
+      group: { values: { name: row.facility.name }, line: 0 },
       lines: new Map(),
     };
     const faults =
       !id && candidates
-        ? [faultAt(mapping, row, "facilityName", say("imports.whichFacility"))]
-        : contradictions(gathering, row, mapping);
+        ? [createFault(mapping, row, "facilityName", message("imports.whichFacility"))]
+        : findContradictions(gathering, row, mapping);
     if (faults.length > 0) {
       refused.set(row, faults);
       continue;
     }
     gatherings.set(key, gathering);
-    take(gathering, row);
+    mergeIntoGroup(gathering, row);
     gathered.set(row, gathering.group);
   }
-  for (const [row, line] of repeated(gathered)) {
+  for (const [row, line] of findRepeatedFields(gathered)) {
     const target = row.field.external_id ? "fieldExternalId" : "fieldName";
-    refused.set(row, [faultAt(mapping, row, target, say("imports.repeatedField", { line }))]);
+    refused.set(row, [createFault(mapping, row, target, message("imports.repeatedField", { line }))]);
   }
-  // What a row says of the facility falls with it.
-  for (const { group } of gatherings.values()) group.said = { name: group.said.name };
-  for (const [row, group] of gathered) if (!refused.has(row)) take({ group, lines: new Map() }, row);
+  // The group's values came from the dropped rows.
+  for (const { group } of gatherings.values()) group.values = { name: group.values.name };
+  for (const [row, group] of gathered) if (!refused.has(row)) mergeIntoGroup({ group, lines: new Map() }, row);
   return read.map((row) => {
-    if (!isAlone(row)) return row;
+    if (!isUngrouped(row)) return row;
     const [faults, group] = [refused.get(row), gathered.get(row)];
     if (faults || !group) return { faults: faults ?? [] };
     group.line ||= row.line;
@@ -126,5 +131,8 @@ function gatherFacilities(read: Read[], mapping: Mapping): Row[] {
  * @param mapping as long as the header
  * @returns one for each row, in the order of the file
  */
-export const readDrafts = async (table: Table, mapping: Mapping, recognize: Recognizer): Promise<Row[]> =>
-  gatherFacilities(await readRows(table, mapping, recognize), mapping);
+export const readImportRows = async (
+  table: CsvTable,
+  mapping: ColumnMapping,
+  recognize: SportRecognizer,
+): Promise<ImportRow[]> => groupByFacility(await parseRows(table, mapping, recognize), mapping);

@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendCsv } from "#tests/csv.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
-import { begin, bring, courts as csv, importsAt as at, type Own, own as openOwn } from "#tests/imports.ts";
+import { uploadCsv } from "#tests/support/csv-upload.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+import {
+  uploadImport,
+  runImport,
+  courtsCsv as csv,
+  importPath as at,
+  type ImportOrganization,
+  createImportOrganization as openOwn,
+} from "#tests/support/run-import.ts";
 
-let house: TestHouse;
-let manager: Ask;
+let testApp: TestApp;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
 });
-afterAll(() => house.close());
-const own = () => openOwn(house);
-const list = async ({ organizationId, ask }: Own, room: string) =>
-  (await ask("GET", `/organizations/${organizationId}/${room}?per_page=100`)).body.data;
+afterAll(() => testApp.close());
+const own = () => openOwn(testApp);
+const list = async ({ organizationId, api }: ImportOrganization, path: string) =>
+  (await api("GET", `/organizations/${organizationId}/${path}?per_page=100`)).body.data;
 
 describe("an upload", () => {
   test("is a draft with its columns, their samples and what they seem to mean", async () => {
     const place = await own();
-    const { id, mapping, columns } = await begin(place, csv);
+    const { id, mapping, columns } = await uploadImport(place, csv);
     expect(mapping).toEqual([
       "facilityExternalId",
       "facilityName",
@@ -36,44 +43,44 @@ describe("an upload", () => {
       "maxPeopleByEvent",
     ]);
     expect(columns[4]).toEqual({ header: "city", samples: ["Lyon", "Bron"] });
-    const { data } = (await place.ask("GET", at(place.organizationId, id))).body;
+    const { data } = (await place.api("GET", at(place.organizationId, id))).body;
     expect(data).toMatchObject({ state: "draft", rows: 3, progress: 0, report: null, fileName: "courts.csv" });
-    expect((await place.ask("GET", at(place.organizationId))).body.data).toEqual([data]);
+    expect((await place.api("GET", at(place.organizationId))).body.data).toEqual([data]);
   });
 
   test("calls columns without a header by their number, and two alike apart", async () => {
-    const { columns } = await begin(await own(), "name,,name,name (2)\na,b,c,d\n");
+    const { columns } = await uploadImport(await own(), "name,,name,name (2)\na,b,c,d\n");
     expect(columns.map(({ header }) => header)).toEqual(["name", "Column 2", "name (2)", "name (2) (2)"]);
   });
 
   test("says in clear words what it does not take", async () => {
-    const text = await manager("POST", at(house.here), "name\nHall\n", { "content-type": "text/csv" });
+    const text = await manager("POST", at(testApp.organizationId), "name\nHall\n", { "content-type": "text/csv" });
     expect(text.status).toBe(415);
-    const workbook = await sendCsv(manager, house.here, Buffer.from([0x50, 0x4b, 3, 4, 0]));
+    const workbook = await uploadCsv(manager, testApp.organizationId, Buffer.from([0x50, 0x4b, 3, 4, 0]));
     const saying = "This is a spreadsheet’s own file. Save it there as CSV, then choose that file.";
     expect([workbook.status, workbook.body]).toEqual([415, { message: saying, errors: { file: [saying] } }]);
-    const large = await sendCsv(manager, house.here, "x".repeat(10 * 1024 * 1024 + 1));
+    const large = await uploadCsv(manager, testApp.organizationId, "x".repeat(10 * 1024 * 1024 + 1));
     expect([large.status, large.body.message]).toEqual([413, "A file has 10 MB at most."]);
-    const empty = await sendCsv(manager, house.here, "");
+    const empty = await uploadCsv(manager, testApp.organizationId, "");
     expect([empty.status, empty.body.errors]).toEqual([422, { file: ["The file is empty."] }]);
   });
 
   test("keeps the ten latest drafts", async () => {
     const place = await own();
-    for (let count = 0; count < 12; count++) await begin(place, csv);
-    expect((await place.ask("GET", at(place.organizationId))).body.meta.total).toBe(10);
+    for (let count = 0; count < 12; count++) await uploadImport(place, csv);
+    expect((await place.api("GET", at(place.organizationId))).body.meta.total).toBe(10);
   });
 });
 
 describe("an import", () => {
   test("makes facilities and fields as the file says, with the organization's defaults for the rest", async () => {
     const place = await own();
-    await house.db
+    await testApp.db
       .updateTable("organizations")
       .set({ approval_default: "manual", cancellation_deadline: 48 })
       .where("id", "=", place.organizationId)
       .execute();
-    expect(await bring(place, csv)).toEqual({
+    expect(await runImport(place, csv)).toEqual({
       facilities: { created: 2, updated: 0, unchanged: 0 },
       fields: { created: 3, updated: 0, unchanged: 0 },
       failed: 0,
@@ -108,7 +115,7 @@ describe("an import", () => {
     expect(fields[1].sports.map((sport: { name: string }) => sport.name)).toEqual(["Tennis", "Padel"]);
     expect(fields[2]).toMatchObject({ space: "indoor", maxPeopleByEvent: 99, lights: null });
     // Each can be booked: it has a unit of its own.
-    const { rows } = await house.db
+    const { rows } = await testApp.db
       .selectFrom("field_units")
       .select(({ fn }) => fn.countAll<string>().as("rows"))
       .where("organization_id", "=", place.organizationId)
@@ -121,10 +128,10 @@ describe("an import", () => {
       const place = await own();
       const change = (mapping: (string | null)[]) =>
         mapping.map((target) => (drop && target?.endsWith("ExternalId") ? null : target));
-      await bring(place, csv, change);
+      await runImport(place, csv, change);
       const before = [await list(place, "facilities"), await list(place, "fields")];
-      house.clock.pass(1000);
-      expect(await bring(place, csv, change)).toMatchObject({
+      testApp.clock.advance(1000);
+      expect(await runImport(place, csv, change)).toMatchObject({
         facilities: { created: 0, updated: 0, unchanged: 2 },
         fields: { created: 0, updated: 0, unchanged: 3 },
         failed: 0,
@@ -135,12 +142,12 @@ describe("an import", () => {
 
   test("changes what the file says otherwise, and leaves alone what it does not say", async () => {
     const place = await own();
-    await bring(place, csv);
+    await runImport(place, csv);
     const changed = csv
       .replaceAll(";40;", ";;")
       .replaceAll("12 rue du Stade", "14 rue du Stade")
       .replace("Court 1;Tennis", "Centre Court;Padel");
-    expect(await bring(place, changed)).toMatchObject({
+    expect(await runImport(place, changed)).toMatchObject({
       facilities: { created: 0, updated: 1, unchanged: 1 },
       fields: { created: 0, updated: 1, unchanged: 2 },
     });
@@ -152,12 +159,12 @@ describe("an import", () => {
 
   test("gives its ids and its spelling to what somebody made by hand", async () => {
     const place = await own();
-    const { organizationId, ask } = place;
-    const facility = (await ask("POST", `/organizations/${organizationId}/facilities`, { name: "PARC DES SPORTS" }))
+    const { organizationId, api } = place;
+    const facility = (await api("POST", `/organizations/${organizationId}/facilities`, { name: "PARC DES SPORTS" }))
       .body.data;
     const drop = (mapping: (string | null)[]) => mapping.map((target) => (target === "city" ? null : target));
-    await ask("POST", `/organizations/${organizationId}/fields`, { name: "court 1", facilityId: facility.id });
-    expect(await bring(place, csv, drop)).toMatchObject({
+    await api("POST", `/organizations/${organizationId}/fields`, { name: "court 1", facilityId: facility.id });
+    expect(await runImport(place, csv, drop)).toMatchObject({
       facilities: { created: 1, updated: 1 },
       fields: { created: 2, updated: 1 },
     });
@@ -166,35 +173,38 @@ describe("an import", () => {
       name: "Parc des Sports",
       parkingPlace: 40,
     });
-    expect(await bring(place, csv, drop)).toMatchObject({ facilities: { unchanged: 2 }, fields: { unchanged: 3 } });
+    expect(await runImport(place, csv, drop)).toMatchObject({ facilities: { unchanged: 2 }, fields: { unchanged: 3 } });
   });
 
   test("takes the zone of where a facility is", async () => {
     const place = await own();
-    await bring(place, "facility,field,lat,lon\nGarden,Court,40.7505,-73.9934\nAt sea,Deck,0,-30\n");
+    await runImport(place, "facility,field,lat,lon\nGarden,Court,40.7505,-73.9934\nAt sea,Deck,0,-30\n");
     const facilities = await list(place, "facilities");
-    expect(facilities.map((one: { timezone: string }) => one.timezone)).toEqual(["Europe/Paris", "America/New_York"]);
+    expect(facilities.map((facility: { timezone: string }) => facility.timezone)).toEqual([
+      "Europe/Paris",
+      "America/New_York",
+    ]);
   });
 
   test("keeps formulas and what looks like markup as the text they are", async () => {
     const place = await own();
-    await bring(place, 'facility,field\n"=HYPERLINK(""http://x"")",<b>1</b>\n');
+    await runImport(place, 'facility,field\n"=HYPERLINK(""http://x"")",<b>1</b>\n');
     expect((await list(place, "facilities"))[0].name).toBe('=HYPERLINK("http://x")');
     expect((await list(place, "fields"))[0].name).toBe("<b>1</b>");
   });
 
   test("is one entry of the activity, and lists hear of it", async () => {
     const place = await own();
-    await bring(place, csv);
-    const { data } = (await place.ask("GET", `/organizations/${place.organizationId}/activity`)).body;
+    await runImport(place, csv);
+    const { data } = (await place.api("GET", `/organizations/${place.organizationId}/activity`)).body;
     expect(data.map((entry: { act: string; after: object }) => [entry.act, entry.after])).toEqual([
       ["imports.start", { name: "courts.csv", rows: 3 }],
     ]);
-    const changes = await house.db
+    const changes = await testApp.db
       .selectFrom("changes")
-      .select("room")
+      .select("module")
       .where("organization_id", "=", place.organizationId)
       .execute();
-    expect(changes.map(({ room }) => room).toSorted()).toEqual(["facilities", "fields", "imports"]);
+    expect(changes.map(({ module }) => module).toSorted()).toEqual(["facilities", "fields", "imports"]);
   });
 });

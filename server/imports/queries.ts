@@ -2,31 +2,31 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Import, ImportReport, ImportState } from "#contract/imports.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
-import { inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, say, spell } from "#server/kit/problem.ts";
-import type { ImportsTable } from "#server/kit/tables.ts";
-import type { WordKey } from "#words/keys.ts";
-import type { Translate } from "#words/words.ts";
-import type { Fault, Mapping } from "./drafts.ts";
+import { inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound, message, renderMessage } from "#server/kit/http/http-error.ts";
+import type { ImportsTable } from "#server/kit/db/tables.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import type { Translate } from "#messages/translator.ts";
+import type { ImportFault, ColumnMapping } from "./rows.ts";
 
 /** Counts, and the faults in nobody's language yet. */
-export interface Report extends Omit<ImportReport, "errors"> {
-  faults: Fault[];
+export interface StoredReport extends Omit<ImportReport, "errors"> {
+  faults: ImportFault[];
 }
-export interface Column {
+export interface ImportColumn {
   header: string;
   samples: string[];
 }
 type Row = Omit<Selectable<ImportsTable>, "content">;
 
-const told = (db: Database) =>
+const importsWithoutContent = (db: Database) =>
   db
     .selectFrom("imports")
     .select(["organization_id", "id", "file_name", "columns", "mapping", "rows", "state", "progress", "report"])
     .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
 
-/** Headers as they can be told apart: none is empty, no two are alike. */
-export function headersOf(columns: readonly Column[], t: Translate): string[] {
+/** Makes headers distinct: none is empty, no two are alike. */
+export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
   const taken = new Set<string>();
   return columns.map(({ header }, at) => {
     const name = header === "" ? t("imports.unnamedColumn", { number: at + 1 }) : header;
@@ -37,17 +37,17 @@ export function headersOf(columns: readonly Column[], t: Translate): string[] {
   });
 }
 
-export function shapeReport({ faults, ...counts }: Report, headers: string[], t: Translate): ImportReport {
+export function serializeReport({ faults, ...counts }: StoredReport, headers: string[], t: Translate): ImportReport {
   const errors = faults.map(({ line, at, value, saying }) => {
     const column = at === null ? null : (headers[at] ?? null);
-    return { line, column, value, message: spell(t, saying) };
+    return { line, column, value, message: renderMessage(t, saying) };
   });
   return { ...counts, errors };
 }
 
-export function shape(row: Row, t: Translate): Import {
-  const columns = row.columns as Column[];
-  const headers = headersOf(columns, t);
+export function serializeImport(row: Row, t: Translate): Import {
+  const columns = row.columns as ImportColumn[];
+  const headers = uniqueHeaders(columns, t);
   return {
     id: row.id,
     fileName: row.file_name,
@@ -56,8 +56,9 @@ export function shape(row: Row, t: Translate): Import {
     mapping: row.mapping as Import["mapping"],
     rows: row.rows,
     progress: row.progress,
-    report: row.report === null ? null : shapeReport(row.report as Report, headers, t),
-    failure: row.failure === null ? null : spell(t, say(row.failure as "imports.gaveUp" satisfies WordKey)),
+    report: row.report === null ? null : serializeReport(row.report as StoredReport, headers, t),
+    failure:
+      row.failure === null ? null : renderMessage(t, message(row.failure as "imports.gaveUp" satisfies MessageKey)),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -70,25 +71,28 @@ export async function listImports(
   query: ListQuery,
   t: Translate,
 ): Promise<Page<Import>> {
-  let found = told(db).where(inScope("organization_id", organizationId));
-  if (query.q) found = found.where(matches(sql`file_name`, query.q));
+  let found = importsWithoutContent(db).where(inScope("organization_id", organizationId));
+  if (query.q) found = found.where(matchesText(sql`file_name`, query.q));
   const { data, meta } = await paginate(db, found.orderBy("created_at", "desc").orderBy("id", "desc"), query);
-  return { data: data.map((row) => shape(row, t)), meta };
+  return { data: data.map((row) => serializeImport(row, t)), meta };
 }
 
 export const findImport = (db: Database, organizationId: string, id: string): Promise<Row> =>
-  told(db).where(inScope("organization_id", organizationId)).where("id", "=", id).executeTakeFirstOrThrow(notFound);
+  importsWithoutContent(db)
+    .where(inScope("organization_id", organizationId))
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
 
 /** Held until the transaction ends: nobody else starts, cancels or works it off meanwhile. */
 export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<Row> =>
-  told(db)
+  importsWithoutContent(db)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
 
 /** The file; undefined once it is given up. */
-export async function findContent(db: Database, organizationId: string, id: string): Promise<Buffer | undefined> {
+export async function findImportContent(db: Database, organizationId: string, id: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom("imports")
     .select("content")
@@ -100,7 +104,7 @@ export async function findContent(db: Database, organizationId: string, id: stri
 
 export async function insertImport(
   db: Database,
-  row: Omit<Insertable<ImportsTable>, "columns" | "mapping"> & { columns: Column[]; mapping: Mapping },
+  row: Omit<Insertable<ImportsTable>, "columns" | "mapping"> & { columns: ImportColumn[]; mapping: ColumnMapping },
 ): Promise<void> {
   const json = { columns: JSON.stringify(row.columns), mapping: JSON.stringify(row.mapping) };
   await db
@@ -113,7 +117,7 @@ export async function updateImport(
   db: Database,
   organizationId: string,
   id: string,
-  changes: Omit<Updateable<ImportsTable>, "report" | "mapping"> & { report?: Report; mapping?: Mapping },
+  changes: Omit<Updateable<ImportsTable>, "report" | "mapping"> & { report?: StoredReport; mapping?: ColumnMapping },
 ): Promise<void> {
   const { report, mapping, ...plain } = changes;
   const json = {
@@ -132,9 +136,9 @@ export async function deleteImport(db: Database, organizationId: string, id: str
   await db.deleteFrom("imports").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-const mostDrafts = 10;
+const MAX_DRAFTS = 10;
 /** Files are large: of those that nobody began, this one and the latest before it are kept. */
-export async function deleteSurplus(db: Database, organizationId: string, id: string): Promise<void> {
+export async function deleteSurplusDrafts(db: Database, organizationId: string, id: string): Promise<void> {
   const surplus = db
     .selectFrom("imports")
     .select("id")
@@ -143,7 +147,7 @@ export async function deleteSurplus(db: Database, organizationId: string, id: st
     .where("id", "!=", id)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .offset(mostDrafts - 1);
+    .offset(MAX_DRAFTS - 1);
   await db
     .deleteFrom("imports")
     .where("organization_id", "=", organizationId)
@@ -153,7 +157,7 @@ export async function deleteSurplus(db: Database, organizationId: string, id: st
 }
 
 /** Those that nobody has worked on since. */
-export const listStalled = (db: Database, since: Date) =>
+export const listStalledImports = (db: Database, since: Date) =>
   db
     .selectFrom("imports")
     .select(["organization_id as organizationId", "id as importId"])
@@ -163,7 +167,7 @@ export const listStalled = (db: Database, since: Date) =>
     .execute();
 
 /** Drafts that nobody began, and the files of what is over. */
-export async function deleteOld(db: Database, before: Date): Promise<void> {
+export async function deleteExpiredContent(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("imports").where("state", "=", "draft").where("created_at", "<", before).execute();
   await db
     .updateTable("imports")

@@ -1,13 +1,13 @@
 import { imports } from "#contract/imports.ts";
-import { serve } from "#server/kit/serve.ts";
-import { cancel, check, start, upload } from "./begin.ts";
-import { findImport, listImports, shape } from "./queries.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { cancelImport, checkImport, startImport, uploadImport } from "./prepare.ts";
+import { findImport, listImports, serializeImport } from "./queries.ts";
 
-export default serve(imports, {
+export default serveModule(imports, {
   list: (call) => listImports(call.db, call.organizationId, call.query, call.t),
-  upload,
-  read: async (call) => shape(await findImport(call.db, call.organizationId, call.params.importId), call.t),
-  check,
-  start,
-  cancel,
+  upload: uploadImport,
+  read: async (call) => serializeImport(await findImport(call.db, call.organizationId, call.params.importId), call.t),
+  check: checkImport,
+  start: startImport,
+  cancel: cancelImport,
 });

@@ -1,14 +1,20 @@
-/** What is wrong in a file is told where it is, and keeps nothing else from being imported. */
+/** Errors in a file name their cell, and keep nothing else from being imported. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHouse, type TestHouse } from "#tests/house.ts";
-import { begin, bring, courts as csv, importsAt as at, own as openOwn } from "#tests/imports.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import {
+  uploadImport,
+  runImport,
+  courtsCsv as csv,
+  importPath as at,
+  createImportOrganization as openOwn,
+} from "#tests/support/run-import.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
-const own = () => openOwn(house);
+afterAll(() => testApp.close());
+const own = () => openOwn(testApp);
 
 describe("rows that cannot be taken", () => {
   const rows = `facility,field,sport,lights,min,max,lat,lon,status
@@ -24,10 +30,10 @@ Hall,8,"Tennis, Padel",no,,,46,5,closed
 
   test("are told by line and column, with what is wrong, and the others are imported", async () => {
     const place = await own();
-    const report = await bring(place, rows);
+    const report = await runImport(place, rows);
     expect(report).toMatchObject({ facilities: { created: 1 }, fields: { created: 2 }, failed: 6 });
-    const told = report.errors.map((error) => [error.line, error.column, error.message]);
-    expect(told).toEqual([
+    const faults = report.errors.map((error) => [error.line, error.column, error.message]);
+    expect(faults).toEqual([
       [3, "facility", "This field is required"],
       [4, "field", "This field is required"],
       [4, "sport", "No sport is called “Quidditch” here"],
@@ -46,8 +52,8 @@ Hall,8,"Tennis, Padel",no,,,46,5,closed
 
   test("are told in the reader's language", async () => {
     const place = await own();
-    const { id, mapping } = await begin(place, rows);
-    const { body } = await place.ask(
+    const { id, mapping } = await uploadImport(place, rows);
+    const { body } = await place.api(
       "POST",
       `${at(place.organizationId, id)}/check`,
       { mapping },
@@ -58,7 +64,7 @@ Hall,8,"Tennis, Padel",no,,,46,5,closed
 
   test("contradict an earlier row of their facility, repeat a field, or could mean several facilities", async () => {
     const place = await own();
-    const report = await bring(
+    const report = await runImport(
       place,
       `facility id,facility,field id,field,parking
 A,Hall,1,Court 1,10
@@ -68,8 +74,8 @@ B,Hall,4,Court 1,
 ,Hall,5,Court 9,
 `,
     );
-    const told = report.errors.map((error) => [error.line, error.column, error.message]);
-    expect(told).toEqual([
+    const faults = report.errors.map((error) => [error.line, error.column, error.message]);
+    expect(faults).toEqual([
       [3, "parking", "Line 2 says “10” of the same facility"],
       [4, "field id", "Line 2 is about this field already"],
       [6, "facility", "Several facilities are called so: give their external id"],
@@ -79,24 +85,24 @@ B,Hall,4,Court 1,
 
   test("say nothing about their facility either", async () => {
     const place = await own();
-    const report = await bring(
+    const report = await runImport(
       place,
       "facility,field,parking,shower\nHall,1,,yes\nHall,1,40,no\nHall,2,,\nHall,1,50,\n",
     );
     expect(report).toMatchObject({ fields: { created: 2 }, failed: 2 });
-    const [hall] = (await place.ask("GET", `/organizations/${place.organizationId}/facilities`)).body.data;
+    const [hall] = (await place.api("GET", `/organizations/${place.organizationId}/facilities`)).body.data;
     expect(hall).toMatchObject({ parkingPlace: null, shower: true });
   });
 
   test("would change what is there, and the importer may not", async () => {
     const place = await own();
-    await bring(place, csv);
+    await runImport(place, csv);
     const helper = {
       ...place,
-      ask: house.as(await house.member(place.organizationId, ["fields.create", "fields.show", "facilities.show"])),
+      api: testApp.as(await testApp.member(place.organizationId, ["fields.create", "fields.show", "facilities.show"])),
     };
     const changed = `${csv.replaceAll(";40;", ";50;").replace("Salle;", "Grande salle;")}F2;Gymnase;;;Bron;;;;;T4;Dojo;Judo;;;\n`;
-    const report = await bring(helper, changed);
+    const report = await runImport(helper, changed);
     expect(report).toMatchObject({
       facilities: { created: 0, updated: 0 },
       fields: { created: 1, updated: 0 },
@@ -113,7 +119,7 @@ B,Hall,4,Court 1,
 
   test("are counted all, and two hundred of them told", async () => {
     const place = await own();
-    const report = await bring(place, `facility,field,sport\n${"Hall,1,quidditch\n".repeat(1000)}`);
+    const report = await runImport(place, `facility,field,sport\n${"Hall,1,quidditch\n".repeat(1000)}`);
     expect([report.failed, report.errors.length]).toEqual([1000, 200]);
   });
 });
@@ -121,9 +127,9 @@ B,Hall,4,Court 1,
 describe("a mapping", () => {
   test("names a facility and a field, has the file's columns, and no target twice", async () => {
     const place = await own();
-    const { id } = await begin(place, csv);
+    const { id } = await uploadImport(place, csv);
     const check = async (mapping: unknown[]) =>
-      (await place.ask("POST", `${at(place.organizationId, id)}/check`, { mapping })).body.errors;
+      (await place.api("POST", `${at(place.organizationId, id)}/check`, { mapping })).body.errors;
     expect(await check([])).toEqual({
       mapping: [
         "The file has 15 columns",

@@ -1,16 +1,17 @@
-/** What an invoice says, as it is kept: the words in the buyer's language and all figures, as they were on the day of issue. */
+/** Content of an invoice as it is kept: texts in the buyer's language and all figures, as they were on the day of issue. */
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { vatProfiles } from "#contract/organizations.ts";
-import { words } from "#server/kit/words.ts";
-import type { Language } from "#words/words.ts";
-import { formatMoney } from "#words/money.ts";
-import { scaled, totalsByRate, withNets, type RateTotal } from "./rules.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { dateFormats } from "#messages/dates.ts";
+import type { Language } from "#messages/translator.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { scaleLines, totalsByRate, addNetAmounts, type RateTotal } from "./vat.ts";
 
-export const france = 250;
+export const FRANCE_COUNTRY_ID = 250;
 
 export interface Seller {
   name: string;
-  /** What people call it, where that is not its legal name. */
+  /** Name in use, where it is not the legal one. */
   tradeName: string | null;
   addressLine: string | null;
   postalCode: string | null;
@@ -23,9 +24,9 @@ export interface Seller {
   vatNumber: string | null;
 }
 
-export interface Line {
+export interface InvoiceLine {
   description: string;
-  /** Where and when. */
+  /** Place and time. */
   detail: string;
   quantity: number;
   /** With VAT, as all prices are; minor units. */
@@ -35,29 +36,29 @@ export interface Line {
   rate: number;
 }
 
-export interface Content {
+export interface InvoiceContent {
   seller: Seller;
   buyer: { name: string };
   event: { name: string; place: string; time: string };
   vatProfile: (typeof vatProfiles)[number];
-  lines: Line[];
+  lines: InvoiceLine[];
   rates: RateTotal[];
-  /** How it was paid; of a credit note how the invoice was. */
+  /** Payment method; for a credit note that of the invoice. */
   method: PaymentMethod;
   /** Local date of the seller. */
   paidOn: string;
-  /** What the law and the matter ask to be said. */
+  /** Mentions that the law demands. */
   mentions: string[];
   corrects: { number: string; issuedOn: string } | null;
 }
 
-/** What an invoice is made from. */
+/** Input of an invoice. */
 export interface Sale {
   seller: Seller;
   buyerName: string;
   event: { name: string; place: string; time: string; price: number };
   priceLines: { label: string; quantity: number; unitPrice: number; total: number }[];
-  vatProfile: Content["vatProfile"];
+  vatProfile: InvoiceContent["vatProfile"];
   /** Hundredths of a percent; only of who charges VAT. */
   rate: number;
   amount: number;
@@ -67,29 +68,27 @@ export interface Sale {
   language: Language;
 }
 
-const dates = (language: Language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-const dateFormats = { en: dates("en"), fr: dates("fr") } satisfies Record<Language, Intl.DateTimeFormat>;
 /** A local date as its readers write it. */
-export const dateText = (date: string, language: Language): string =>
-  dateFormats[language].format(new Date(`${date}T00:00:00Z`));
+export const formatInvoiceDate = (date: string, language: Language): string =>
+  dateFormats(language, "UTC").date(`${date}T00:00:00Z`);
 
-/** What the law wants said of who charges no VAT; elsewhere than in France it wants nothing. */
+/** Mentions for sellers without VAT; only French law demands some. */
 function vatMentions({ vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">): string[] {
-  if (seller.countryId !== france || vatProfile === "standard") return [];
-  return [words[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
+  if (seller.countryId !== FRANCE_COUNTRY_ID || vatProfile === "standard") return [];
+  return [translators[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
 }
 
-export function invoiceContent(sale: Sale): Content {
+export function buildInvoiceContent(sale: Sale): InvoiceContent {
   const { seller, event, vatProfile, amount, currency, language, method, paidOn } = sale;
   const rate = vatProfile === "standard" ? sale.rate : 0;
   const priced = sale.priceLines.reduce((sum, line) => sum + line.total, 0);
-  // Who set a price of their own left the lines of the pattern behind.
-  const whole =
+  // A price of the team's own replaces the lines of the pattern.
+  const priceLines =
     priced > 0 && priced === event.price
       ? sale.priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = `${event.place}, ${event.time}`;
-  const lines = withNets(scaled(whole, amount).map((line) => ({ ...line, detail, rate })));
+  const lines = addNetAmounts(scaleLines(priceLines, amount).map((line) => ({ ...line, detail, rate })));
   const money = (minor: number) => formatMoney(minor, currency, language);
   const isPart = amount < event.price;
   return {
@@ -102,7 +101,9 @@ export function invoiceContent(sale: Sale): Content {
     method,
     paidOn,
     mentions: [
-      ...(isPart ? [words[language]("invoices.partial", { amount: money(amount), price: money(event.price) })] : []),
+      ...(isPart
+        ? [translators[language]("invoices.partial", { amount: money(amount), price: money(event.price) })]
+        : []),
       ...vatMentions(sale),
     ],
     corrects: null,
@@ -110,14 +111,14 @@ export function invoiceContent(sale: Sale): Content {
 }
 
 /**
- * What gives back of an invoice: its lines negatively, at its rates, by who sells now.
- * @param amount what is given back, positive
+ * Content of a credit note: the invoice's lines negatively, at its rates, by the current seller.
+ * @param amount refunded amount, positive
  */
-export function creditContent(
-  invoice: Content & { number: string; issuedOn: string },
+export function buildCreditNoteContent(
+  invoice: InvoiceContent & { number: string; issuedOn: string },
   { seller, amount, reason, refundedOn, language }: CreditDraft,
-): Content {
-  const lines = withNets(scaled(invoice.lines, -amount));
+): InvoiceContent {
+  const lines = addNetAmounts(scaleLines(invoice.lines, -amount));
   return {
     seller,
     buyer: invoice.buyer,
@@ -128,7 +129,7 @@ export function creditContent(
     method: invoice.method,
     paidOn: refundedOn,
     mentions: [
-      ...(reason ? [words[language]("invoices.reason", { reason })] : []),
+      ...(reason ? [translators[language]("invoices.reason", { reason })] : []),
       ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }),
     ],
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },

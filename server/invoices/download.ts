@@ -1,47 +1,47 @@
 /** Invoices as files: one as its PDF, and a month of them for the accountant. */
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import type { invoices, ListedInvoice } from "#contract/invoices.ts";
-import type { Reader } from "#server/kit/cells.ts";
-import { byteOrderMark, csvText, dispositionOf } from "#server/kit/csv.ts";
-import { everyOrganization } from "#server/kit/database.ts";
-import type { House } from "#server/kit/house.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { RawCall } from "#server/kit/serve.ts";
-import { findStanding } from "#server/members/standing.ts";
-import { invoiceColumns } from "./columns.ts";
-import { fileOf } from "./jobs.ts";
+import type { invoices, InvoiceListItem } from "#contract/invoices.ts";
+import type { ColumnContext } from "#server/kit/documents/cells.ts";
+import { byteOrderMark, formatCsv, contentDisposition } from "#server/kit/documents/csv.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { findMemberPermissions } from "#server/members/permissions.ts";
+import { invoiceColumns } from "./export-columns.ts";
+import { findOrRenderPdf } from "./stored-files.ts";
 import { findInvoice, listInvoicesBetween } from "./queries.ts";
 
 /**
  * For the team with `invoices.show`, and for whom it was issued to, member or not any more.
- * @throws Problem 404 for everybody else
+ * @throws HttpError 404 for everybody else
  */
-export async function download(call: RawCall<typeof invoices.read>): Promise<void> {
-  const { db, house, params, user, reply } = call;
+export async function downloadInvoice(call: RawCall<typeof invoices.read>): Promise<void> {
+  const { db, appContext, params, user, reply } = call;
   const { organizationId, invoiceId } = params;
   const invoice = await findInvoice(db, organizationId, invoiceId);
-  const isBuyers = invoice.user_id === user.id && organizationId !== everyOrganization;
-  const standing = isBuyers ? undefined : await findStanding(house, user, organizationId);
-  if (!isBuyers && !standing?.permissions.has("invoices.show")) throw notFound();
-  const bytes = await fileOf(house, invoice.organization_id, invoiceId);
+  const isBuyers = invoice.user_id === user.id && organizationId !== ALL_ORGANIZATIONS;
+  const access = isBuyers ? undefined : await findMemberPermissions(appContext, user, organizationId);
+  if (!isBuyers && !access?.permissions.has("invoices.show")) throw notFound();
+  const bytes = await findOrRenderPdf(appContext, invoice.organization_id, invoiceId);
   await reply
     .type("application/pdf")
-    .header("content-disposition", dispositionOf(`${invoice.number}.pdf`))
+    .header("content-disposition", contentDisposition(`${invoice.number}.pdf`))
     .send(bytes);
 }
 
 /** Names of folders, as every system takes them. */
-const folderOf = ({ organization: { id, name } }: ListedInvoice) =>
+const folderName = ({ organization: { id, name } }: InvoiceListItem) =>
   `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, " ").replace(/^[. ]+|[. ]+$/g, "")} ${id.slice(-6)}/`;
 
-function zipOf(house: House, rows: ListedInvoice[], isEverywhere: boolean): ZipFile {
+function createInvoiceZip(appContext: AppContext, rows: InvoiceListItem[], isEverywhere: boolean): ZipFile {
   const zip = new ZipFile();
   for (const row of rows) {
-    const name = `${isEverywhere ? folderOf(row) : ""}${row.name}.pdf`;
+    const name = `${isEverywhere ? folderName(row) : ""}${row.name}.pdf`;
     // They are packed already. Each is fetched when those before it are with the reader.
     zip.addReadStreamLazy(name, { compress: false, mtime: new Date(row.created_at) }, (done) => {
-      fileOf(house, row.organizationId, row.id).then(
+      findOrRenderPdf(appContext, row.organizationId, row.id).then(
         (bytes) => done(null, Readable.from([bytes])),
         (error: unknown) => done(error, Readable.from([])),
       );
@@ -50,27 +50,27 @@ function zipOf(house: House, rows: ListedInvoice[], isEverywhere: boolean): ZipF
   return zip;
 }
 
-export async function month(call: RawCall<typeof invoices.month>): Promise<void> {
-  const { db, house, organizationId, params, language, t, now, standing, reply, request } = call;
+export async function downloadMonth(call: RawCall<typeof invoices.month>): Promise<void> {
+  const { db, appContext, organizationId, params, language, t, now, access, reply, request } = call;
   const first = Temporal.PlainYearMonth.from(params.month).toPlainDate({ day: 1 });
   const last = first.add({ months: 1 }).subtract({ days: 1 });
-  const isEverywhere = organizationId === everyOrganization;
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const title = `${t("invoices.title")} ${params.month}`;
-  reply.type("application/zip").header("content-disposition", dispositionOf(`${title}.zip`));
+  reply.type("application/zip").header("content-disposition", contentDisposition(`${title}.zip`));
   // Nobody reads what a HEAD would be answered with.
   if (request.method === "HEAD") return void (await reply.send(""));
   const rows = await listInvoicesBetween(db, organizationId, first.toString(), last.toString());
-  const reader: Reader = { t, language, timezone: "UTC", isEverywhere, isTeam: standing.isTeam };
-  const columns = invoiceColumns.filter((column) => column.shows?.(reader) ?? true);
+  const reader: ColumnContext = { t, language, timezone: "UTC", isPlatformScope: isEverywhere, isTeam: access.isTeam };
+  const columns = invoiceColumns.filter((column) => column.isVisible?.(reader) ?? true);
   const cells = [
-    columns.map((column) => column.head(reader)),
+    columns.map((column) => column.header(reader)),
     ...rows.map((row) => columns.map((column) => column.cell(row, reader))),
   ];
-  const zip = zipOf(house, rows, isEverywhere);
-  zip.addBuffer(Buffer.from(byteOrderMark + csvText(cells, language)), `${title}.csv`, { mtime: now });
+  const zip = createInvoiceZip(appContext, rows, isEverywhere);
+  zip.addBuffer(Buffer.from(byteOrderMark + formatCsv(cells, language)), `${title}.csv`, { mtime: now });
   zip.end();
   const stream = new PassThrough();
-  // What goes wrong in the middle breaks the download off: nobody takes a part for the whole.
+  // An error in the middle breaks the download off, so that nobody takes a part for the whole.
   zip.on("error", (error: Error) => stream.destroy(error));
   zip.outputStream.pipe(stream);
   await reply.send(stream);

@@ -1,23 +1,23 @@
 import { extractXml, Profile, validateXsd } from "@stackforge-eu/factur-x";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aCreditNote, anInvoice, readPdf, seller } from "#tests/invoices.ts";
-import { facturX, isForFacturX } from "./factur-x.ts";
-import type { Printable } from "./print-page.ts";
-import { printInvoice } from "./print.ts";
+import { buildCreditNote, buildInvoice, readPdf, seller } from "#tests/fixtures/invoice-fixtures.ts";
+import { buildFacturX, isFacturXEligible } from "./factur-x.ts";
+import type { PrintableInvoice } from "./pdf-page.ts";
+import { renderInvoicePdf } from "./render-pdf.ts";
 
 const exemptSeller = { ...seller, vatNumber: null };
-const invoices: Record<string, Printable> = {
-  standard: anInvoice(),
-  "a part of the price": anInvoice({ amount: 1001, rate: 550 }),
-  "paid by transfer": anInvoice({ method: "transfer" }),
-  "without VAT number": anInvoice({ seller: exemptSeller }),
-  "at no rate": anInvoice({ rate: 0 }),
-  franchise: anInvoice({ vatProfile: "franchise", seller: exemptSeller }),
-  exempt: anInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
-  "a credit note": aCreditNote(1111),
-  "a credit note without VAT": aCreditNote(4200, { vatProfile: "franchise", seller: exemptSeller }),
-  "hardly anything known": anInvoice({
+const invoices: Record<string, PrintableInvoice> = {
+  standard: buildInvoice(),
+  "a part of the price": buildInvoice({ amount: 1001, rate: 550 }),
+  "paid by transfer": buildInvoice({ method: "transfer" }),
+  "without VAT number": buildInvoice({ seller: exemptSeller }),
+  "at no rate": buildInvoice({ rate: 0 }),
+  franchise: buildInvoice({ vatProfile: "franchise", seller: exemptSeller }),
+  exempt: buildInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
+  "a credit note": buildCreditNote(1111),
+  "a credit note without VAT": buildCreditNote(4200, { vatProfile: "franchise", seller: exemptSeller }),
+  "hardly anything known": buildInvoice({
     seller: {
       ...exemptSeller,
       tradeName: null,
@@ -83,14 +83,14 @@ function checkRules(xml: string): void {
 
 describe.each(Object.entries(invoices))("%s", (_name, invoice) => {
   test("fits the schema of EN 16931 and its rules", async () => {
-    const xml = facturX(invoice);
+    const xml = buildFacturX(invoice);
     expect(await validateXsd(xml, Profile.EN16931)).toMatchObject({ valid: true });
     checkRules(xml);
   });
 
   test("stands in the PDF under the name that programs look for", async () => {
-    const bytes = await printInvoice(invoice);
-    expect(await extractXml(bytes)).toMatchObject({ filename: "factur-x.xml", xml: facturX(invoice) });
+    const bytes = await renderInvoicePdf(invoice);
+    expect(await extractXml(bytes)).toMatchObject({ filename: "factur-x.xml", xml: buildFacturX(invoice) });
     expect(bytes.toString("latin1")).toContain("/AFRelationship /Alternative");
     const { xmp } = await readPdf(bytes);
     expect(xmp).toMatch(/<fx:DocumentFileName>factur-x\.xml<[^]*<fx:ConformanceLevel>EN 16931</);
@@ -99,7 +99,7 @@ describe.each(Object.entries(invoices))("%s", (_name, invoice) => {
 });
 
 test("the schema does notice what is wrong", async () => {
-  const xml = facturX(anInvoice());
+  const xml = buildFacturX(buildInvoice());
   expect(await validateXsd(xml.replace(/<ram:TypeCode>380<\/ram:TypeCode>/, ""), Profile.EN16931)).toMatchObject({
     valid: false,
   });
@@ -123,10 +123,10 @@ test("whatever is sold, paid and given back: the totals hold", () => {
         const whole = sum(priceLines.map(({ total }) => total));
         const amount = Math.max(1, Math.floor(whole * part));
         const more = { priceLines, rate, amount, event: { name: "Game", place: "Court", time: "2026", price: whole } };
-        const xml = facturX(anInvoice(more));
+        const xml = buildFacturX(buildInvoice(more));
         checkRules(xml);
         expect(cents(one(xml, "GrandTotalAmount"))).toBe(amount);
-        const back = facturX(aCreditNote(Math.max(1, Math.floor(amount * part)), more));
+        const back = buildFacturX(buildCreditNote(Math.max(1, Math.floor(amount * part)), more));
         checkRules(back);
       },
     ),
@@ -134,24 +134,25 @@ test("whatever is sold, paid and given back: the totals hold", () => {
   );
 });
 test("a credit note is of type 381, positive, and refers to its invoice", () => {
-  const xml = facturX(aCreditNote(1111));
+  const xml = buildFacturX(buildCreditNote(1111));
   expect(one(xml, "TypeCode")).toBe("381");
   expect(one(xml, "GrandTotalAmount")).toBe("11.11");
   expect(one(xml, "InvoiceReferencedDocument")).toContain("FA-2026-000123");
 });
 
 test("who is exempt says by which law, and without VAT number is known by the SIREN", () => {
-  const franchise = facturX(invoices["franchise"] as Printable);
+  const franchise = buildFacturX(invoices["franchise"] as PrintableInvoice);
   expect(franchise).toContain('<ram:ID schemeID="FC">732829320</ram:ID>');
   expect(franchise).toContain("art. 293 B du CGI");
   expect(one(franchise, "ExemptionReasonCode")).toBe("VATEX-FR-FRANCHISE");
-  const exempt = facturX(invoices["exempt"] as Printable);
+  const exempt = buildFacturX(invoices["exempt"] as PrintableInvoice);
   expect(exempt).toContain('schemeID="FC">732829320<');
   expect(exempt).toContain("art. 261-7-1° du CGI");
 });
 
 test("there is none where the standard does not hold, or cannot", () => {
-  const of = (more: object, currency = "EUR") => isForFacturX(anInvoice({ seller: { ...seller, ...more }, currency }));
+  const of = (more: object, currency = "EUR") =>
+    isFacturXEligible(buildInvoice({ seller: { ...seller, ...more }, currency }));
   expect(of({})).toBe(true);
   expect(of({ countryId: 840 })).toBe(false);
   expect(of({}, "USD")).toBe(false);

@@ -2,59 +2,62 @@
  * Factur-X: what an invoice says, for machines, as XML in the form of EN 16931 (UN/CEFACT Cross Industry Invoice).
  * https://fnfe-mpe.org/factur-x/ The terms of the standard stand beside what is not called by its name (BT-…).
  */
-import { bareNumber } from "#contract/organizations-rules.ts";
-import { extensionMetadata } from "#server/kit/print-metadata.ts";
-import { element, leaf, type Node } from "#server/kit/xml.ts";
-import { france, type Seller } from "./content.ts";
-import type { Printable } from "./print-page.ts";
+import { compactNumber } from "#contract/organizations-rules.ts";
+import { extensionMetadata } from "./pdf-metadata.ts";
+import { element, textElement, type XmlNode } from "./xml.ts";
+import { FRANCE_COUNTRY_ID, type Seller } from "./content.ts";
+import type { PrintableInvoice } from "./pdf-page.ts";
 
-/** Who sells where the standard holds, and can be identified as it asks (BR-CO-26, BR-S-02, BR-E-02). */
-export const isForFacturX = ({ content: { seller }, currency }: Pick<Printable, "content" | "currency">): boolean =>
-  seller.countryId === france && currency === "EUR" && (sirenOf(seller) ?? seller.vatNumber) !== null;
+/** Checks that the seller can be identified as the standard demands (BR-CO-26, BR-S-02, BR-E-02). */
+export const isFacturXEligible = ({
+  content: { seller },
+  currency,
+}: Pick<PrintableInvoice, "content" | "currency">): boolean =>
+  seller.countryId === FRANCE_COUNTRY_ID && currency === "EUR" && (extractSiren(seller) ?? seller.vatNumber) !== null;
 
-const sirenOf = ({ identificationNumber }: Seller): string | null =>
-  identificationNumber ? bareNumber(identificationNumber).slice(0, 9) : null;
+const extractSiren = ({ identificationNumber }: Seller): string | null =>
+  identificationNumber ? compactNumber(identificationNumber).slice(0, 9) : null;
 
-const date = (name: string, day: string): Node =>
+const dateElement = (name: string, day: string): XmlNode =>
   element(name, element('udt:DateTimeString format="102"', day.replaceAll("-", "")));
 
 /** Amounts are positive: a credit note is one by its type. */
-const money = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
-const percent = (rate: number): string => (rate / 100).toFixed(2);
+const formatAmount = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
+const formatPercent = (rate: number): string => (rate / 100).toFixed(2);
 
 /** UNTDID 1001: invoice, credit note. */
-const types = { invoice: "380", credit_note: "381" } as const;
+const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;
 /** UNTDID 4461. A transfer would have to name an account that nobody is to pay to any more: "not defined". */
-const means = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: "1" } as const;
+const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: "1" } as const;
 
-function party(seller: Seller): Node {
-  const siren = sirenOf(seller);
+function sellerParty(seller: Seller): XmlNode {
+  const siren = extractSiren(seller);
   return element(
     "ram:SellerTradeParty",
-    leaf("ram:Name", seller.name),
+    textElement("ram:Name", seller.name),
     element(
       "ram:SpecifiedLegalOrganization",
       // 0002: the French register of companies.
-      leaf('ram:ID schemeID="0002"', siren),
-      leaf("ram:TradingBusinessName", seller.tradeName),
+      textElement('ram:ID schemeID="0002"', siren),
+      textElement("ram:TradingBusinessName", seller.tradeName),
     ),
     element(
       "ram:PostalTradeAddress",
-      leaf("ram:PostcodeCode", seller.postalCode),
-      leaf("ram:LineOne", seller.addressLine),
-      leaf("ram:CityName", seller.city),
-      leaf("ram:CountryID", "FR"),
+      textElement("ram:PostcodeCode", seller.postalCode),
+      textElement("ram:LineOne", seller.addressLine),
+      textElement("ram:CityName", seller.city),
+      textElement("ram:CountryID", "FR"),
     ),
     element(
       "ram:SpecifiedTaxRegistration",
-      leaf('ram:ID schemeID="VA"', seller.vatNumber && bareNumber(seller.vatNumber)),
+      textElement('ram:ID schemeID="VA"', seller.vatNumber && compactNumber(seller.vatNumber)),
     ),
-    // Who has no VAT number is known to the tax office by its SIREN (BT-32).
-    seller.vatNumber ? "" : element("ram:SpecifiedTaxRegistration", leaf('ram:ID schemeID="FC"', siren)),
+    // Without VAT number the tax office knows a seller by its SIREN (BT-32).
+    seller.vatNumber ? "" : element("ram:SpecifiedTaxRegistration", textElement('ram:ID schemeID="FC"', siren)),
   );
 }
 
-function taxOf({ content }: Printable, rate: number) {
+function findTaxCategory({ content }: PrintableInvoice, rate: number) {
   const isTaxed = content.vatProfile === "standard";
   // S: at a rate, Z: at none, E: exempt.
   const category = isTaxed ? (rate > 0 ? "S" : "Z") : "E";
@@ -66,68 +69,78 @@ function taxOf({ content }: Printable, rate: number) {
   return { category, reason, code };
 }
 
-function lines(invoice: Printable): Node[] {
+function lineItems(invoice: PrintableInvoice): XmlNode[] {
   return invoice.content.lines.map((line, index) =>
     element(
       "ram:IncludedSupplyChainTradeLineItem",
-      element("ram:AssociatedDocumentLineDocument", leaf("ram:LineID", String(index + 1))),
-      element("ram:SpecifiedTradeProduct", leaf("ram:Name", line.description), leaf("ram:Description", line.detail)),
+      element("ram:AssociatedDocumentLineDocument", textElement("ram:LineID", String(index + 1))),
+      element(
+        "ram:SpecifiedTradeProduct",
+        textElement("ram:Name", line.description),
+        textElement("ram:Description", line.detail),
+      ),
       element(
         "ram:SpecifiedLineTradeAgreement",
         element(
           "ram:NetPriceProductTradePrice",
-          leaf("ram:ChargeAmount", (Math.abs(line.net) / line.quantity / 100).toFixed(6)),
+          textElement("ram:ChargeAmount", (Math.abs(line.net) / line.quantity / 100).toFixed(6)),
         ),
       ),
-      element("ram:SpecifiedLineTradeDelivery", leaf('ram:BilledQuantity unitCode="C62"', String(line.quantity))),
+      element(
+        "ram:SpecifiedLineTradeDelivery",
+        textElement('ram:BilledQuantity unitCode="C62"', String(line.quantity)),
+      ),
       element(
         "ram:SpecifiedLineTradeSettlement",
         element(
           "ram:ApplicableTradeTax",
-          leaf("ram:TypeCode", "VAT"),
-          leaf("ram:CategoryCode", taxOf(invoice, line.rate).category),
-          leaf("ram:RateApplicablePercent", percent(line.rate)),
+          textElement("ram:TypeCode", "VAT"),
+          textElement("ram:CategoryCode", findTaxCategory(invoice, line.rate).category),
+          textElement("ram:RateApplicablePercent", formatPercent(line.rate)),
         ),
-        element("ram:SpecifiedTradeSettlementLineMonetarySummation", leaf("ram:LineTotalAmount", money(line.net))),
+        element(
+          "ram:SpecifiedTradeSettlementLineMonetarySummation",
+          textElement("ram:LineTotalAmount", formatAmount(line.net)),
+        ),
       ),
     ),
   );
 }
 
-function settlement(invoice: Printable): Node {
+function settlementElement(invoice: PrintableInvoice): XmlNode {
   const { currency, content } = invoice;
   const sum = (of: "net" | "vat" | "gross") => content.rates.reduce((total, rate) => total + rate[of], 0);
   return element(
     "ram:ApplicableHeaderTradeSettlement",
-    leaf("ram:InvoiceCurrencyCode", currency),
-    element("ram:SpecifiedTradeSettlementPaymentMeans", leaf("ram:TypeCode", means[content.method])),
+    textElement("ram:InvoiceCurrencyCode", currency),
+    element("ram:SpecifiedTradeSettlementPaymentMeans", textElement("ram:TypeCode", paymentMeansCodes[content.method])),
     ...content.rates.map(({ rate, net, vat }) => {
-      const { category, reason, code } = taxOf(invoice, rate);
+      const { category, reason, code } = findTaxCategory(invoice, rate);
       return element(
         "ram:ApplicableTradeTax",
-        leaf("ram:CalculatedAmount", money(vat)),
-        leaf("ram:TypeCode", "VAT"),
-        leaf("ram:ExemptionReason", reason),
-        leaf("ram:BasisAmount", money(net)),
-        leaf("ram:CategoryCode", category),
-        leaf("ram:ExemptionReasonCode", code),
-        leaf("ram:RateApplicablePercent", percent(rate)),
+        textElement("ram:CalculatedAmount", formatAmount(vat)),
+        textElement("ram:TypeCode", "VAT"),
+        textElement("ram:ExemptionReason", reason),
+        textElement("ram:BasisAmount", formatAmount(net)),
+        textElement("ram:CategoryCode", category),
+        textElement("ram:ExemptionReasonCode", code),
+        textElement("ram:RateApplicablePercent", formatPercent(rate)),
       );
     }),
     element(
       "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
-      leaf("ram:LineTotalAmount", money(sum("net"))),
-      leaf("ram:TaxBasisTotalAmount", money(sum("net"))),
-      leaf(`ram:TaxTotalAmount currencyID="${currency}"`, money(sum("vat"))),
-      leaf("ram:GrandTotalAmount", money(sum("gross"))),
+      textElement("ram:LineTotalAmount", formatAmount(sum("net"))),
+      textElement("ram:TaxBasisTotalAmount", formatAmount(sum("net"))),
+      textElement(`ram:TaxTotalAmount currencyID="${currency}"`, formatAmount(sum("vat"))),
+      textElement("ram:GrandTotalAmount", formatAmount(sum("gross"))),
       // It is issued because it was paid.
-      leaf("ram:TotalPrepaidAmount", money(sum("gross"))),
-      leaf("ram:DuePayableAmount", money(0)),
+      textElement("ram:TotalPrepaidAmount", formatAmount(sum("gross"))),
+      textElement("ram:DuePayableAmount", formatAmount(0)),
     ),
     content.corrects
       ? element(
           "ram:InvoiceReferencedDocument",
-          leaf("ram:IssuerAssignedID", content.corrects.number),
+          textElement("ram:IssuerAssignedID", content.corrects.number),
           element(
             "ram:FormattedIssueDateTime",
             element('qdt:DateTimeString format="102"', content.corrects.issuedOn.replaceAll("-", "")),
@@ -138,7 +151,7 @@ function settlement(invoice: Printable): Node {
 }
 
 /** @param invoice of a seller for whom `isForFacturX` holds */
-export function facturX(invoice: Printable): string {
+export function buildFacturX(invoice: PrintableInvoice): string {
   const { number, kind, issuedOn, suppliedOn, content } = invoice;
   const names = {
     qdt: "QualifiedDataType",
@@ -149,43 +162,43 @@ export function facturX(invoice: Printable): string {
     ([prefix, name]) => ` xmlns:${prefix}="urn:un:unece:uncefact:data:standard:${name}:100"`,
   );
   const root = `rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"${spaces.join("")}`;
-  const whole = element(
+  const document = element(
     root,
     element(
       "rsm:ExchangedDocumentContext",
-      element("ram:GuidelineSpecifiedDocumentContextParameter", leaf("ram:ID", "urn:cen.eu:en16931:2017")),
+      element("ram:GuidelineSpecifiedDocumentContextParameter", textElement("ram:ID", "urn:cen.eu:en16931:2017")),
     ),
     element(
       "rsm:ExchangedDocument",
-      leaf("ram:ID", number),
-      leaf("ram:TypeCode", types[kind]),
-      date("ram:IssueDateTime", issuedOn),
-      ...content.mentions.map((mention) => element("ram:IncludedNote", leaf("ram:Content", mention))),
+      textElement("ram:ID", number),
+      textElement("ram:TypeCode", documentTypeCodes[kind]),
+      dateElement("ram:IssueDateTime", issuedOn),
+      ...content.mentions.map((mention) => element("ram:IncludedNote", textElement("ram:Content", mention))),
     ),
     element(
       "rsm:SupplyChainTradeTransaction",
-      ...lines(invoice),
+      ...lineItems(invoice),
       element(
         "ram:ApplicableHeaderTradeAgreement",
-        party(content.seller),
-        // Where buyers live is not known; they are taken to live where they play.
+        sellerParty(content.seller),
+        // The buyer's country is not known: the seller's stands in.
         element(
           "ram:BuyerTradeParty",
-          leaf("ram:Name", content.buyer.name),
-          element("ram:PostalTradeAddress", leaf("ram:CountryID", "FR")),
+          textElement("ram:Name", content.buyer.name),
+          element("ram:PostalTradeAddress", textElement("ram:CountryID", "FR")),
         ),
       ),
       element(
         "ram:ApplicableHeaderTradeDelivery",
-        element("ram:ActualDeliverySupplyChainEvent", date("ram:OccurrenceDateTime", suppliedOn)),
+        element("ram:ActualDeliverySupplyChainEvent", dateElement("ram:OccurrenceDateTime", suppliedOn)),
       ),
-      settlement(invoice),
+      settlementElement(invoice),
     ),
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(whole)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${String(document)}`;
 }
 
-/** What a PDF says of the XML in it. */
+/** XMP description of the attached XML. */
 export const facturXMetadata = extensionMetadata({
   name: "Factur-X PDFA Extension Schema",
   namespace: "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#",

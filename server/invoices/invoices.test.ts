@@ -1,63 +1,73 @@
 import type { AddressInfo } from "node:net";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
-import { bare, readPdf } from "#tests/invoices.ts";
-import { insertPayment, insertRefund } from "#tests/money.ts";
-import { unzip } from "#tests/zip.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { removeSpaces, readPdf } from "#tests/fixtures/invoice-fixtures.ts";
+import { insertPayment, insertRefund } from "#tests/fixtures/payment-rows.ts";
+import { readZip } from "#tests/support/read-zip.ts";
 import { issueCreditNote, issueInvoice } from "./issue.ts";
 
-let house: TestHouse;
-let admin: Ask;
+let testApp: TestApp;
+let admin: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  admin = house.as(await house.person({ platformAdmin: true }));
+  testApp = await createTestApp();
+  admin = testApp.as(await testApp.person({ platformAdmin: true }));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-async function found(name = "Club") {
-  const id = await house.organization(name);
-  const { eventId } = await house.furnish(id);
-  const owner = house.as(await house.member(id, 1));
+async function createClub(name = "Club") {
+  const id = await testApp.organization(name);
+  const { eventId } = await testApp.seedOneOfEach(id);
+  const owner = testApp.as(await testApp.member(id, 1));
   const change = { price: 1200, price_lines: "[]", vat_rate: 2000 };
-  await house.db.updateTable("events").set(change).where("id", "=", eventId).execute();
-  const scene = () => ({ db: house.db, house: house.house, now: house.clock.now(), organizationId: id });
+  await testApp.db.updateTable("events").set(change).where("id", "=", eventId).execute();
+  const scene = () => ({
+    db: testApp.db,
+    appContext: testApp.appContext,
+    now: testApp.clock.now(),
+    organizationId: id,
+  });
   return {
     id,
     eventId,
     owner,
     path: (rest: string) => `/organizations/${id}${rest}`,
     async pay(amount: number, payerName: string, buyer?: Person, currency = "EUR") {
-      const draft = { organizationId: id, eventId, now: house.clock.now(), amount, payerName, currency };
-      const paymentId = await insertPayment(house.db, { ...draft, userId: buyer?.id ?? null });
+      const draft = { organizationId: id, eventId, now: testApp.clock.now(), amount, payerName, currency };
+      const paymentId = await insertPayment(testApp.db, { ...draft, userId: buyer?.id ?? null });
       await issueInvoice(scene(), { paymentId });
       return paymentId;
     },
     async refund(paymentId: string, amount: number) {
-      const refundId = await insertRefund(house.db, { organizationId: id, paymentId, now: house.clock.now(), amount });
+      const refundId = await insertRefund(testApp.db, {
+        organizationId: id,
+        paymentId,
+        now: testApp.clock.now(),
+        amount,
+      });
       await issueCreditNote(scene(), { refundId });
     },
   };
 }
-type Club = Awaited<ReturnType<typeof found>>;
+type Club = Awaited<ReturnType<typeof createClub>>;
 
-/** Two of June, one of July, one credit note, one in dollars; and the one that everybody is furnished with. */
-async function busy(name?: string): Promise<Club & { buyer: Person }> {
-  const club = await found(name);
-  const buyer = await house.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
-  house.clock.set("2026-06-01T08:00:00.000Z");
+/** Two invoices of June, one of July, one credit note, one in dollars; and the seeded one. */
+async function createClubWithInvoices(name?: string): Promise<Club & { buyer: Person }> {
+  const club = await createClub(name);
+  const buyer = await testApp.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
+  testApp.clock.set("2026-06-01T08:00:00.000Z");
   const first = await club.pay(1200, "Élise Roux", buyer);
-  house.clock.set("2026-06-30T21:59:00.000Z");
+  testApp.clock.set("2026-06-30T21:59:00.000Z");
   await club.pay(600, "=Walk; in");
-  house.clock.set("2026-06-30T22:01:00.000Z");
+  testApp.clock.set("2026-06-30T22:01:00.000Z");
   await club.pay(1000, "Zoé", undefined, "USD");
   await club.refund(first, 200);
-  house.clock.set("2026-06-01T08:00:00.000Z");
+  testApp.clock.set("2026-06-01T08:00:00.000Z");
   return { ...club, buyer };
 }
 
 test("invoices are listed latest first, and found by number, buyer, kind, payment and day", async () => {
-  const { owner, path } = await busy();
+  const { owner, path } = await createClubWithInvoices();
   const names = async (query = "") =>
     (await owner("GET", path(`/invoices${query}`))).body.data.map((one: { name: string }) => one.name);
   const all = ["FA-2026-000003", "AV-2026-000001", "FA-2026-000002", "FA-2026-000001", "FA-2025-000001"];
@@ -85,7 +95,7 @@ test("invoices are listed latest first, and found by number, buyer, kind, paymen
 });
 
 test("sums are those of what is filtered, by currency, and credit notes count negatively", async () => {
-  const { owner, path } = await busy();
+  const { owner, path } = await createClubWithInvoices();
   const sums = async (query = "") => (await owner("GET", path(`/invoices-sums${query}`))).body.data;
   expect(await sums("?from=2026-01-01")).toEqual([
     { currency: "EUR", count: 3, totalAmount: 1600, taxAmount: 267 },
@@ -98,7 +108,7 @@ test("sums are those of what is filtered, by currency, and credit notes count ne
 });
 
 test("nobody sees the invoices of another organization; the platform sees all", async () => {
-  const [one, other] = [await busy("One"), await busy("Other")];
+  const [one, other] = [await createClubWithInvoices("One"), await createClubWithInvoices("Other")];
   const listed = await admin("GET", "/organizations/all/invoices?per_page=100&q=FA-2026-000003");
   const names = listed.body.data.map(({ organization }: { organization: { name: string } }) => organization.name);
   expect(names).toEqual(expect.arrayContaining(["One", "Other"]));
@@ -109,12 +119,12 @@ test("nobody sees the invoices of another organization; the platform sees all", 
 async function someInvoice({ owner, path }: Club, q = "FA-2026-000001"): Promise<string> {
   return (await owner("GET", path(`/invoices?q=${q}`))).body.data[0].id;
 }
-const pdf = (ask: Ask, path: string) => ask("GET", path, undefined, { accept: "application/pdf" });
+const pdf = (api: ApiCall, path: string) => api("GET", path, undefined, { accept: "application/pdf" });
 
 test("a PDF is a file of its own, kept once with its checksum, the same each time", async () => {
-  const club = await busy();
+  const club = await createClubWithInvoices();
   const id = await someInvoice(club);
-  const files = () => house.db.selectFrom("invoice_files").selectAll().where("invoice_id", "=", id).execute();
+  const files = () => testApp.db.selectFrom("invoice_files").selectAll().where("invoice_id", "=", id).execute();
   expect(await files()).toEqual([]);
   const answers = await Promise.all(Array.from({ length: 8 }, () => pdf(club.owner, club.path(`/invoices/${id}`))));
   expect(answers[0]?.headers).toMatchObject({
@@ -127,43 +137,44 @@ test("a PDF is a file of its own, kept once with its checksum, the same each tim
   expect(more).toEqual([]);
   expect(file?.content.toString("latin1").startsWith("%PDF-1.7")).toBe(true);
   const { text } = await readPdf(file?.content ?? Buffer.of());
-  for (const said of ["Facture", "FA-2026-000001", "Élise Roux", "12,00 €"]) expect(text).toContain(bare(said));
-  await house.jobs.runAll();
+  for (const phrase of ["Facture", "FA-2026-000001", "Élise Roux", "12,00 €"])
+    expect(text).toContain(removeSpaces(phrase));
+  await testApp.jobs.runAll();
   expect(await files()).toEqual([file]);
 });
 
 test("who reads it: the team with its permission, and who it was issued to, also when no member any more", async () => {
-  const club = await busy();
+  const club = await createClubWithInvoices();
   const [one, other] = [await someInvoice(club), await someInvoice(club, "FA-2026-000002")];
-  const buyer = house.as(club.buyer);
-  const status = async (ask: Ask, id: string, scope = club.id) =>
-    (await pdf(ask, `/organizations/${scope}/invoices/${id}`)).status;
+  const buyer = testApp.as(club.buyer);
+  const status = async (api: ApiCall, id: string, scope = club.id) =>
+    (await pdf(api, `/organizations/${scope}/invoices/${id}`)).status;
   expect(await status(buyer, one)).toBe(200);
   expect(await status(buyer, other)).toBe(404);
-  expect(await status(buyer, one, house.there)).toBe(404);
+  expect(await status(buyer, one, testApp.otherOrganizationId)).toBe(404);
   expect(await status(buyer, one, "all")).toBe(404);
-  await house.join(club.buyer, club.id, 4);
-  await house.db.updateTable("memberships").set({ active: false }).where("user_id", "=", club.buyer.id).execute();
+  await testApp.join(club.buyer, club.id, 4);
+  await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", club.buyer.id).execute();
   expect(await status(buyer, one)).toBe(200);
-  expect(await status(house.as(await house.member(club.id, ["payments.show"])), one)).toBe(404);
-  expect(await status(house.as(await house.member(club.id, 4)), one)).toBe(404);
-  expect(await status(house.as(await house.member(club.id, 3)), one)).toBe(200);
+  expect(await status(testApp.as(await testApp.member(club.id, ["payments.show"])), one)).toBe(404);
+  expect(await status(testApp.as(await testApp.member(club.id, 4)), one)).toBe(404);
+  expect(await status(testApp.as(await testApp.member(club.id, 3)), one)).toBe(200);
   expect(await status(admin, one)).toBe(200);
   expect(await status(admin, one, "all")).toBe(200);
-  expect(await status(admin, one, house.there)).toBe(404);
+  expect(await status(admin, one, testApp.otherOrganizationId)).toBe(404);
   expect(await status(admin, "0190a0b0-0000-7000-8000-000000000000")).toBe(404);
-  expect(await status(house.as(null), one)).toBe(401);
-  const archived = { archived_at: house.clock.now() };
-  await house.db.updateTable("organizations").set(archived).where("id", "=", club.id).execute();
+  expect(await status(testApp.as(null), one)).toBe(401);
+  const archived = { archived_at: testApp.clock.now() };
+  await testApp.db.updateTable("organizations").set(archived).where("id", "=", club.id).execute();
   expect([await status(buyer, one), await status(club.owner, one)]).toEqual([200, 404]);
 });
 
 test("a job prints what was issued; what it missed, a sweep finds", async () => {
-  const { id, pay } = await found();
-  await house.jobs.runAll();
+  const { id, pay } = await createClub();
+  await testApp.jobs.runAll();
   await pay(1200, "Élise Roux");
   const printed = async () => {
-    const rows = await house.db
+    const rows = await testApp.db
       .selectFrom("invoice_files")
       .select("invoice_id")
       .where("organization_id", "=", id)
@@ -171,37 +182,37 @@ test("a job prints what was issued; what it missed, a sweep finds", async () => 
     return rows.length;
   };
   expect(await printed()).toBe(0);
-  await house.jobs.runAll();
+  await testApp.jobs.runAll();
   expect(await printed()).toBe(1);
-  await house.db.transaction().execute(async (db) => {
-    const sent = { ...house.house, jobs: { ...house.house.jobs, send: async () => undefined } };
-    const draft = { organizationId: id, now: house.clock.now(), amount: 600 };
+  await testApp.db.transaction().execute(async (db) => {
+    const sent = { ...testApp.appContext, jobs: { ...testApp.appContext.jobs, send: async () => undefined } };
+    const draft = { organizationId: id, now: testApp.clock.now(), amount: 600 };
     const { id: eventId } = await db
       .selectFrom("events")
       .select("id")
       .where("organization_id", "=", id)
       .executeTakeFirstOrThrow();
     const paymentId = await insertPayment(db, { ...draft, eventId });
-    await issueInvoice({ db, house: sent, now: draft.now, organizationId: id }, { paymentId });
+    await issueInvoice({ db, appContext: sent, now: draft.now, organizationId: id }, { paymentId });
   });
-  await house.jobs.runAll();
+  await testApp.jobs.runAll();
   expect(await printed()).toBe(1);
-  await house.jobs.sweep("invoices.print");
+  await testApp.jobs.sweep("invoices.print");
   expect(await printed()).toBe(2);
 });
 
 test("a month is a ZIP of its PDFs, with a list for the accountant", async () => {
-  const club = await busy();
+  const club = await createClubWithInvoices();
   const url = `/api/v1${club.path("/invoices-month/2026-06.zip")}`;
-  const owner = await house.member(club.id, 1);
+  const owner = await testApp.member(club.id, 1);
   const headers = { authorization: `Bearer ${owner.token}`, "accept-language": "fr" };
-  const answer = await house.app.inject({ method: "GET", url, headers });
+  const answer = await testApp.app.inject({ method: "GET", url, headers });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
     "content-type": "application/zip",
     "content-disposition": `attachment; filename="Factures-2026-06.zip"; filename*=UTF-8''Factures%202026-06.zip`,
   });
-  const files = unzip(answer.rawPayload);
+  const files = readZip(answer.rawPayload);
   expect(Object.keys(files)).toEqual(["FA-2026-000001.pdf", "FA-2026-000002.pdf", "Factures 2026-06.csv"]);
   const { text } = await readPdf(files["FA-2026-000002.pdf"] ?? Buffer.of());
   expect(text).toContain("=Walk;in");
@@ -222,17 +233,19 @@ test("a month is a ZIP of its PDFs, with a list for the accountant", async () =>
     "Sans TVA": "0,00",
   });
   expect(rows[1]).toMatchObject({ Client: "'=Walk; in" });
-  expect((await house.app.inject({ method: "HEAD", url, headers })).statusCode).toBe(200);
+  expect((await testApp.app.inject({ method: "HEAD", url, headers })).statusCode).toBe(200);
   for (const month of ["2026-13", "2026", "2026-6", "x"])
     expect((await club.owner("GET", club.path(`/invoices-month/${month}.zip`))).status).toBe(404);
 });
 
 test("a month without invoices has an empty list; of the platform each organization has a folder", async () => {
-  const club = await busy("A/B: Club");
-  const person = await house.person({ platformAdmin: true });
+  const club = await createClubWithInvoices("A/B: Club");
+  const person = await testApp.person({ platformAdmin: true });
   const inject = async (path: string) => {
     const headers = { authorization: `Bearer ${person.token}` };
-    return unzip((await house.app.inject({ method: "GET", url: `/api/v1/organizations/${path}`, headers })).rawPayload);
+    return readZip(
+      (await testApp.app.inject({ method: "GET", url: `/api/v1/organizations/${path}`, headers })).rawPayload,
+    );
   };
   expect(Object.keys(await inject(`${club.id}/invoices-month/2024-01.zip`))).toEqual(["Invoices 2024-01.csv"]);
   const july = await inject("all/invoices-month/2026-07.zip");
@@ -244,11 +257,11 @@ test("a month without invoices has an empty list; of the platform each organizat
 });
 
 test("a reader who leaves stops the work", async () => {
-  const club = await found();
+  const club = await createClub();
   for (let index = 0; index < 40; index++) await club.pay(1200, `Buyer ${index}`);
-  const owner = await house.member(club.id, 1);
-  await house.app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = house.app.server.address() as AddressInfo;
+  const owner = await testApp.member(club.id, 1);
+  await testApp.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = testApp.app.server.address() as AddressInfo;
   const leaving = new AbortController();
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1${club.path("/invoices-month/2026-06.zip")}`, {
     headers: { authorization: `Bearer ${owner.token}` },
@@ -259,14 +272,14 @@ test("a reader who leaves stops the work", async () => {
   leaving.abort();
   await reader?.read().catch(() => undefined);
   const count = async () => {
-    const rows = await house.db
+    const rows = await testApp.db
       .selectFrom("invoice_files")
       .select("invoice_id")
       .where("organization_id", "=", club.id)
       .execute();
     return rows.length;
   };
-  // What is under way still ends.
+  // Jobs that run may still finish.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const printed = await count();
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -275,7 +288,7 @@ test("a reader who leaves stops the work", async () => {
 });
 
 test("exported, the list has the columns of the accountant, with its filters", async () => {
-  const { owner, path } = await busy();
+  const { owner, path } = await createClubWithInvoices();
   const answer = await owner("GET", path("/export/invoices.csv?kind=invoice&from=2026-07-01"));
   const rows: Record<string, string>[] = parse(answer.body as string, { bom: true, columns: true });
   expect(rows).toMatchObject([

@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type TestHouse } from "#tests/house.ts";
-import { insertPayment, insertRefund } from "#tests/money.ts";
-import type { Database } from "#server/kit/database.ts";
-import type { Content } from "./content.ts";
-import { issueCreditNote, issueInvoice, nextNumber } from "./issue.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import { insertPayment, insertRefund } from "#tests/fixtures/payment-rows.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { InvoiceContent } from "./content.ts";
+import { issueCreditNote, issueInvoice, allocateInvoiceNumber } from "./issue.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const within = <T>(work: (db: Database) => Promise<T>): Promise<T> => house.db.transaction().execute(work);
+const inTransaction = <T>(work: (db: Database) => Promise<T>): Promise<T> => testApp.db.transaction().execute(work);
 const sceneOf = (db: Database, organizationId: string) => ({
   db,
-  house: house.house,
-  now: house.clock.now(),
+  appContext: testApp.appContext,
+  now: testApp.clock.now(),
   organizationId,
 });
 
@@ -26,9 +26,9 @@ const lines = [
 ];
 
 /** An organization that sells, with an event of 42 euros. */
-async function found(settings: object = {}, event: object = {}) {
-  const organizationId = await house.organization("Tennis Club de Lyon");
-  const { eventId } = await house.furnish(organizationId);
+async function createClub(settings: object = {}, event: object = {}) {
+  const organizationId = await testApp.organization("Tennis Club de Lyon");
+  const { eventId } = await testApp.seedOneOfEach(organizationId);
   const seller = {
     legal_name: "SAS Tennis de Lyon",
     address_line: "353 avenue Jean Jaurès",
@@ -37,12 +37,12 @@ async function found(settings: object = {}, event: object = {}) {
     identification_number: "73282932000074",
     vat_number: "FR40303265045",
   };
-  await house.db
+  await testApp.db
     .updateTable("organizations")
     .set({ ...seller, ...settings })
     .where("id", "=", organizationId)
     .execute();
-  await house.db
+  await testApp.db
     .updateTable("events")
     .set({ price: 4200, price_lines: JSON.stringify(lines), vat_rate: 2000, ...event })
     .where("id", "=", eventId)
@@ -51,36 +51,36 @@ async function found(settings: object = {}, event: object = {}) {
     organizationId,
     eventId,
     pay: (amount: number, more: object = {}) =>
-      within(async (db) => {
-        const now = house.clock.now();
+      inTransaction(async (db) => {
+        const now = testApp.clock.now();
         const paymentId = await insertPayment(db, { organizationId, eventId, now, amount, ...more });
         await issueInvoice(sceneOf(db, organizationId), { paymentId });
         return paymentId;
       }),
     refund: (paymentId: string, amount: number, reason?: string) =>
-      within(async (db) => {
-        const now = house.clock.now();
+      inTransaction(async (db) => {
+        const now = testApp.clock.now();
         const refundId = await insertRefund(db, { organizationId, paymentId, now, amount, reason });
         await issueCreditNote(sceneOf(db, organizationId), { refundId });
         return refundId;
       }),
     rows: () =>
-      house.db
+      testApp.db
         .selectFrom("invoices")
         .selectAll()
         .where("organization_id", "=", organizationId)
-        // The one that everybody is furnished with is older.
+        // The seeded invoice is older.
         .where("issued_on", ">", "2026-01-01")
         .orderBy("created_at")
         .orderBy("number")
         .execute(),
   };
 }
-const contentOf = (row: { content: unknown } | undefined) => row?.content as Content;
+const contentOf = (row: { content: unknown } | undefined) => row?.content as InvoiceContent;
 
 test("a payment is invoiced with what it was for, who sells, and the VAT in it", async () => {
-  const { pay, rows, organizationId } = await found();
-  const buyer = await house.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
+  const { pay, rows, organizationId } = await createClub();
+  const buyer = await testApp.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
   await pay(4200, { userId: buyer.id });
   const [row] = await rows();
   expect(row).toMatchObject({
@@ -119,8 +119,8 @@ test("a payment is invoiced with what it was for, who sells, and the VAT in it",
     { description: "Lights", quantity: 1, unitPrice: 600, total: 600, net: 500 },
   ]);
   expect(content.event).toMatchObject({ name: "Morning training", place: "Court 1, Parc des Sports" });
-  expect(content.event.time).toMatch(/^2 juin 2026.*11:00\u00a0–\u00a012:00$/);
-  const entry = await house.db
+  expect(content.event.time).toMatch(/^02\/06\/2026 11:00\u00a0–\u00a012:00$/);
+  const entry = await testApp.db
     .selectFrom("activity")
     .selectAll()
     .where("organization_id", "=", organizationId)
@@ -134,7 +134,7 @@ test("a payment is invoiced with what it was for, who sells, and the VAT in it",
 });
 
 test("a part that is paid has its part of each line, and says of how much", async () => {
-  const { pay, rows } = await found();
+  const { pay, rows } = await createClub();
   await pay(1000);
   await pay(3200);
   const [first, second] = await rows();
@@ -145,8 +145,8 @@ test("a part that is paid has its part of each line, and says of how much", asyn
 });
 
 test("a price that the team gave has one line, in the name of the event", async () => {
-  const { pay, rows } = await found({}, { price: 2500 });
-  await pay(2500, { method: "cash", userId: (await house.person()).id });
+  const { pay, rows } = await createClub({}, { price: 2500 });
+  await pay(2500, { method: "cash", userId: (await testApp.person()).id });
   const [row] = await rows();
   expect(contentOf(row).lines).toMatchObject([
     { description: "Morning training", quantity: 1, unitPrice: 2500, total: 2500 },
@@ -157,14 +157,14 @@ test.each([
   ["franchise", 0, "TVA non applicable, art. 293 B du CGI"],
   ["exempt", 0, "Exonération de TVA, art. 261-7-1° du CGI"],
 ])("who charges no VAT (%s) says by which law, whatever rate it was booked at", async (profile, tax, mention) => {
-  const { pay, rows } = await found({ vat_profile: profile });
+  const { pay, rows } = await createClub({ vat_profile: profile });
   await pay(4200);
   const [row] = await rows();
   expect([row?.tax_amount, contentOf(row).mentions]).toEqual([tax, [mention]]);
 });
 
 test("elsewhere than in France nothing is said of its laws, and walk-ins read English", async () => {
-  const { pay, rows } = await found({ country_id: 840, vat_profile: "exempt", currency: "USD", vat_number: null });
+  const { pay, rows } = await createClub({ country_id: 840, vat_profile: "exempt", currency: "USD", vat_number: null });
   await pay(4200, { currency: "USD" });
   const [row] = await rows();
   expect(row).toMatchObject({ language: "en", currency: "USD", tax_amount: 0 });
@@ -172,9 +172,9 @@ test("elsewhere than in France nothing is said of its laws, and walk-ins read En
 });
 
 test("what is given back has a credit note of its own series, which names the invoice", async () => {
-  const { pay, refund, rows } = await found();
+  const { pay, refund, rows } = await createClub();
   const paymentId = await pay(4200);
-  house.clock.pass(86_400_000);
+  testApp.clock.advance(86_400_000);
   await refund(paymentId, 1100, "The lights went out");
   await refund(paymentId, 3100);
   const [invoice, first, second] = await rows();
@@ -196,22 +196,22 @@ test("what is given back has a credit note of its own series, which names the in
   expect(content.lines.map(({ total }) => total)).toEqual([-943, -157]);
   const sum = (await rows()).reduce((total, row) => total + row.total_amount, 0);
   expect(sum).toBe(0);
-  house.clock.set("2026-06-01T08:00:00.000Z");
+  testApp.clock.set("2026-06-01T08:00:00.000Z");
 });
 
 test("issued twice, it is there once", async () => {
-  const { organizationId, pay, refund, rows } = await found();
+  const { organizationId, pay, refund, rows } = await createClub();
   const paymentId = await pay(4200);
   const refundId = await refund(paymentId, 4200);
-  await within((db) => issueInvoice(sceneOf(db, organizationId), { paymentId }));
-  await within((db) => issueCreditNote(sceneOf(db, organizationId), { refundId }));
+  await inTransaction((db) => issueInvoice(sceneOf(db, organizationId), { paymentId }));
+  await inTransaction((db) => issueCreditNote(sceneOf(db, organizationId), { refundId }));
   expect((await rows()).map((row) => row.number)).toEqual(["AV-2026-000001", "FA-2026-000001"]);
 });
 
 test("nobody changes or deletes an invoice, nor its file", async () => {
-  const { pay, rows } = await found();
+  const { pay, rows } = await createClub();
   await pay(4200);
-  await house.jobs.runAll();
+  await testApp.jobs.runAll();
   const [row] = await rows();
   const id = row?.id ?? "";
   for (const change of [
@@ -222,15 +222,15 @@ test("nobody changes or deletes an invoice, nor its file", async () => {
     sql`truncate invoice_files`,
     sql`truncate invoices cascade`,
   ])
-    await expect(change.execute(house.db)).rejects.toThrow(/are never changed or deleted/);
+    await expect(change.execute(testApp.db)).rejects.toThrow(/are never changed or deleted/);
 });
 
 test("four hundred at once, of which one in five is given up, leave no gap", async () => {
-  const { organizationId, eventId, rows } = await found();
+  const { organizationId, eventId, rows } = await createClub();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 400 }, (_, index) =>
-      within(async (db) => {
-        const draft = { organizationId, eventId, now: house.clock.now(), amount: 4200 };
+      inTransaction(async (db) => {
+        const draft = { organizationId, eventId, now: testApp.clock.now(), amount: 4200 };
         const paymentId = await insertPayment(db, draft);
         await issueInvoice(sceneOf(db, organizationId), { paymentId });
         if (index % 5 === 0) throw new Error("given up");
@@ -243,21 +243,21 @@ test("four hundred at once, of which one in five is given up, leave no gap", asy
 }, 120_000);
 
 test("the year is the organization's own, and begins at one; the other series goes on by itself", async () => {
-  const { pay, refund, rows } = await found();
-  const far = await found({ timezone: "Pacific/Auckland" });
-  const near = await found({ timezone: "America/Los_Angeles" });
-  house.clock.set("2026-12-31T10:30:00.000Z");
+  const { pay, refund, rows } = await createClub();
+  const far = await createClub({ timezone: "Pacific/Auckland" });
+  const near = await createClub({ timezone: "America/Los_Angeles" });
+  testApp.clock.set("2026-12-31T10:30:00.000Z");
   const paymentId = await pay(1000);
   await far.pay(1000);
-  house.clock.set("2026-12-31T12:30:00.000Z");
+  testApp.clock.set("2026-12-31T12:30:00.000Z");
   await far.pay(1000);
-  house.clock.set("2026-12-31T23:30:00.000Z");
+  testApp.clock.set("2026-12-31T23:30:00.000Z");
   await pay(1000);
   await near.pay(1000);
   await refund(paymentId, 1000);
-  house.clock.set("2027-01-01T07:59:59.000Z");
+  testApp.clock.set("2027-01-01T07:59:59.000Z");
   await near.pay(1000);
-  house.clock.set("2027-01-01T08:00:00.000Z");
+  testApp.clock.set("2027-01-01T08:00:00.000Z");
   await near.pay(1000);
   const told = async ({ rows: read }: { rows: typeof rows }) =>
     (await read()).map((row) => `${row.number} ${row.issued_on}`).toSorted();
@@ -272,12 +272,12 @@ test("the year is the organization's own, and begins at one; the other series go
     "FA-2026-000002 2026-12-31",
     "FA-2027-000001 2027-01-01",
   ]);
-  house.clock.set("2026-06-01T08:00:00.000Z");
+  testApp.clock.set("2026-06-01T08:00:00.000Z");
 });
 
 test("dates never go back, though the clock or the zone does", async () => {
-  const { organizationId } = await found();
-  const next = (series: "FA" | "AV", today: string) => nextNumber(house.db, organizationId, series, today);
+  const { organizationId } = await createClub();
+  const next = (series: "FA" | "AV", today: string) => allocateInvoiceNumber(testApp.db, organizationId, series, today);
   expect(await next("FA", "2027-01-01")).toEqual({ number: "FA-2027-000001", issuedOn: "2027-01-01" });
   expect(await next("FA", "2026-12-31")).toEqual({ number: "FA-2027-000002", issuedOn: "2027-01-01" });
   expect(await next("AV", "2026-12-31")).toEqual({ number: "AV-2026-000001", issuedOn: "2026-12-31" });
@@ -285,11 +285,13 @@ test("dates never go back, though the clock or the zone does", async () => {
 });
 
 test("whoever issues at the turn of the year does so in one order, whichever year they meant", async () => {
-  const { organizationId } = await found();
-  await nextNumber(house.db, organizationId, "FA", "2026-12-30");
+  const { organizationId } = await createClub();
+  await allocateInvoiceNumber(testApp.db, organizationId, "FA", "2026-12-30");
   const days = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? "2027-01-01" : "2026-12-31"));
-  const given = await Promise.all(days.map((day) => within((db) => nextNumber(db, organizationId, "FA", day))));
-  const sorted = given.toSorted((one, other) => (one.number < other.number ? -1 : 1));
+  const given = await Promise.all(
+    days.map((day) => inTransaction((db) => allocateInvoiceNumber(db, organizationId, "FA", day))),
+  );
+  const sorted = given.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   expect(sorted.map(({ issuedOn }) => issuedOn)).toEqual(given.map(({ issuedOn }) => issuedOn).toSorted());
   for (const year of ["2026", "2027"]) {
     const its = sorted.filter(({ number }) => number.includes(`-${year}-`));

@@ -4,21 +4,29 @@
  */
 import { sql } from "kysely";
 import type { PaymentMethod } from "#contract/payments.ts";
-import { noteHappening } from "#server/kit/activity.ts";
-import type { Scene } from "#server/kit/announce.ts";
-import type { Database } from "#server/kit/database.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { dateIn } from "#server/kit/timezone.ts";
-import { pickLanguage, type Language } from "#words/words.ts";
-import { creditContent, france, invoiceContent, type Content, type Sale, type Seller } from "./content.ts";
-import { findPaid } from "./queries.ts";
+import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { dateFormats } from "#messages/dates.ts";
+import { pickLanguage, type Language } from "#messages/translator.ts";
+import {
+  buildCreditNoteContent,
+  FRANCE_COUNTRY_ID,
+  buildInvoiceContent,
+  type InvoiceContent,
+  type Sale,
+  type Seller,
+} from "./content.ts";
+import { findInvoicedPayment } from "./queries.ts";
 
 /**
- * The next number of a series, and the date that goes with it. Whoever else issues in this series waits until this
- * transaction ends; if it fails, its number is given again.
- * @param today local date of the seller; where the clock or the zone went back, the last date of issue stands instead
+ * Allocates the next number of a series with its date. Other issues in this series wait until this transaction ends; if it
+ * fails, its number is given again.
+ * @param today local date of the seller; the last date of issue wins where the clock or the zone went back
  */
-export async function nextNumber(
+export async function allocateInvoiceNumber(
   db: Database,
   organizationId: string,
   series: "FA" | "AV",
@@ -40,9 +48,9 @@ export async function nextNumber(
   return { number: `${series}-${issuedOn.slice(0, 4)}-${String(last).padStart(6, "0")}`, issuedOn };
 }
 
-type Paid = Awaited<ReturnType<typeof findPaid>>;
+type InvoicedPayment = Awaited<ReturnType<typeof findInvoicedPayment>>;
 
-const sellerOf = (paid: Paid): Seller => ({
+const buildSeller = (paid: InvoicedPayment): Seller => ({
   name: paid.legal_name ?? paid.name,
   tradeName: paid.legal_name && paid.legal_name !== paid.name ? paid.name : null,
   addressLine: paid.address_line,
@@ -56,27 +64,23 @@ const sellerOf = (paid: Paid): Seller => ({
 });
 
 /** The buyer's own; of who has no account, the one of the country. */
-const languageOf = (paid: Paid): Language =>
-  pickLanguage(paid.language ? [paid.language] : [], paid.country_id === france ? "fr" : "en");
+const findBuyerLanguage = (paid: InvoicedPayment): Language =>
+  pickLanguage(paid.language ? [paid.language] : [], paid.country_id === FRANCE_COUNTRY_ID ? "fr" : "en");
 
-const timeText = (paid: Paid, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: paid.place_timezone,
-  })
-    .formatRange(paid.start_time, paid.end_time)
+const formatEventTime = (paid: InvoicedPayment, language: Language): string =>
+  dateFormats(language, paid.place_timezone)
+    .dateTimeRange(paid.start_time, paid.end_time)
     .replace(/\s–\s/g, "\u00a0–\u00a0");
 
-function saleOf(paid: Paid, language: Language, now: Date): Sale {
+function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
   const vatProfile = paid.vat_profile as Sale["vatProfile"];
   return {
-    seller: sellerOf(paid),
+    seller: buildSeller(paid),
     buyerName: paid.payer_name,
     event: {
       name: paid.event_name,
       place: `${paid.field_name}, ${paid.facility_name}`,
-      time: timeText(paid, language),
+      time: formatEventTime(paid, language),
       price: paid.price,
     },
     priceLines: paid.price_lines as Sale["priceLines"],
@@ -86,25 +90,28 @@ function saleOf(paid: Paid, language: Language, now: Date): Sale {
     amount: paid.amount,
     currency: paid.currency,
     method: paid.method as PaymentMethod,
-    paidOn: dateIn(paid.timezone, paid.paid_at ?? now),
+    paidOn: localDateOf(paid.timezone, paid.paid_at ?? now),
     language,
   };
 }
 
-interface Draft {
+interface InvoiceDraft {
   series: "FA" | "AV";
   paymentId: string;
   refundId: string | null;
   correctsId: string | null;
-  paid: Paid;
+  paid: InvoicedPayment;
   language: Language;
-  content: Content;
+  content: InvoiceContent;
 }
 
-async function insert({ db, house, now, organizationId }: Scene, draft: Draft): Promise<void> {
+async function insertInvoice(
+  { db, appContext, now, organizationId }: TenantContext,
+  draft: InvoiceDraft,
+): Promise<void> {
   const { series, paid, content, language } = draft;
-  const { number, issuedOn } = await nextNumber(db, organizationId, series, dateIn(paid.timezone, now));
-  const id = v7(now);
+  const { number, issuedOn } = await allocateInvoiceNumber(db, organizationId, series, localDateOf(paid.timezone, now));
+  const id = uuidv7(now);
   const sum = (of: "gross" | "vat") => content.rates.reduce((total, rate) => total + rate[of], 0);
   await db
     .insertInto("invoices")
@@ -119,7 +126,7 @@ async function insert({ db, house, now, organizationId }: Scene, draft: Draft): 
       corrects_id: draft.correctsId,
       user_id: paid.user_id,
       issued_on: issuedOn,
-      supplied_on: dateIn(paid.place_timezone, paid.start_time),
+      supplied_on: localDateOf(paid.place_timezone, paid.start_time),
       language,
       currency: paid.currency,
       total_amount: sum("gross"),
@@ -129,7 +136,7 @@ async function insert({ db, house, now, organizationId }: Scene, draft: Draft): 
       created_at: now,
     })
     .execute();
-  await noteHappening(db, {
+  await insertActivityEntry(db, {
     organizationId,
     at: now,
     actorId: null,
@@ -139,10 +146,10 @@ async function insert({ db, house, now, organizationId }: Scene, draft: Draft): 
     after: { number, totalAmount: sum("gross"), taxAmount: sum("vat"), currency: paid.currency },
     address: null,
   });
-  await house.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
+  await appContext.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
 }
 
-const findInvoice = (db: Database, organizationId: string, paymentId: string) =>
+const findInvoiceOfPayment = (db: Database, organizationId: string, paymentId: string) =>
   db
     .selectFrom("invoices")
     .select(["id", "number", "issued_on", "content", "language"])
@@ -152,18 +159,18 @@ const findInvoice = (db: Database, organizationId: string, paymentId: string) =>
     .executeTakeFirst();
 
 /** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
-export async function issueInvoice(scene: Scene, { paymentId }: { paymentId: string }): Promise<void> {
-  const { db, now, organizationId } = scene;
-  if (await findInvoice(db, organizationId, paymentId)) return;
-  const paid = await findPaid(db, organizationId, paymentId);
-  const language = languageOf(paid);
-  const content = invoiceContent(saleOf(paid, language, now));
-  await insert(scene, { series: "FA", paymentId, refundId: null, correctsId: null, paid, language, content });
+export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
+  const { db, now, organizationId } = context;
+  if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
+  const paid = await findInvoicedPayment(db, organizationId, paymentId);
+  const language = findBuyerLanguage(paid);
+  const content = buildInvoiceContent(buildSale(paid, language, now));
+  await insertInvoice(context, { series: "FA", paymentId, refundId: null, correctsId: null, paid, language, content });
 }
 
 /** The credit note of a refund that succeeded, once however often it is asked for. The payment's row is held by who asks. */
-export async function issueCreditNote(scene: Scene, { refundId }: { refundId: string }): Promise<void> {
-  const { db, now, organizationId } = scene;
+export async function issueCreditNote(context: TenantContext, { refundId }: { refundId: string }): Promise<void> {
+  const { db, now, organizationId } = context;
   const refund = await db
     .selectFrom("refunds")
     .leftJoin("invoices", (join) =>
@@ -177,13 +184,19 @@ export async function issueCreditNote(scene: Scene, { refundId }: { refundId: st
     .executeTakeFirstOrThrow();
   if (refund.issued !== null) return;
   const { payment_id: paymentId, amount, reason } = refund;
-  await issueInvoice(scene, { paymentId });
-  const invoice = await findInvoice(db, organizationId, paymentId);
+  await issueInvoice(context, { paymentId });
+  const invoice = await findInvoiceOfPayment(db, organizationId, paymentId);
   if (!invoice) throw new Error(`Payment ${paymentId} has no invoice to correct`);
-  const paid = await findPaid(db, organizationId, paymentId);
+  const paid = await findInvoicedPayment(db, organizationId, paymentId);
   const language = invoice.language as Language;
-  const corrected = { ...(invoice.content as Content), number: invoice.number, issuedOn: invoice.issued_on };
-  const refundedOn = dateIn(paid.timezone, now);
-  const content = creditContent(corrected, { seller: sellerOf(paid), amount, reason, refundedOn, language });
-  await insert(scene, { series: "AV", paymentId, refundId, correctsId: invoice.id, paid, language, content });
+  const corrected = { ...(invoice.content as InvoiceContent), number: invoice.number, issuedOn: invoice.issued_on };
+  const refundedOn = localDateOf(paid.timezone, now);
+  const content = buildCreditNoteContent(corrected, {
+    seller: buildSeller(paid),
+    amount,
+    reason,
+    refundedOn,
+    language,
+  });
+  await insertInvoice(context, { series: "AV", paymentId, refundId, correctsId: invoice.id, paid, language, content });
 }

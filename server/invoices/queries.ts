@@ -1,30 +1,30 @@
 /** Invoices in SQL. */
 import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
-import type { invoices, ListedInvoice, InvoiceSums } from "#contract/invoices.ts";
+import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { InvoicesTable } from "#server/kit/tables.ts";
-import { paymentsAtPlaces } from "#server/payments/ledger.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { InvoicesTable } from "#server/kit/db/tables.ts";
+import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type * as z from "zod/mini";
-import type { Content } from "./content.ts";
+import type { InvoiceContent } from "./content.ts";
 
 type Filters = Query<typeof invoices.sums>;
 
-function filtered(db: Database, organizationId: string, query: Filters) {
+function filterInvoices(db: Database, organizationId: string, query: Filters) {
   let found = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
   if (query.kind) found = found.where("invoices.kind", "=", query.kind);
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);
-  if (query.q) found = found.where(matches(sql`invoices.number || ' ' || invoices.buyer_name`, query.q));
+  if (query.q) found = found.where(matchesText(sql`invoices.number || ' ' || invoices.buyer_name`, query.q));
   return found;
 }
 
 /** Latest first, with the names of everything they point at. Each join is a look-up by key. */
-const listed = (db: Database, organizationId: string, query: Filters) =>
-  filtered(db, organizationId, query)
+const selectListedInvoices = (db: Database, organizationId: string, query: Filters) =>
+  filterInvoices(db, organizationId, query)
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
     .innerJoin("payments", (join) =>
       join
@@ -46,13 +46,13 @@ const listed = (db: Database, organizationId: string, query: Filters) =>
     .select(["invoices.buyer_name", "invoices.payment_id", "invoices.event_id", "invoices.corrects_id"])
     .select(["invoices.created_at", "organizations.name as organization_name", "payments.method"])
     .select(["events.name as event_name", "corrected.number as corrects_name"])
-    .select(sql<Content["rates"]>`invoices.content -> 'rates'`.as("rates"))
+    .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
     .orderBy("invoices.issued_on", "desc")
     .orderBy("invoices.number", "desc")
     .orderBy("invoices.id");
-type Row = Awaited<ReturnType<ReturnType<typeof listed>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectListedInvoices>["executeTakeFirstOrThrow"]>>;
 
-const shapeOf = (
+const serializeInvoice = (
   row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language">,
 ): Invoice => ({
   id: row.id,
@@ -70,12 +70,12 @@ const shapeOf = (
   created_at: row.created_at.toISOString(),
 });
 
-const shape = (row: Row): ListedInvoice => ({
-  ...shapeOf(row),
+const serializeListedInvoice = (row: Row): InvoiceListItem => ({
+  ...serializeInvoice(row),
   organization: { id: row.organization_id, name: row.organization_name },
   suppliedOn: row.supplied_on,
   eventName: row.event_name,
-  method: row.method as ListedInvoice["method"],
+  method: row.method as InvoiceListItem["method"],
   correctsName: row.corrects_name,
   rates: row.rates,
 });
@@ -84,13 +84,13 @@ export async function listInvoices(
   db: Database,
   organizationId: string,
   query: Query<typeof invoices.list>,
-): Promise<Page<ListedInvoice>> {
-  const { data, meta } = await paginate(db, listed(db, organizationId, query), query);
-  return { data: data.map(shape), meta };
+): Promise<Page<InvoiceListItem>> {
+  const { data, meta } = await paginate(db, selectListedInvoices(db, organizationId, query), query);
+  return { data: data.map(serializeListedInvoice), meta };
 }
 
 /** Those of payments, with their credit notes, in the order of their issue. */
-export async function listInvoicesOf(
+export async function listInvoicesOfPayments(
   db: Database,
   payments: readonly { organizationId: string; id: string }[],
 ): Promise<Invoice[]> {
@@ -98,9 +98,9 @@ export async function listInvoicesOf(
     .selectFrom("invoices")
     .select(["id", "number", "kind", "organization_id", "total_amount", "tax_amount", "currency", "issued_on"])
     .select(["buyer_name", "payment_id", "event_id", "corrects_id", "created_at"])
-    .where(among("organization_id", [...new Set(payments.map(({ organizationId }) => organizationId))]))
+    .where(isAnyOf("organization_id", [...new Set(payments.map(({ organizationId }) => organizationId))]))
     .where(
-      among(
+      isAnyOf(
         "payment_id",
         payments.map(({ id }) => id),
       ),
@@ -108,7 +108,7 @@ export async function listInvoicesOf(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return rows.map(shapeOf);
+  return rows.map(serializeInvoice);
 }
 
 /** All of a span of days, the oldest first. @param to included */
@@ -117,17 +117,17 @@ export async function listInvoicesBetween(
   organizationId: string,
   from: string,
   to: string,
-): Promise<ListedInvoice[]> {
-  const rows = await listed(db, organizationId, { q: "", from, to }).execute();
-  return rows.map(shape).toReversed();
+): Promise<InvoiceListItem[]> {
+  const rows = await selectListedInvoices(db, organizationId, { q: "", from, to }).execute();
+  return rows.map(serializeListedInvoice).toReversed();
 }
 
-export async function listSums(
+export async function listInvoiceSums(
   db: Database,
   organizationId: string,
   query: Filters,
 ): Promise<z.infer<typeof InvoiceSums>> {
-  const rows = await filtered(db, organizationId, query)
+  const rows = await filterInvoices(db, organizationId, query)
     .select("currency")
     .select((e) => e.fn.countAll<string>().as("count"))
     .select((e) => [e.fn.sum<string>("total_amount").as("total"), e.fn.sum<string>("tax_amount").as("tax")])
@@ -142,20 +142,20 @@ export async function listSums(
   }));
 }
 
-/** Whose it is, and for whom it was issued. @throws Problem 404 */
+/** Whose it is, and for whom it was issued. @throws HttpError 404 */
 export async function findInvoice(db: Database, organizationId: string, id: string) {
   const row = await db
     .selectFrom("invoices")
     .select(["organization_id", "user_id", "number"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow(notFound);
-  if (organizationId !== everyOrganization && row.organization_id !== organizationId.toLowerCase()) throw notFound();
+  if (organizationId !== ALL_ORGANIZATIONS && row.organization_id !== organizationId.toLowerCase()) throw notFound();
   return row;
 }
 
 /** A payment with all that its invoice is made from. */
-export async function findPaid(db: Database, organizationId: string, paymentId: string) {
-  return paymentsAtPlaces(db)
+export async function findInvoicedPayment(db: Database, organizationId: string, paymentId: string) {
+  return paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")
     .select(["payments.event_id", "payments.user_id", "payments.payer_name", "payments.method"])
     .select(["payments.amount", "payments.currency", "payments.paid_at", "users.language"])

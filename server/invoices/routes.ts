@@ -1,21 +1,19 @@
 import { invoices } from "#contract/invoices.ts";
-import { serve } from "#server/kit/serve.ts";
-import { download, month } from "./download.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { downloadInvoice, downloadMonth } from "./download.ts";
 import { issueCreditNote, issueInvoice } from "./issue.ts";
-import { listInvoices, listInvoicesOf, listSums } from "./queries.ts";
+import { listInvoices, listInvoiceSums } from "./queries.ts";
 
-export default serve(
+export default serveModule(
   invoices,
   {
     list: ({ db, organizationId, query }) => listInvoices(db, organizationId, query),
-    sums: ({ db, organizationId, query }) => listSums(db, organizationId, query),
-    read: download,
-    month,
+    sums: ({ db, organizationId, query }) => listInvoiceSums(db, organizationId, query),
+    read: downloadInvoice,
+    month: downloadMonth,
   },
   {
     "payments.succeeded": issueInvoice,
     "payments.refunded": issueCreditNote,
-    "payments.shown": async ({ db }, { payments, invoices: shown }) =>
-      void shown.push(...(await listInvoicesOf(db, payments))),
   },
 );

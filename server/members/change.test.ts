@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let here: string;
+let testApp: TestApp;
+let clubId: string;
 let ownerPerson: Person;
-let owner: Ask;
-let manager: Ask;
+let owner: ApiCall;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** A new organization with an owner and a manager: who is the last owner depends on nobody else's test. */
-async function found() {
-  here = await house.organization("Club");
-  ownerPerson = await house.member(here, 1);
-  owner = house.as(ownerPerson);
-  manager = house.as(await house.member(here, 2));
+async function createClub() {
+  clubId = await testApp.organization("Club");
+  ownerPerson = await testApp.member(clubId, 1);
+  owner = testApp.as(ownerPerson);
+  manager = testApp.as(await testApp.member(clubId, 2));
 }
-const url = (person: { id: string }, organizationId = here) => `/organizations/${organizationId}/users/${person.id}`;
-const change = (person: Person, body: object, ask = owner) => ask("PATCH", url(person), body);
-const remove = (person: Person, ask = owner) => ask("DELETE", url(person));
-const min = (person: Person) => house.as(person)("GET", `/organizations-min/${here}`);
+const url = (person: { id: string }, organizationId = clubId) => `/organizations/${organizationId}/users/${person.id}`;
+const change = (person: Person, body: object, api = owner) => api("PATCH", url(person), body);
+const remove = (person: Person, api = owner) => api("DELETE", url(person));
+const min = (person: Person) => testApp.as(person)("GET", `/organizations-min/${clubId}`);
 const lastOwner = "An organization keeps at least one active owner. Invite another one first.";
 const ownersOnly = "Only owners make, change or remove owners.";
 const roleIds = ({ body }: { body: { data: { roles: { id: number }[] } } }) => body.data.roles.map(({ id }) => id);
 
 test("a member is read with the permissions of all roles together", async () => {
-  await found();
-  const person = await house.member(here, 4);
-  await house.join(await house.person(), house.there, 1);
+  await createClub();
+  const person = await testApp.member(clubId, 4);
+  await testApp.join(await testApp.person(), testApp.otherOrganizationId, 1);
   await change(person, { roles: [4, 3] });
   const { body } = await owner("GET", url(person));
   expect(body.data).toMatchObject({ id: person.id, email: person.email, active: true, firstName: "Alex" });
@@ -40,8 +40,8 @@ test("a member is read with the permissions of all roles together", async () => 
 });
 
 test("who is no member is not there, though the person exists", async () => {
-  await found();
-  const elsewhere = await house.member(house.there, 4);
+  await createClub();
+  const elsewhere = await testApp.member(testApp.otherOrganizationId, 4);
   for (const person of [elsewhere, { id: "0190a0b0-0000-7000-8000-000000000000" } as Person]) {
     expect((await owner("GET", url(person))).status).toBe(404);
     expect((await change(person, { active: false })).status).toBe(404);
@@ -50,36 +50,36 @@ test("who is no member is not there, though the person exists", async () => {
 });
 
 test("roles are exchanged, and the next call of that person is judged by the new ones", async () => {
-  await found();
-  const person = await house.member(here, 4);
-  expect((await house.as(person)("GET", `/organizations/${here}/users`)).status).toBe(403);
+  await createClub();
+  const person = await testApp.member(clubId, 4);
+  expect((await testApp.as(person)("GET", `/organizations/${clubId}/users`)).status).toBe(403);
   const { status, body } = await change(person, { roles: [3, 3, 2] }, manager);
   expect([status, body.message, roleIds({ body })]).toEqual([200, "Saved", [2, 3]]);
-  expect((await house.as(person)("GET", `/organizations/${here}/users`)).status).toBe(200);
+  expect((await testApp.as(person)("GET", `/organizations/${clubId}/users`)).status).toBe(200);
   await change(person, { roles: [4] });
-  expect((await house.as(person)("GET", `/organizations/${here}/users`)).status).toBe(403);
+  expect((await testApp.as(person)("GET", `/organizations/${clubId}/users`)).status).toBe(403);
 });
 
 test("deactivated, a person is out at once, and in again when activated", async () => {
-  await found();
-  const person = await house.member(here, 3);
+  await createClub();
+  const person = await testApp.member(clubId, 3);
   expect((await min(person)).status).toBe(200);
   expect((await change(person, { active: false })).body.data.active).toBe(false);
   expect((await min(person)).status).toBe(404);
-  expect((await house.as(person)("GET", "/organizations")).body.data).toEqual([]);
+  expect((await testApp.as(person)("GET", "/organizations")).body.data).toEqual([]);
   await change(person, { active: true });
   expect((await min(person)).body.data.roles).toHaveLength(1);
 });
 
 test("activity tells the roles before and after, and only what changed", async () => {
-  await found();
-  const person = await house.member(here, 4);
+  await createClub();
+  const person = await testApp.member(clubId, 4);
   await change(person, { roles: [3], active: true });
   await change(person, { roles: [3], active: true });
-  const entries = await house.db
+  const entries = await testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
-    .where("organization_id", "=", here)
+    .where("organization_id", "=", clubId)
     .where("subject_id", "=", person.id)
     .execute();
   expect(entries).toEqual([
@@ -89,21 +89,21 @@ test("activity tells the roles before and after, and only what changed", async (
       after: { roles: [{ id: 3, name: "Staff" }] },
     },
   ]);
-  house.clock.pass(1000);
+  testApp.clock.advance(1000);
   await remove(person);
-  const [last] = await house.db
+  const [last] = await testApp.db
     .selectFrom("activity")
     .select(["act", "before"])
-    .where("organization_id", "=", here)
+    .where("organization_id", "=", clubId)
     .orderBy("at", "desc")
     .execute();
   expect(last).toMatchObject({ act: "members.remove", before: { email: person.email, active: true } });
 });
 
 test("roles must be the organization's; one at least", async () => {
-  await found();
-  const person = await house.member(here, 4);
-  const theirs = await house.furnish(house.there);
+  await createClub();
+  const person = await testApp.member(clubId, 4);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   for (const roles of [[99], [4, Number(theirs.roleId)]]) {
     const { status, body } = await change(person, { roles });
     expect([status, body.errors]).toEqual([422, { roles: ["The organization has no such role"] }]);
@@ -113,43 +113,43 @@ test("roles must be the organization's; one at least", async () => {
 });
 
 test("the last owner cannot be demoted, deactivated or removed, by nobody", async () => {
-  await found();
-  const admin = house.as(await house.person({ platformAdmin: true }));
-  for (const ask of [owner, admin]) {
+  await createClub();
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  for (const api of [owner, admin]) {
     for (const body of [{ roles: [2] }, { active: false }, { roles: [4], active: false }]) {
-      const refused = await change(ownerPerson, body, ask);
+      const refused = await change(ownerPerson, body, api);
       expect([refused.status, refused.body.message]).toEqual([409, lastOwner]);
     }
-    expect((await remove(ownerPerson, ask)).status).toBe(409);
+    expect((await remove(ownerPerson, api)).status).toBe(409);
   }
   expect((await change(ownerPerson, { roles: [1, 3] })).status).toBe(200);
   expect(roleIds(await min(ownerPerson))).toEqual([1, 3]);
 });
 
 test("an owner who is deactivated, here or on the platform, is none to count on", async () => {
-  await found();
-  const second = await house.member(here, 1, { active: false });
+  await createClub();
+  const second = await testApp.member(clubId, 1, { active: false });
   expect((await remove(ownerPerson)).status).toBe(409);
   await change(second, { active: true });
-  await house.db.updateTable("users").set({ active: false }).where("id", "=", second.id).execute();
+  await testApp.db.updateTable("users").set({ active: false }).where("id", "=", second.id).execute();
   expect((await remove(ownerPerson)).status).toBe(409);
-  await house.db.updateTable("users").set({ active: true }).where("id", "=", second.id).execute();
+  await testApp.db.updateTable("users").set({ active: true }).where("id", "=", second.id).execute();
   expect((await remove(ownerPerson)).status).toBe(200);
   expect((await min(ownerPerson)).status).toBe(404);
 });
 
 test("two owners who remove each other at the same time leave one", async () => {
-  for (const act of [remove, (person: Person, ask: Ask) => change(person, { roles: [4] }, ask)]) {
+  for (const act of [remove, (person: Person, api: ApiCall) => change(person, { roles: [4] }, api)]) {
     for (let round = 0; round < 8; round++) {
-      await found();
-      const second = await house.member(here, 1);
-      const answers = await Promise.all([act(second, owner), act(ownerPerson, house.as(second))]);
+      await createClub();
+      const second = await testApp.member(clubId, 1);
+      const answers = await Promise.all([act(second, owner), act(ownerPerson, testApp.as(second))]);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       for (const { status } of answers) expect([200, 403, 404]).toContain(status);
-      const owners = await house.db
+      const owners = await testApp.db
         .selectFrom("membership_roles")
         .select("user_id")
-        .where("organization_id", "=", here)
+        .where("organization_id", "=", clubId)
         .where("role_id", "=", 1)
         .execute();
       expect(owners).toHaveLength(1);
@@ -159,18 +159,18 @@ test("two owners who remove each other at the same time leave one", async () => 
 
 test("an owner and a second one who leave at the same time: one stays", async () => {
   for (let round = 0; round < 5; round++) {
-    await found();
-    const second = await house.member(here, 1);
-    const answers = await Promise.all([remove(second, house.as(second)), remove(ownerPerson, owner)]);
+    await createClub();
+    const second = await testApp.member(clubId, 1);
+    const answers = await Promise.all([remove(second, testApp.as(second)), remove(ownerPerson, owner)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   }
 });
 
 test("managers change everybody but owners, and make none, not even of themselves", async () => {
-  await found();
-  const person = await house.member(here, 4);
-  const second = await house.member(here, 1);
-  const self = await house.member(here, 2);
+  await createClub();
+  const person = await testApp.member(clubId, 4);
+  const second = await testApp.member(clubId, 1);
+  const self = await testApp.member(clubId, 2);
   for (const [target, body] of [
     [second, { roles: [4] }],
     [second, { active: false }],
@@ -178,7 +178,7 @@ test("managers change everybody but owners, and make none, not even of themselve
     [person, { roles: [1] }],
     [self, { roles: [1] }],
   ] as const) {
-    const refused = await change(target, body, house.as(self));
+    const refused = await change(target, body, testApp.as(self));
     expect([refused.status, refused.body.message]).toEqual([403, ownersOnly]);
   }
   expect((await remove(second, manager)).body.message).toBe(ownersOnly);
@@ -189,52 +189,52 @@ test("managers change everybody but owners, and make none, not even of themselve
 });
 
 test("nobody gives roles, or changes people, above what they may do themselves", async () => {
-  await found();
+  await createClub();
   const own = ["members.manage", "organizations.show", "facilities.show", "fields.show", "events.show"] as const;
-  const clerk = await house.member(here, own);
-  const ask = house.as(clerk);
-  const customer = await house.member(here, 4);
-  const boss = await house.member(here, 2);
+  const clerk = await testApp.member(clubId, own);
+  const api = testApp.as(clerk);
+  const customer = await testApp.member(clubId, 4);
+  const boss = await testApp.member(clubId, 2);
   const words = "This needs permissions that you do not have yourself.";
   for (const target of [customer, clerk]) {
-    const { status, body } = await change(target, { roles: [2] }, ask);
+    const { status, body } = await change(target, { roles: [2] }, api);
     expect([status, body.errors]).toEqual([403, { roles: [words] }]);
   }
-  expect((await change(boss, { active: false }, ask)).body.message).toBe(words);
-  expect((await remove(boss, ask)).status).toBe(403);
-  expect((await change(customer, { active: false }, ask)).status).toBe(200);
-  expect((await remove(customer, ask)).status).toBe(200);
+  expect((await change(boss, { active: false }, api)).body.message).toBe(words);
+  expect((await remove(boss, api)).status).toBe(403);
+  expect((await change(customer, { active: false }, api)).status).toBe(200);
+  expect((await remove(customer, api)).status).toBe(200);
 });
 
 test("removed, a person is out, and an older invitation is no way back", async () => {
-  await found();
-  const person = await house.member(here, 4);
-  const [id, invited_at] = ["0190a0b0-0000-7000-8000-00000000000a", house.clock.now()];
+  await createClub();
+  const person = await testApp.member(clubId, 4);
+  const [id, invited_at] = ["0190a0b0-0000-7000-8000-00000000000a", testApp.clock.now()];
   const expires_at = new Date(invited_at.getTime() + 86_400_000);
-  await house.db
+  await testApp.db
     .insertInto("invitations")
-    .values({ organization_id: here, id, email: person.email, role_id: 2, invited_at, expires_at })
+    .values({ organization_id: clubId, id, email: person.email, role_id: 2, invited_at, expires_at })
     .execute();
   expect((await remove(person)).body.message).toBe("Removed from the organization");
   expect((await min(person)).status).toBe(404);
-  expect((await house.as(person)("POST", `/invitations/${id}/accept`)).status).toBe(409);
-  expect((await house.as(person)("GET", "/invitations")).body.data).toEqual([]);
-  expect((await owner("GET", `/organizations/${here}/users?type=customer`)).body.data).toEqual([]);
+  expect((await testApp.as(person)("POST", `/invitations/${id}/accept`)).status).toBe(409);
+  expect((await testApp.as(person)("GET", "/invitations")).body.data).toEqual([]);
+  expect((await owner("GET", `/organizations/${clubId}/users?type=customer`)).body.data).toEqual([]);
   const body = { type: "customer", role: 4, emails: [person.email] };
-  await owner("POST", `/organizations/${here}/users`, body);
-  const [invitation] = (await house.as(person)("GET", "/invitations")).body.data;
-  expect((await house.as(person)("POST", `/invitations/${invitation.id}/accept`)).status).toBe(200);
+  await owner("POST", `/organizations/${clubId}/users`, body);
+  const [invitation] = (await testApp.as(person)("GET", "/invitations")).body.data;
+  expect((await testApp.as(person)("POST", `/invitations/${invitation.id}/accept`)).status).toBe(200);
   expect((await min(person)).body.data.roles).toMatchObject([{ id: 4 }]);
 });
 
 test("whoever lost the right while waiting for their turn is turned away", async () => {
   for (let round = 0; round < 5; round++) {
-    await found();
-    const deputy = await house.member(here, 2);
-    const victim = await house.member(here, 4);
+    await createClub();
+    const deputy = await testApp.member(clubId, 2);
+    const victim = await testApp.member(clubId, 4);
     const [demoted, removed] = await Promise.all([
       change(deputy, { roles: [4] }, owner),
-      remove(victim, house.as(deputy)),
+      remove(victim, testApp.as(deputy)),
     ]);
     expect(demoted.status).toBe(200);
     expect([200, 403]).toContain(removed.status);
@@ -242,19 +242,27 @@ test("whoever lost the right while waiting for their turn is turned away", async
 });
 
 test("on the platform a person is shown with their organizations, by name, and the roles there", async () => {
-  await found();
-  const admin = house.as(await house.person({ platformAdmin: true }));
-  const person = await house.member(here, 3);
-  await house.join(person, house.there, 4, { active: false });
-  const gone = await house.organization("Archived");
-  await house.join(person, gone, 1);
-  await house.db.updateTable("organizations").set({ archived_at: house.clock.now() }).where("id", "=", gone).execute();
+  await createClub();
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  const person = await testApp.member(clubId, 3);
+  await testApp.join(person, testApp.otherOrganizationId, 4, { active: false });
+  const gone = await testApp.organization("Archived");
+  await testApp.join(person, gone, 1);
+  await testApp.db
+    .updateTable("organizations")
+    .set({ archived_at: testApp.clock.now() })
+    .where("id", "=", gone)
+    .execute();
   const { body } = await admin("GET", `/admin/users/${person.id}/organizations`);
   expect(body.data).toMatchObject([
-    { organization: { id: here, name: "Club" }, active: true, roles: [{ id: 3, name: "Staff", type: "team" }] },
-    { organization: { id: house.there, name: "There" }, active: false, roles: [{ id: 4, type: "customer" }] },
+    { organization: { id: clubId, name: "Club" }, active: true, roles: [{ id: 3, name: "Staff", type: "team" }] },
+    {
+      organization: { id: testApp.otherOrganizationId, name: "There" },
+      active: false,
+      roles: [{ id: 4, type: "customer" }],
+    },
   ]);
-  expect((await admin("GET", `/admin/users/${(await house.person()).id}/organizations`)).body.data).toEqual([]);
+  expect((await admin("GET", `/admin/users/${(await testApp.person()).id}/organizations`)).body.data).toEqual([]);
   const nobody = "0190a0b0-0000-7000-8000-000000000000";
   expect((await admin("GET", `/admin/users/${nobody}/organizations`)).status).toBe(404);
   expect((await owner("GET", `/admin/users/${person.id}/organizations`)).status).toBe(403);

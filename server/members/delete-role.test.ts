@@ -1,107 +1,109 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let here: string;
-let owner: Ask;
+let testApp: TestApp;
+let clubId: string;
+let owner: ApiCall;
 let roleId: number;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
 beforeEach(async () => {
-  here = await house.organization("Club");
-  owner = house.as(await house.member(here, 1));
-  roleId = await made("Coach");
+  clubId = await testApp.organization("Club");
+  owner = testApp.as(await testApp.member(clubId, 1));
+  roleId = await createRole("Coach");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const url = (path = "") => `/organizations/${here}/roles${path}`;
-const made = async (name: string): Promise<number> =>
+const url = (path = "") => `/organizations/${clubId}/roles${path}`;
+const createRole = async (name: string): Promise<number> =>
   (await owner("POST", url(), { name, type: "admin", permissions: ["events.show"] })).body.data.id;
-const drop = (query = "", ask = owner) => ask("DELETE", url(`/${roleId}${query}`));
+const deleteRole = (query = "", api = owner) => api("DELETE", url(`/${roleId}${query}`));
 const invite = async (email: string) =>
-  owner("POST", `/organizations/${here}/users`, { type: "team", role: roleId, emails: [email] });
+  owner("POST", `/organizations/${clubId}/users`, { type: "team", role: roleId, emails: [email] });
 const rolesOf = async (userId: string) =>
-  (await owner("GET", `/organizations/${here}/users/${userId}`)).body.data.roles.map((role: { id: number }) => role.id);
+  (await owner("GET", `/organizations/${clubId}/users/${userId}`)).body.data.roles.map(
+    (role: { id: number }) => role.id,
+  );
 
 test("a role that nobody has goes without a word; its number is not given again, its name is free", async () => {
-  const { status, body } = await drop();
+  const { status, body } = await deleteRole();
   expect([status, body]).toEqual([200, { data: null, message: "Role deleted" }]);
   expect((await owner("GET", url(`/${roleId}`))).status).toBe(404);
   expect((await owner("GET", url())).body.data).toHaveLength(4);
-  expect((await drop()).status).toBe(404);
+  expect((await deleteRole()).status).toBe(404);
   expect((await owner("PATCH", url(`/${roleId}`), { name: "Back" })).status).toBe(404);
-  expect(await made("Coach")).toBe(roleId + 1);
+  expect(await createRole("Coach")).toBe(roleId + 1);
 });
 
 test("a role that people have, or are invited to, asks for another one", async () => {
-  const active = await house.person();
-  await house.join(active, here, roleId);
-  await house.join(await house.person(), here, roleId, { active: false });
+  const active = await testApp.person();
+  await testApp.join(active, clubId, roleId);
+  await testApp.join(await testApp.person(), clubId, roleId, { active: false });
   await invite("coach@invited.example");
-  const { status, body } = await drop();
+  const { status, body } = await deleteRole();
   const words = "3 people have this role or are invited to it. Choose the role that replaces it.";
   expect([status, body]).toEqual([409, { message: words, errors: { replacement: [words] } }]);
   expect(await rolesOf(active.id)).toEqual([roleId]);
 });
 
 test("with a replacement its people and open invitations go over in the same moment", async () => {
-  const [person, both, guest] = [await house.person(), await house.person(), await house.person()];
-  await house.join(person, here, roleId);
-  await house.join(both, here, roleId);
-  await owner("PATCH", `/organizations/${here}/users/${both.id}`, { roles: [roleId, 3] });
+  const [person, both, guest] = [await testApp.person(), await testApp.person(), await testApp.person()];
+  await testApp.join(person, clubId, roleId);
+  await testApp.join(both, clubId, roleId);
+  await owner("PATCH", `/organizations/${clubId}/users/${both.id}`, { roles: [roleId, 3] });
   await invite(guest.email);
-  expect((await drop("?replacement=3")).status).toBe(200);
+  expect((await deleteRole("?replacement=3")).status).toBe(200);
   expect(await rolesOf(person.id)).toEqual([3]);
   expect(await rolesOf(both.id)).toEqual([3]);
-  const [invitation] = (await house.as(guest)("GET", "/invitations")).body.data;
+  const [invitation] = (await testApp.as(guest)("GET", "/invitations")).body.data;
   expect(invitation.role).toEqual({ id: 3, name: "Staff", type: "team" });
-  expect((await house.as(person)("GET", `/organizations-min/${here}`)).body.data.permissions).toContain(
+  expect((await testApp.as(person)("GET", `/organizations-min/${clubId}`)).body.data.permissions).toContain(
     "events.approve",
   );
-  const entry = await house.db
+  const entry = await testApp.db
     .selectFrom("activity")
     .select(["before", "after"])
-    .where("organization_id", "=", here)
+    .where("organization_id", "=", clubId)
     .where("act", "=", "members.deleteRole")
     .executeTakeFirstOrThrow();
   expect(entry).toMatchObject({ before: { name: "Coach" }, after: { replacement: { id: 3, name: "Staff" } } });
 });
 
 test("the replacement must be another role of the organization, and none above who asks", async () => {
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   for (const other of [roleId, 99, theirs.roleId]) {
-    const { status, body } = await drop(`?replacement=${other}`);
+    const { status, body } = await deleteRole(`?replacement=${other}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, ["replacement"]]);
   }
-  expect((await drop("?replacement=some")).status).toBe(422);
-  const manager = house.as(await house.member(here, 2));
-  const refused = await drop("?replacement=1", manager);
+  expect((await deleteRole("?replacement=some")).status).toBe(422);
+  const manager = testApp.as(await testApp.member(clubId, 2));
+  const refused = await deleteRole("?replacement=1", manager);
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([403, ["replacement"]]);
-  expect((await drop("", manager)).status).toBe(200);
+  expect((await deleteRole("", manager)).status).toBe(200);
 });
 
 test("what nobody can accept any more keeps no role; it ends with it", async () => {
-  const guest = await house.person();
+  const guest = await testApp.person();
   await invite(guest.email);
-  await house.db
+  await testApp.db
     .updateTable("invitations")
-    .set({ expires_at: house.clock.now() })
+    .set({ expires_at: testApp.clock.now() })
     .where("email", "=", guest.email)
     .execute();
-  expect((await drop()).status).toBe(200);
-  expect((await owner("GET", `/organizations/${here}/invitations`)).body.data).toEqual([]);
+  expect((await deleteRole()).status).toBe(200);
+  expect((await owner("GET", `/organizations/${clubId}/invitations`)).body.data).toEqual([]);
 });
 
 test("deleted while somebody accepts an invitation to it: nobody is left with a role that is gone", async () => {
   for (let round = 0; round < 8; round++) {
-    roleId = await made(`Round ${round}`);
-    const guest = await house.person();
+    roleId = await createRole(`Round ${round}`);
+    const guest = await testApp.person();
     await invite(guest.email);
-    const [invitation] = (await house.as(guest)("GET", "/invitations")).body.data;
+    const [invitation] = (await testApp.as(guest)("GET", "/invitations")).body.data;
     const [accepted, deleted] = await Promise.all([
-      house.as(guest)("POST", `/invitations/${invitation.id}/accept`),
-      drop("?replacement=4"),
+      testApp.as(guest)("POST", `/invitations/${invitation.id}/accept`),
+      deleteRole("?replacement=4"),
     ]);
     expect([accepted.status, deleted.status]).toEqual([200, 200]);
     expect(await rolesOf(guest.id)).toEqual([4]);
@@ -110,12 +112,12 @@ test("deleted while somebody accepts an invitation to it: nobody is left with a 
 
 test("deleted while somebody is given it, or invited to it: either it is gone first, or it asks for another", async () => {
   for (let round = 0; round < 5; round++) {
-    roleId = await made(`Round ${round}`);
-    const person = await house.member(here, 4);
+    roleId = await createRole(`Round ${round}`);
+    const person = await testApp.member(clubId, 4);
     const [given, invited, deleted] = await Promise.all([
-      owner("PATCH", `/organizations/${here}/users/${person.id}`, { roles: [roleId] }),
+      owner("PATCH", `/organizations/${clubId}/users/${person.id}`, { roles: [roleId] }),
       invite(`round${round}@invited.example`),
-      drop(),
+      deleteRole(),
     ]);
     expect([200, 422]).toContain(given.status);
     expect([201, 422]).toContain(invited.status);
@@ -125,7 +127,7 @@ test("deleted while somebody is given it, or invited to it: either it is gone fi
 });
 
 test("the platform sees every role once", async () => {
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const { body } = await admin("GET", "/organizations/all/roles?per_page=100");
   const names = body.data.map((role: { id: number; name: string }) => `${role.id} ${role.name}`);
   expect(new Set(names).size).toBe(names.length);

@@ -1,50 +1,52 @@
 /** Makes, changes and deletes an organization's own roles. The built-in ones are the same everywhere, and locked. */
 import type { Body } from "#contract/kit.ts";
 import type { members, Role } from "#contract/members.ts";
-import { memberPermissions, permissions, type Permission } from "#contract/permissions.ts";
-import { difference } from "#server/kit/activity.ts";
-import type { Database } from "#server/kit/database.ts";
-import { gather } from "#server/kit/gather.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { words } from "#server/kit/words.ts";
-import { countOpenForRole, updateOpenToRevoked, updateRoleOfOpen } from "./invitations.ts";
-import { updateRoleOfMembers } from "./memberships.ts";
+import { memberRolePermissions, permissions, type Permission } from "#contract/permissions.ts";
+import { computeDiff } from "#server/kit/events/activity.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { roleColumnMap } from "./column-map.ts";
+import { countOpenInvitations, revokeOpenInvitations, replaceRoleOfOpenInvitations } from "./invitations.ts";
+import { replaceRoleOfMembers } from "./memberships.ts";
 import {
   deleteRoleFields,
-  findNextId,
+  findNextRoleId,
   findRole,
   insertRoleFields,
   insertRoles,
   isBuiltInName,
-  isNameTaken,
-  listFieldIds,
+  isRoleNameTaken,
+  listKnownFieldIds,
   listRolesById,
   updateRole,
 } from "./roles.ts";
-import { type Actor, refuseAbove, takeTurn, weigh } from "./standing.ts";
+import { type Actor, assertOutranks, lockAndReauthorize, roleRank } from "./permissions.ts";
 
 type Draft = Body<typeof members.createRole>;
 
-async function refuseName(db: Database, organizationId: string, name: string, except?: number): Promise<void> {
-  const isTaken = isBuiltInName(name, Object.values(words)) || (await isNameTaken(db, organizationId, name, except));
-  if (isTaken) throw invalid({ name: [say("members.roleNameTaken")] });
+async function assertNameFree(db: Database, organizationId: string, name: string, except?: number): Promise<void> {
+  const isTaken =
+    isBuiltInName(name, Object.values(translators)) || (await isRoleNameTaken(db, organizationId, name, except));
+  if (isTaken) throw invalidFields({ name: [message("members.roleNameTaken")] });
 }
 
-/** What customers cannot have: rights over the organization. */
-function refuseTeamRights({ type, permissions: wanted }: Pick<Draft, "type" | "permissions">): void {
-  const theirs: readonly string[] = memberPermissions;
-  if (type === "member" && !wanted.every((one) => theirs.includes(one)))
-    throw invalid({ permissions: [say("members.teamPermissions")] });
+/** Refuses permissions over the organization in roles of customers. */
+function assertNoTeamPermissions({ type, permissions: permissionNames }: Pick<Draft, "type" | "permissions">): void {
+  const allowed: readonly string[] = memberRolePermissions;
+  if (type === "member" && !permissionNames.every((one) => allowed.includes(one)))
+    throw invalidFields({ permissions: [message("members.teamPermissions")] });
 }
 
-async function refuseForeignFields(db: Database, organizationId: string, fieldIds: readonly string[]): Promise<void> {
-  const wanted = new Set(fieldIds);
-  const found = await listFieldIds(db, organizationId, [...wanted]);
-  if (found.length < wanted.size) throw invalid({ fieldIds: [say("fields.unknown")] });
+async function assertKnownFields(db: Database, organizationId: string, fieldIds: readonly string[]): Promise<void> {
+  const ids = new Set(fieldIds);
+  const knownIds = await listKnownFieldIds(db, organizationId, [...ids]);
+  if (knownIds.length < ids.size) throw invalidFields({ fieldIds: [message("fields.unknown")] });
 }
 
-async function linkFields(db: Database, organizationId: string, roleId: number, fieldIds: readonly string[]) {
+async function replaceRoleFields(db: Database, organizationId: string, roleId: number, fieldIds: readonly string[]) {
   await deleteRoleFields(db, organizationId, roleId);
   const rows = [...new Set(fieldIds)].map((field_id) => ({
     organization_id: organizationId,
@@ -55,14 +57,10 @@ async function linkFields(db: Database, organizationId: string, roleId: number, 
 }
 
 /** In the order of the catalogue, each once. */
-const ordered = (wanted: readonly Permission[]): Permission[] => permissions.filter((one) => wanted.includes(one));
-const rulesOf = (rules: Draft["bookingRules"]) => ({
-  horizon_days: rules?.horizonDays ?? null,
-  notice_minutes: rules?.noticeMinutes ?? null,
-  most_active: rules?.mostActive ?? null,
-});
-/** What activity tells of a role. */
-const tell = ({ name, type, permissions, fields, bookingRules }: Role) => ({
+const sortPermissions = (wanted: readonly Permission[]): Permission[] =>
+  permissions.filter((permission) => wanted.includes(permission));
+/** State of a role for the activity. */
+const toActivityState = ({ name, type, permissions, fields, bookingRules }: Role) => ({
   name,
   type,
   permissions,
@@ -72,30 +70,31 @@ const tell = ({ name, type, permissions, fields, bookingRules }: Role) => ({
 
 export async function createRole(call: Call<typeof members.createRole>): Promise<Role> {
   const { db, now, organizationId, body, record } = call;
-  const actor = await takeTurn(call, "roles.manage");
-  await gather(
-    () => refuseName(db, organizationId, body.name),
-    () => refuseTeamRights(body),
-    () => refuseForeignFields(db, organizationId, body.fieldIds),
+  const actor = await lockAndReauthorize(call, "roles.manage");
+  await collectFieldErrors(
+    () => assertNameFree(db, organizationId, body.name),
+    () => assertNoTeamPermissions(body),
+    () => assertKnownFields(db, organizationId, body.fieldIds),
   );
-  refuseAbove(actor, { isOwner: false, permissions: body.permissions }, "permissions");
-  const id = await findNextId(db, organizationId);
-  const { name, type } = body;
-  const made = { organization_id: organizationId, id, name, type, created_at: now, updated_at: now };
-  await insertRoles(db, [{ ...made, permissions: ordered(body.permissions), ...rulesOf(body.bookingRules) }]);
-  await linkFields(db, organizationId, id, body.fieldIds);
+  assertOutranks(actor, { isOwner: false, permissions: body.permissions }, "permissions");
+  const id = await findNextRoleId(db, organizationId);
+  const made = { organization_id: organizationId, id, created_at: now, updated_at: now };
+  await insertRoles(db, [
+    { ...made, ...roleColumnMap.toRow({ ...body, permissions: sortPermissions(body.permissions) }) },
+  ]);
+  await replaceRoleFields(db, organizationId, id, body.fieldIds);
   const role = await findRole(db, organizationId, id);
-  record({ subjectId: String(id), after: tell(role) });
+  record({ subjectId: String(id), after: toActivityState(role) });
   return role;
 }
 
 /** A role of the organization's own that the caller may change, in the caller's turn. */
 async function findRoleToChange(call: Call<typeof members.updateRole> | Call<typeof members.deleteRole>) {
   const { db, organizationId, params } = call;
-  const actor = await takeTurn(call, "roles.manage");
+  const actor = await lockAndReauthorize(call, "roles.manage");
   const role = await findRole(db, organizationId, Number(params.roleId));
-  if (role.isBuiltIn) throw new Problem(409, say("members.roleBuiltIn"));
-  refuseAbove(actor, weigh(role));
+  if (role.isBuiltIn) throw new HttpError(409, message("members.roleBuiltIn"));
+  assertOutranks(actor, roleRank(role));
   return { actor, role };
 }
 
@@ -103,17 +102,17 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   const { db, now, organizationId, body, record } = call;
   const { actor, role: before } = await findRoleToChange(call);
   const type = body.type ?? before.type;
-  const wanted = body.permissions ?? ordered(before.permissions as Permission[]);
-  await gather(
-    () => body.name !== undefined && refuseName(db, organizationId, body.name, before.id),
-    () => refuseTeamRights({ type, permissions: wanted }),
-    () => body.fieldIds && refuseForeignFields(db, organizationId, body.fieldIds),
+  const wanted = body.permissions ?? sortPermissions(before.permissions as Permission[]);
+  await collectFieldErrors(
+    () => body.name !== undefined && assertNameFree(db, organizationId, body.name, before.id),
+    () => assertNoTeamPermissions({ type, permissions: wanted }),
+    () => body.fieldIds && assertKnownFields(db, organizationId, body.fieldIds),
   );
-  refuseAbove(actor, { isOwner: false, permissions: wanted }, "permissions");
-  const rules = body.bookingRules === undefined ? {} : rulesOf(body.bookingRules);
-  await updateRole(db, organizationId, before.id, { name: body.name, type, permissions: ordered(wanted), ...rules });
-  if (body.fieldIds) await linkFields(db, organizationId, before.id, body.fieldIds);
-  const changed = difference(tell(before), tell(await findRole(db, organizationId, before.id)));
+  assertOutranks(actor, { isOwner: false, permissions: wanted }, "permissions");
+  const row = roleColumnMap.toRow({ ...body, permissions: sortPermissions(wanted) });
+  await updateRole(db, organizationId, before.id, row);
+  if (body.fieldIds) await replaceRoleFields(db, organizationId, before.id, body.fieldIds);
+  const changed = computeDiff(toActivityState(before), toActivityState(await findRole(db, organizationId, before.id)));
   if (!changed.isDone) await updateRole(db, organizationId, before.id, { updated_at: now });
   record(changed);
   return findRole(db, organizationId, before.id);
@@ -124,30 +123,30 @@ async function findReplacement(call: Call<typeof members.deleteRole>, actor: Act
   const { db, organizationId, query } = call;
   if (query.replacement === undefined) return undefined;
   const [found] = await listRolesById(db, organizationId, [query.replacement]);
-  if (!found || found.id === role.id) throw invalid({ replacement: [say("members.roleUnknown")] });
-  refuseAbove(actor, weigh(found), "replacement");
+  if (!found || found.id === role.id) throw invalidFields({ replacement: [message("members.roleUnknown")] });
+  assertOutranks(actor, roleRank(found), "replacement");
   return found;
 }
 
-/** @throws Problem 409 beside `replacement` while somebody holds it or is invited to it, and no other is named */
+/** @throws HttpError 409 beside `replacement` while somebody holds it or is invited to it, and no other is named */
 export async function deleteRole(call: Call<typeof members.deleteRole>): Promise<null> {
   const { db, now, organizationId, record } = call;
   const { actor, role } = await findRoleToChange(call);
   const replacement = await findReplacement(call, actor, role);
-  const count = role.members + (await countOpenForRole(db, organizationId, role.id, now));
+  const count = role.members + (await countOpenInvitations(db, organizationId, role.id, now));
   if (count > 0 && !replacement) {
-    const saying = say("members.roleInUse", { count });
-    throw new Problem(409, saying, { errors: { replacement: [saying] } });
+    const saying = message("members.roleInUse", { count });
+    throw new HttpError(409, saying, { errors: { replacement: [saying] } });
   }
   if (replacement) {
-    await updateRoleOfMembers(db, organizationId, role.id, replacement.id);
-    await updateRoleOfOpen(db, organizationId, role.id, replacement.id);
+    await replaceRoleOfMembers(db, organizationId, role.id, replacement.id);
+    await replaceRoleOfOpenInvitations(db, organizationId, role.id, replacement.id);
   }
   // Those that expired.
-  await updateOpenToRevoked(db, organizationId, { roleId: role.id }, now);
+  await revokeOpenInvitations(db, organizationId, { roleId: role.id }, now);
   await deleteRoleFields(db, organizationId, role.id);
   await updateRole(db, organizationId, role.id, { archived_at: now });
   const after = replacement ? { replacement: { id: replacement.id, name: replacement.name } } : {};
-  record({ before: tell(role), after });
+  record({ before: toActivityState(role), after });
   return null;
 }

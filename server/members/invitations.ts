@@ -2,16 +2,16 @@
 import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";
-import { memberType, type RoleType } from "#contract/permissions.ts";
-import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { InvitationsTable } from "#server/kit/tables.ts";
+import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
+import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { InvitationsTable } from "#server/kit/db/tables.ts";
 
 /** Days that an invitation stays open. */
-export const openForDays = 30;
-export const expiryOf = (invitedAt: Date): Date => new Date(invitedAt.getTime() + openForDays * 86_400_000);
+export const INVITATION_DAYS = 30;
+export const invitationExpiry = (invitedAt: Date): Date => new Date(invitedAt.getTime() + INVITATION_DAYS * 86_400_000);
 
-const withRoles = (db: Database) =>
+const invitationsWithRoles = (db: Database) =>
   db
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
@@ -25,13 +25,17 @@ const withRoles = (db: Database) =>
     .select(["roles.id as role_id", "roles.name as role_name", "roles.type", "roles.permissions"])
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .where("organizations.archived_at", "is", null);
-type Row = Awaited<ReturnType<ReturnType<typeof withRoles>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof invitationsWithRoles>["executeTakeFirstOrThrow"]>>;
 
-const roleOf = (row: Row) => ({ id: row.role_id, name: row.role_name, type: memberType(row.type as RoleType) });
+const serializeRole = (row: Row) => ({
+  id: row.role_id,
+  name: row.role_name,
+  type: memberTypeOfRole(row.type as RoleType),
+});
 
-/** What is open for an email, the newest first. */
+/** Open invitations of an email, the newest first. */
 export async function listInvitations(db: Database, email: string, now: Date): Promise<Invitation[]> {
-  const rows = await withRoles(db)
+  const rows = await invitationsWithRoles(db)
     .where("invitations.email", "=", email)
     .where("invitations.status", "=", "open")
     .where("invitations.expires_at", ">", now)
@@ -41,40 +45,45 @@ export async function listInvitations(db: Database, email: string, now: Date): P
   return rows.map((row) => ({
     id: row.id,
     organization: { id: row.organization_id, name: row.organization_name },
-    role: roleOf(row),
+    role: serializeRole(row),
     invitedAt: row.invited_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }));
 }
 
-const sent = (db: Database) =>
-  withRoles(db).leftJoin("users", "users.id", "invitations.invited_by").select(["users.first_name", "users.last_name"]);
+const sentInvitations = (db: Database) =>
+  invitationsWithRoles(db)
+    .leftJoin("users", "users.id", "invitations.invited_by")
+    .select(["users.first_name", "users.last_name"]);
 
-const shapeSent = (row: Row & { first_name: string | null; last_name: string | null }, now: Date): SentInvitation => ({
+const serializeSentInvitation = (
+  row: Row & { first_name: string | null; last_name: string | null },
+  now: Date,
+): SentInvitation => ({
   id: row.id,
   email: row.email,
-  role: roleOf(row),
+  role: serializeRole(row),
   invitedBy: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim(),
   invitedAt: row.invited_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   isExpired: row.expires_at <= now,
 });
 
-/** What an organization waits for, expired ones included: the newest first. */
+/** Invitations of an organization, expired ones included, the newest first. */
 export async function listSentInvitations(
   db: Database,
   organizationId: string,
   query: Query<typeof members.sentInvitations>,
   now: Date,
 ): Promise<Page<SentInvitation>> {
-  let found = sent(db)
+  let found = sentInvitations(db)
     .where(inScope("invitations.organization_id", organizationId))
     .where("invitations.status", "=", "open");
   if (query.type) found = found.where("roles.type", "=", query.type === "team" ? "admin" : "member");
-  if (query.q) found = found.where(matches(sql`invitations.email`, query.q));
+  if (query.q) found = found.where(matchesText(sql`invitations.email`, query.q));
   const sorted = found.orderBy("invitations.invited_at", "desc").orderBy("invitations.email").orderBy("invitations.id");
   const { data, meta } = await paginate(db, sorted, query);
-  return { data: data.map((row) => shapeSent(row, now)), meta };
+  return { data: data.map((row) => serializeSentInvitation(row, now)), meta };
 }
 
 export async function findSentInvitation(
@@ -83,16 +92,16 @@ export async function findSentInvitation(
   id: string,
   now: Date,
 ): Promise<SentInvitation> {
-  const row = await sent(db)
+  const row = await sentInvitations(db)
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
-  return shapeSent(row, now);
+  return serializeSentInvitation(row, now);
 }
 
 /** An organization's invitation with its role and, for the letter, whose it is; held until the transaction ends. */
 export const findInvitationToChange = (db: Database, organizationId: string, id: string) =>
-  withRoles(db)
+  invitationsWithRoles(db)
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", id)
     .forUpdate("invitations")
@@ -100,18 +109,18 @@ export const findInvitationToChange = (db: Database, organizationId: string, id:
 
 /** One's own, by its number alone. */
 export const findOwnInvitation = (db: Database, email: string, id: string) =>
-  withRoles(db)
+  invitationsWithRoles(db)
     .where("invitations.email", "=", email)
     .where("invitations.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
 /** Those of these emails that an invitation is open for, expired or not. */
-export const listOpenByEmail = (db: Database, organizationId: string, emails: readonly string[]) =>
-  withRoles(db)
+export const listOpenInvitations = (db: Database, organizationId: string, emails: readonly string[]) =>
+  invitationsWithRoles(db)
     .select("invitations.invited_by")
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.status", "=", "open")
-    .where(among("invitations.email", emails))
+    .where(isAnyOf("invitations.email", emails))
     .execute();
 
 /** Makes invitations; where one is open already, it becomes this one. */
@@ -154,7 +163,7 @@ export async function updateInvitation(
 }
 
 /** Revokes what is open for an email or a role. */
-export async function updateOpenToRevoked(
+export async function revokeOpenInvitations(
   db: Database,
   organizationId: string,
   of: { email: string } | { roleId: number },
@@ -169,7 +178,7 @@ export async function updateOpenToRevoked(
 }
 
 /** Gives what is open for a role another one. */
-export async function updateRoleOfOpen(
+export async function replaceRoleOfOpenInvitations(
   db: Database,
   organizationId: string,
   roleId: number,
@@ -184,8 +193,7 @@ export async function updateRoleOfOpen(
     .execute();
 }
 
-/** How many can still be accepted for a role. */
-export async function countOpenForRole(
+export async function countOpenInvitations(
   db: Database,
   organizationId: string,
   roleId: number,

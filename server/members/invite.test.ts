@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let ownerPerson: Person;
-let owner: Ask;
-let manager: Ask;
+let owner: ApiCall;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  ownerPerson = await house.person({ firstName: "Olive", lastName: "Owner" });
-  await house.join(ownerPerson, house.here, 1);
-  owner = house.as(ownerPerson);
-  manager = house.as(await house.member(house.here, 2));
+  testApp = await createTestApp();
+  ownerPerson = await testApp.person({ firstName: "Olive", lastName: "Owner" });
+  await testApp.join(ownerPerson, testApp.organizationId, 1);
+  owner = testApp.as(ownerPerson);
+  manager = testApp.as(await testApp.member(testApp.organizationId, 2));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const url = () => `/organizations/${house.here}/users`;
-const sentUrl = (id = "") => `/organizations/${house.here}/invitations${id && `/${id}`}`;
+const url = () => `/organizations/${testApp.organizationId}/users`;
+const sentUrl = (id = "") => `/organizations/${testApp.organizationId}/invitations${id && `/${id}`}`;
 let count = 0;
 const newEmail = () => `guest${++count}@invited.example`;
-const invite = (emails: string[], role = 4, ask = owner, headers?: Record<string, string>) =>
-  ask("POST", url(), { type: role === 4 ? "customer" : "team", role, emails }, headers);
+const invite = (emails: string[], role = 4, api = owner, headers?: Record<string, string>) =>
+  api("POST", url(), { type: role === 4 ? "customer" : "team", role, emails }, headers);
 const openFor = (email: string) =>
-  house.db
+  testApp.db
     .selectFrom("invitations")
     .selectAll()
-    .where("organization_id", "=", house.here)
+    .where("organization_id", "=", testApp.organizationId)
     .where("email", "=", email)
     .where("status", "=", "open")
     .execute();
-const mailsTo = async (email: string) => (await house.mails()).filter((mail) => mail.to?.[0]?.address === email);
+const mailsTo = async (email: string) => (await testApp.mails()).filter((mail) => mail.to?.[0]?.address === email);
 const entriesOf = (subjectId: string) =>
-  house.db
+  testApp.db
     .selectFrom("activity")
     .select(["act", "actor_id", "before", "after"])
-    .where("organization_id", "=", house.here)
+    .where("organization_id", "=", testApp.organizationId)
     .where("subject_id", "=", subjectId)
     .orderBy("at")
     .execute();
 
 test("each address has an outcome of its own, once and in the order given; a bad one blocks nobody", async () => {
-  const member = await house.member(house.here, 4);
-  const gone = await house.member(house.here, 4, { active: false });
+  const member = await testApp.member(testApp.organizationId, 4);
+  const gone = await testApp.member(testApp.organizationId, 4, { active: false });
   const [one, two] = [newEmail(), newEmail()];
   const { status, body } = await invite([
     ` ${one.toUpperCase()} `,
@@ -86,7 +86,7 @@ test("a new person is written to in the language of the country, with a link to 
 });
 
 test("a person with an account is written to in their own language, with a link to their invitations", async () => {
-  const known = await house.person({ language: "en" });
+  const known = await testApp.person({ language: "en" });
   await invite([known.email]);
   const [mail] = await mailsTo(known.email);
   expect(mail?.subject).toBe("Here invites you");
@@ -95,7 +95,7 @@ test("a person with an account is written to in their own language, with a link 
 });
 
 test("who never confirmed an address is invited to register, for anybody may have typed it", async () => {
-  const unconfirmed = await house.person({ verified: false, language: "en" });
+  const unconfirmed = await testApp.person({ verified: false, language: "en" });
   await invite([unconfirmed.email]);
   const [mail] = await mailsTo(unconfirmed.email);
   expect(mail?.subject).toBe("Here invites you");
@@ -103,10 +103,10 @@ test("who never confirmed an address is invited to register, for anybody may hav
 });
 
 test("in an American organization new people read English", async () => {
-  const id = await house.organization("Austin Courts");
-  await house.db.updateTable("organizations").set({ country_id: 840 }).where("id", "=", id).execute();
+  const id = await testApp.organization("Austin Courts");
+  await testApp.db.updateTable("organizations").set({ country_id: 840 }).where("id", "=", id).execute();
   const email = newEmail();
-  const boss = house.as(await house.member(id, 1));
+  const boss = testApp.as(await testApp.member(id, 1));
   await boss("POST", `/organizations/${id}/users`, { type: "team", role: 3, emails: [email] });
   expect((await mailsTo(email))[0]?.subject).toBe("Austin Courts invites you");
 });
@@ -123,41 +123,41 @@ test("each invitation is written down: who, whom, as what", async () => {
       after: { email, role: { id: 2, name: "Manager" } },
     },
   ]);
-  const everything = await house.db
+  const everything = await testApp.db
     .selectFrom("activity")
     .select("subject_id")
     .where("act", "=", "members.invite")
     .execute();
-  expect(everything.map((entry) => entry.subject_id)).not.toContain(house.here);
+  expect(everything.map((entry) => entry.subject_id)).not.toContain(testApp.organizationId);
 });
 
 test("invited again, the open invitation takes the new role and a new expiry; there is still one", async () => {
   const email = newEmail();
   await invite([email], 4);
   const [before] = await openFor(email);
-  house.clock.pass(86_400_000);
+  testApp.clock.advance(86_400_000);
   const { body } = await invite([email], 3);
   expect(body.data).toEqual([{ email, outcome: "invited", message: "Invited again, with this role" }]);
   const open = await openFor(email);
   expect(open).toHaveLength(1);
   expect(open[0]).toMatchObject({ id: before?.id, role_id: 3 });
-  expect(open[0]?.expires_at.getTime()).toBe(house.clock.now().getTime() + 30 * 86_400_000);
+  expect(open[0]?.expires_at.getTime()).toBe(testApp.clock.now().getTime() + 30 * 86_400_000);
   expect(await mailsTo(email)).toHaveLength(2);
   expect((await entriesOf(before?.id ?? "")).at(-1)?.before).toEqual({ role: { id: 4, name: "Member" } });
 });
 
 test("an expired invitation is renewed in the same way, and can then be accepted", async () => {
-  const person = await house.person();
+  const person = await testApp.person();
   await invite([person.email], 4);
   const [before] = await openFor(person.email);
   // Sessions end as invitations do: the clock would sign everybody out.
-  const expired = { expires_at: house.clock.now() };
-  await house.db.updateTable("invitations").set(expired).where("email", "=", person.email).execute();
-  house.clock.pass(60_000);
-  expect((await house.as(person)("POST", `/invitations/${before?.id}/accept`)).status).toBe(409);
-  expect((await house.as(person)("GET", "/invitations")).body.data).toEqual([]);
+  const expired = { expires_at: testApp.clock.now() };
+  await testApp.db.updateTable("invitations").set(expired).where("email", "=", person.email).execute();
+  testApp.clock.advance(60_000);
+  expect((await testApp.as(person)("POST", `/invitations/${before?.id}/accept`)).status).toBe(409);
+  expect((await testApp.as(person)("GET", "/invitations")).body.data).toEqual([]);
   await invite([person.email], 4);
-  expect((await house.as(person)("POST", `/invitations/${before?.id}/accept`)).status).toBe(200);
+  expect((await testApp.as(person)("POST", `/invitations/${before?.id}/accept`)).status).toBe(200);
 });
 
 test("invited five times at once, there is one invitation and one letter", async () => {
@@ -178,16 +178,16 @@ test("many invited at once by two people in opposite orders: nobody waits for ev
 
 test("the role must be one of the organization, and of the group that is asked for", async () => {
   const emails = [newEmail()];
-  const ask = async (body: object) => (await owner("POST", url(), { emails, ...body })).body.errors;
-  expect(await ask({ type: "team", role: 4 })).toEqual({
+  const errorsOf = async (body: object) => (await owner("POST", url(), { emails, ...body })).body.errors;
+  expect(await errorsOf({ type: "team", role: 4 })).toEqual({
     role: ["This role is for the other group: the team, or the customers"],
   });
-  expect(await ask({ type: "customer", role: 1 })).toHaveProperty("role");
-  const theirs = await house.furnish(house.there);
-  expect(await ask({ type: "team", role: Number(theirs.roleId) })).toEqual({
+  expect(await errorsOf({ type: "customer", role: 1 })).toHaveProperty("role");
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
+  expect(await errorsOf({ type: "team", role: Number(theirs.roleId) })).toEqual({
     role: ["The organization has no such role"],
   });
-  expect(await ask({ type: "team", role: 99 })).toHaveProperty("role");
+  expect(await errorsOf({ type: "team", role: 99 })).toHaveProperty("role");
   expect((await owner("POST", url(), { emails: [], type: "team", role: 3 })).body.errors).toHaveProperty("emails");
   const tooMany = Array.from({ length: 101 }, newEmail);
   expect((await invite(tooMany)).body.errors).toHaveProperty("emails");
@@ -210,13 +210,13 @@ test("only owners and platform administrators invite owners, and whoever is invi
     ["DELETE", open?.id],
   ] as const)
     expect((await manager(method, sentUrl(path))).status).toBe(403);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   expect((await invite([newEmail()], 1, admin)).body.data[0].outcome).toBe("invited");
 });
 
 test("nobody invites into a role that may do more than they may themselves", async () => {
-  const clerk = house.as(
-    await house.member(house.here, [
+  const clerk = testApp.as(
+    await testApp.member(testApp.organizationId, [
       "members.manage",
       "members.show",
       "organizations.show",
@@ -234,8 +234,8 @@ test("nobody invites into a role that may do more than they may themselves", asy
 });
 
 test("somebody else's organization cannot be invited into, nor looked at", async () => {
-  const stranger = house.as(await house.member(house.there, 1));
-  for (const path of [url(), sentUrl(), `/organizations/${house.here}/roles`])
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  for (const path of [url(), sentUrl(), `/organizations/${testApp.organizationId}/roles`])
     expect((await stranger("GET", path)).status).toBe(404);
   expect((await invite([newEmail()], 4, stranger)).status).toBe(404);
 });

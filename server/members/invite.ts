@@ -1,168 +1,182 @@
 /** Invites people by email, again where they did not answer, and takes it back. */
 import { email as emailForm } from "#contract/kit.ts";
-import { members, type outcomes, type SentInvitation } from "#contract/members.ts";
-import { memberType, ownerRoleId, type RoleType } from "#contract/permissions.ts";
+import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
+import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { noteActivity } from "#server/kit/activity.ts";
-import type { Announcements, Place } from "#server/kit/announce.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { invalid, Problem, say, spell } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { recordActivity } from "#server/kit/events/activity.ts";
+import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { invalidFields, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
 import {
-  expiryOf,
+  invitationExpiry,
   findInvitationToChange,
   findSentInvitation,
   insertInvitations,
-  listOpenByEmail,
+  listOpenInvitations,
   updateInvitation,
 } from "./invitations.ts";
-import { sendInvitations } from "./mail.ts";
-import { type Account, listAccounts } from "./memberships.ts";
+import { sendInvitationMails } from "./mail.ts";
+import { type AccountStatus, findAccountsByEmail } from "./memberships.ts";
 import { insertBuiltInRoles, listRolesById } from "./roles.ts";
-import { type Actor, refuseAbove, takeTurn, weigh, whyAbove } from "./standing.ts";
+import { type Actor, assertOutranks, lockAndReauthorize, roleRank, findRankViolation } from "./permissions.ts";
 
-type Inviting = Call<typeof members.invite>;
+type InviteCall = Call<typeof members.invite>;
 type Role = Awaited<ReturnType<typeof listRolesById>>[number];
-type Open = Awaited<ReturnType<typeof listOpenByEmail>>[number];
-interface Outcome {
+type OpenInvitation = Awaited<ReturnType<typeof listOpenInvitations>>[number];
+interface InvitationOutcome {
   email: string;
-  outcome: (typeof outcomes)[number];
+  outcome: (typeof invitationOutcomes)[number];
   message: string;
 }
-interface Known {
+interface InvitationContext {
   actor: Actor;
   role: Role;
-  accounts: Map<string, Account>;
-  open: Map<string, Open>;
+  accounts: Map<string, AccountStatus>;
+  open: Map<string, OpenInvitation>;
 }
 
 /** Milliseconds within which the same invitation by the same person is a second click, and no second letter. */
-const sameClick = 30_000;
+const REPEAT_CLICK_MS = 30_000;
 
-async function findRoleToGive({ db, organizationId, body }: Inviting, actor: Actor): Promise<Role> {
+async function findRoleToGive({ db, organizationId, body }: InviteCall, actor: Actor): Promise<Role> {
   const [role] = await listRolesById(db, organizationId, [body.role]);
-  if (!role) throw invalid({ role: [say("members.roleUnknown")] });
-  if (memberType(role.type as RoleType) !== body.type) throw invalid({ role: [say("members.roleOfOtherType")] });
-  refuseAbove(actor, weigh(role), "role");
+  if (!role) throw invalidFields({ role: [message("members.roleUnknown")] });
+  if (memberTypeOfRole(role.type as RoleType) !== body.type)
+    throw invalidFields({ role: [message("members.roleOfOtherType")] });
+  assertOutranks(actor, roleRank(role), "role");
   return role;
 }
 
 /** As given, where it is no address; each once, in the order given. */
-function addressesOf(given: readonly string[]): { email: string; isRight: boolean }[] {
-  const read = given.map((text) => {
+function parseAddresses(texts: readonly string[]): { email: string; isRight: boolean }[] {
+  const read = texts.map((text) => {
     const address = emailForm.safeParse(text);
     return address.success ? { email: address.data, isRight: true } : { email: text.trim(), isRight: false };
   });
   return [...new Map(read.map((one) => [one.email, one])).values()];
 }
 
-function outcomeOf({ t }: Inviting, { email, isRight }: { email: string; isRight: boolean }, known: Known): Outcome {
+function decideOutcome(
+  { t }: InviteCall,
+  { email, isRight }: { email: string; isRight: boolean },
+  context: InvitationContext,
+): InvitationOutcome {
   if (!isRight) return { email, outcome: "invalid", message: t("kit.invalidEmail") };
-  const isActive = known.accounts.get(email)?.isActive;
+  const isActive = context.accounts.get(email)?.isActive;
   if (isActive !== undefined)
     return {
       email,
       outcome: "already_member",
       message: t(isActive ? "members.outcomeMember" : "members.outcomeInactive"),
     };
-  const open = known.open.get(email);
-  const why = open && whyAbove(known.actor, weigh({ id: open.role_id, permissions: open.permissions }));
-  if (why) return { email, outcome: "invalid", message: spell(t, why) };
+  const open = context.open.get(email);
+  const why = open && findRankViolation(context.actor, roleRank({ id: open.role_id, permissions: open.permissions }));
+  if (why) return { email, outcome: "invalid", message: renderMessage(t, why) };
   return { email, outcome: "invited", message: t(open ? "members.outcomeAgain" : "members.outcomeInvited") };
 }
 
-const isSameClick = ({ user, now, body }: Inviting, open: Open | undefined): boolean =>
+const isRepeatedClick = ({ user, now, body }: InviteCall, open: OpenInvitation | undefined): boolean =>
   open !== undefined &&
   open.role_id === body.role &&
   open.invited_by === user.id &&
-  now.getTime() - open.invited_at.getTime() < sameClick;
+  now.getTime() - open.invited_at.getTime() < REPEAT_CLICK_MS;
 
 /** Makes the invitations, sends the letters, and writes each down. */
-async function sendOut(call: Inviting, emails: string[], { role, open }: Known): Promise<void> {
+async function createInvitations(call: InviteCall, emails: string[], { role, open }: InvitationContext): Promise<void> {
   const { db, now, organizationId, user } = call;
-  const rows = emails.map((email) => rowOf({ organizationId, email, roleId: role.id, by: user.id }, now));
+  const rows = emails.map((email) => buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now));
   const made = await insertInvitations(db, rows);
   const named = ({ id, name }: { id: number; name: string }) => ({ id, name });
   for (const { id, email } of made) {
     const before = open.get(email);
     const was = before && { before: { role: named({ id: before.role_id, name: before.role_name }) } };
-    await noteActivity(call, members.invite, { subjectId: id, ...was, after: { email, role: named(role) } }, null);
+    await recordActivity(call, members.invite, { subjectId: id, ...was, after: { email, role: named(role) } }, null);
   }
-  await sendInvitations(call, { organization: await findOrganization(db, organizationId), role, emails });
+  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, emails });
 }
 
-const rowOf = (
+const buildInvitationRow = (
   { organizationId, email, roleId, by }: { organizationId: string; email: string; roleId: number; by: string },
   now: Date,
 ) => ({
   organization_id: organizationId,
-  id: v7(now),
+  id: uuidv7(now),
   email,
   role_id: roleId,
   invited_by: by,
   invited_at: now,
-  expires_at: expiryOf(now),
+  expires_at: invitationExpiry(now),
 });
 
-export async function invite(call: Inviting): Promise<Outcome[]> {
+export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   const { db, organizationId, body, record } = call;
-  const actor = await takeTurn(call, "members.manage");
+  const actor = await lockAndReauthorize(call, "members.manage");
   const role = await findRoleToGive(call, actor);
-  const addresses = addressesOf(body.emails);
-  const emails = addresses.filter((one) => one.isRight).map((one) => one.email);
-  const open = await listOpenByEmail(db, organizationId, emails);
-  const known: Known = {
+  const addresses = parseAddresses(body.emails);
+  const emails = addresses.filter((address) => address.isRight).map((address) => address.email);
+  const open = await listOpenInvitations(db, organizationId, emails);
+  const context: InvitationContext = {
     actor,
     role,
-    accounts: await listAccounts(db, organizationId, emails),
+    accounts: await findAccountsByEmail(db, organizationId, emails),
     open: new Map(open.map((one) => [one.email, one])),
   };
-  const told = addresses.map((address) => outcomeOf(call, address, known));
-  const invited = told.filter(
-    ({ email, outcome }) => outcome === "invited" && !isSameClick(call, known.open.get(email)),
+  const outcomes = addresses.map((address) => decideOutcome(call, address, context));
+  const invited = outcomes.filter(
+    ({ email, outcome }) => outcome === "invited" && !isRepeatedClick(call, context.open.get(email)),
   );
-  await sendOut(
+  await createInvitations(
     call,
     invited.map((one) => one.email),
-    known,
+    context,
   );
   record({ isDone: true });
-  return told;
+  return outcomes;
 }
 
 /** An open invitation that the caller may handle. */
-async function findOpen(call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>) {
-  const actor = await takeTurn(call, "members.manage");
+async function findOpenInvitation(call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>) {
+  const actor = await lockAndReauthorize(call, "members.manage");
   const invitation = await findInvitationToChange(call.db, call.organizationId, call.params.invitationId);
-  if (invitation.status !== "open") throw new Problem(409, say("members.invitationAnswered"));
-  refuseAbove(actor, weigh({ id: invitation.role_id, permissions: invitation.permissions }));
+  if (invitation.status !== "open") throw new HttpError(409, message("members.invitationAnswered"));
+  assertOutranks(actor, roleRank({ id: invitation.role_id, permissions: invitation.permissions }));
   const { email, role_id: id, role_name: name } = invitation;
   call.record({ before: { email, role: { id, name } }, after: { email } });
   return { id: invitation.id, email, role: { id, name } };
 }
 
-export async function resend(call: Call<typeof members.resendInvitation>): Promise<SentInvitation> {
+export async function resendInvitation(call: Call<typeof members.resendInvitation>): Promise<SentInvitation> {
   const { db, now, organizationId, user, record } = call;
-  const { id, email, role } = await findOpen(call);
-  await insertInvitations(db, [rowOf({ organizationId, email, roleId: role.id, by: user.id }, now)]);
-  await sendInvitations(call, { organization: await findOrganization(db, organizationId), role, emails: [email] });
-  record({ after: { email, role, expiresAt: expiryOf(now).toISOString() } });
+  const { id, email, role } = await findOpenInvitation(call);
+  await insertInvitations(db, [buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now)]);
+  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, emails: [email] });
+  record({ after: { email, role, expiresAt: invitationExpiry(now).toISOString() } });
   return findSentInvitation(db, organizationId, id, now);
 }
 
-export async function revoke(call: Call<typeof members.revokeInvitation>): Promise<null> {
-  const { id } = await findOpen(call);
+export async function revokeInvitation(call: Call<typeof members.revokeInvitation>): Promise<null> {
+  const { id } = await findOpenInvitation(call);
   await updateInvitation(call.db, call.organizationId, id, { status: "revoked", at: call.now });
   return null;
 }
 
-/** What a new organization gets from this room: its built-in roles and, where asked for, an invitation for its owner. */
-export async function furnish(place: Place, news: Announcements["organizations.created"]): Promise<void> {
-  const { db, now, user } = place;
-  const { organizationId, emailOwner } = news;
+/** Sets up a new organization: its built-in roles and, where requested, an invitation for its owner. */
+export async function setUpOrganization(
+  context: RequestContext,
+  event: DomainEvents["organizations.created"],
+): Promise<void> {
+  const { db, now, user } = context;
+  const { organizationId, emailOwner } = event;
   await insertBuiltInRoles(db, [organizationId], now);
   if (!emailOwner) return;
-  await insertInvitations(db, [rowOf({ organizationId, email: emailOwner, roleId: ownerRoleId, by: user.id }, now)]);
+  await insertInvitations(db, [
+    buildInvitationRow({ organizationId, email: emailOwner, roleId: OWNER_ROLE_ID, by: user.id }, now),
+  ]);
   const organization = await findOrganization(db, organizationId);
-  await sendInvitations(place, { organization, role: { id: ownerRoleId, name: "Owner" }, emails: [emailOwner] });
+  await sendInvitationMails(context, {
+    organization,
+    role: { id: OWNER_ROLE_ID, name: "Owner" },
+    emails: [emailOwner],
+  });
 }

@@ -1,31 +1,31 @@
-/** Whom an organization writes to, and its letter to those whom it invites. */
+/** Recipients of an organization's mails, and its invitation mail. */
 import { sql } from "kysely";
 import { countryIds, countryLanguages } from "#contract/general.ts";
 import type { Permission } from "#contract/permissions.ts";
-import type { Place } from "#server/kit/announce.ts";
-import type { Database } from "#server/kit/database.ts";
-import { template } from "#server/kit/mail-template.ts";
-import { sendMail } from "#server/kit/mailer.ts";
-import { words } from "#server/kit/words.ts";
-import type { Language } from "#words/words.ts";
-import { listAccounts } from "./memberships.ts";
-import { nameOf } from "./roles.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { Language } from "#messages/translator.ts";
+import { findAccountsByEmail } from "./memberships.ts";
+import { roleName } from "./roles.ts";
 
-/** Of people without an account nobody knows what they read, nor of those who never said: what most read where the organization is. */
-const languageOf = (countryId: number): Language => {
+/** Language of people without an account or a choice: the usual one of the organization's country. */
+const countryLanguage = (countryId: number): Language => {
   const known = countryIds.find((id) => id === countryId);
   return known ? countryLanguages[known] : "en";
 };
 
 /** Somebody who can be written to. */
-export interface Addressee {
+export interface Recipient {
   id: string;
   email: string;
   language: Language;
 }
 
 /** Everybody whose account is active and whose address is confirmed; the language is theirs, else the organization's. */
-const reachable = (db: Database, organizationId: string) =>
+const reachableUsers = (db: Database, organizationId: string) =>
   db
     .selectFrom("users")
     .innerJoin("organizations", (join) => join.on("organizations.id", "=", organizationId))
@@ -33,26 +33,30 @@ const reachable = (db: Database, organizationId: string) =>
     .where("users.active", "=", true)
     .where("users.email_verified_at", "is not", null);
 
-const addresseeOf = ({ id, email, language, country_id }: Addressees[number]): Addressee => ({
+const toRecipient = ({ id, email, language, country_id }: ReachableUserRows[number]): Recipient => ({
   id,
   email,
-  language: (language as Language | null) ?? languageOf(country_id),
+  language: (language as Language | null) ?? countryLanguage(country_id),
 });
-type Addressees = Awaited<ReturnType<ReturnType<typeof reachable>["execute"]>>;
+type ReachableUserRows = Awaited<ReturnType<ReturnType<typeof reachableUsers>["execute"]>>;
 
 /** A person to write to on behalf of an organization, whether they still belong to it or not; undefined where nobody reads it. */
-export async function findAddressee(
+export async function findRecipient(
   db: Database,
   organizationId: string,
   userId: string,
-): Promise<Addressee | undefined> {
-  const row = await reachable(db, organizationId).where("users.id", "=", userId).executeTakeFirst();
-  return row && addresseeOf(row);
+): Promise<Recipient | undefined> {
+  const row = await reachableUsers(db, organizationId).where("users.id", "=", userId).executeTakeFirst();
+  return row && toRecipient(row);
 }
 
 /** The active members of the team who hold a permission. */
-export async function listHolders(db: Database, organizationId: string, permission: Permission): Promise<Addressee[]> {
-  const rows = await reachable(db, organizationId)
+export async function listPermissionHolders(
+  db: Database,
+  organizationId: string,
+  permission: Permission,
+): Promise<Recipient[]> {
+  const rows = await reachableUsers(db, organizationId)
     .where(
       sql<boolean>`exists (
         select from membership_roles as held
@@ -64,7 +68,7 @@ export async function listHolders(db: Database, organizationId: string, permissi
     )
     .orderBy("users.id")
     .execute();
-  return rows.map(addresseeOf);
+  return rows.map(toRecipient);
 }
 
 interface InvitationParams {
@@ -75,40 +79,46 @@ interface InvitationParams {
   link: string;
 }
 
-export const invitationMail = template<InvitationParams>("members.invitation", ({ link, ...names }, { t }) => ({
-  subject: t("members.mailInvitationSubject", { organizationName: names.organizationName }),
-  preview: t("members.mailInvitationPreview", {
-    inviterName: names.inviterName,
-    organizationName: names.organizationName,
+export const invitationMail = defineMailTemplate<InvitationParams>(
+  "members.invitation",
+  ({ link, ...names }, { t }) => ({
+    subject: t("members.mailInvitationSubject", { organizationName: names.organizationName }),
+    preview: t("members.mailInvitationPreview", {
+      inviterName: names.inviterName,
+      organizationName: names.organizationName,
+    }),
+    heading: t("members.mailInvitationHeading", { organizationName: names.organizationName }),
+    paragraphs: [t("members.mailInvitationText", names)],
+    button: { label: t("members.mailInvitationButton"), url: link },
+    note: t("members.mailInvitationNote", { organizationName: names.organizationName }),
   }),
-  heading: t("members.mailInvitationHeading", { organizationName: names.organizationName }),
-  paragraphs: [t("members.mailInvitationText", names)],
-  button: { label: t("members.mailInvitationButton"), url: link },
-  note: t("members.mailInvitationNote", { organizationName: names.organizationName }),
-}));
+);
 
-export interface Invited {
+export interface InvitationBatch {
   organization: { id: string; name: string; countryId: number };
   role: { id: number; name: string };
   emails: readonly string[];
 }
 
 /** Writes to each, in the invited person's language. */
-export async function sendInvitations(place: Place & { db: Database }, invited: Invited): Promise<void> {
-  const { db, house, user } = place;
+export async function sendInvitationMails(
+  context: RequestContext & { db: Database },
+  invited: InvitationBatch,
+): Promise<void> {
+  const { db, appContext, user } = context;
   const { organization, role, emails } = invited;
-  const accounts = await listAccounts(db, organization.id, emails);
+  const accounts = await findAccountsByEmail(db, organization.id, emails);
   for (const email of emails) {
     const account = accounts.get(email);
-    const language = account?.language ?? languageOf(organization.countryId);
+    const language = account?.language ?? countryLanguage(organization.countryId);
     // Registering again costs nobody anything who has not confirmed the address yet.
     const page = account?.isVerified ? "/invitations" : `/auth/register?email=${encodeURIComponent(email)}`;
     const params = {
       organizationName: organization.name,
-      roleName: nameOf(role, words[language]),
+      roleName: roleName(role, translators[language]),
       inviterName: user.fullName,
-      link: house.config.appUrl + page,
+      link: appContext.config.appUrl + page,
     };
-    await sendMail(place, { to: email, language, template: invitationMail, params });
+    await enqueueMail(context, { to: email, language, template: invitationMail, params });
   }
 }

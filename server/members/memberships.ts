@@ -1,16 +1,16 @@
-/** Who belongs to an organization, and with which roles: the tables `memberships` and `membership_roles`. */
-import { sql, type Insertable } from "kysely";
-import { ownerRoleId } from "#contract/permissions.ts";
-import { among, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { MembershipRolesTable, MembershipsTable } from "#server/kit/tables.ts";
-import type { Language } from "#words/words.ts";
+/** Memberships and their roles: the tables `memberships` and `membership_roles`. */
+import { sql, type Insertable, type Updateable } from "kysely";
+import { OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { MembershipRolesTable, MembershipsTable } from "#server/kit/db/tables.ts";
+import type { Language } from "#messages/translator.ts";
 
 export async function insertMemberships(db: Database, rows: Insertable<MembershipsTable>[]): Promise<void> {
   await db
     .insertInto("memberships")
     .values(rows)
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -26,7 +26,7 @@ export async function insertMembershipRoles(db: Database, rows: Insertable<Membe
   await db
     .insertInto("membership_roles")
     .values(rows)
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -34,17 +34,17 @@ export async function updateMembership(
   db: Database,
   organizationId: string,
   userId: string,
-  active: boolean,
+  changes: Updateable<MembershipsTable>,
 ): Promise<void> {
   await db
     .updateTable("memberships")
-    .set({ active })
+    .set(changes)
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .execute();
 }
 
-const held = (db: Database, organizationId: string, userId: string) =>
+const rolesOfMember = (db: Database, organizationId: string, userId: string) =>
   db.deleteFrom("membership_roles").where("organization_id", "=", organizationId).where("user_id", "=", userId);
 
 /** Takes some roles from a person. */
@@ -54,12 +54,12 @@ export async function deleteMembershipRoles(
   userId: string,
   roleIds: readonly number[],
 ): Promise<void> {
-  await held(db, organizationId, userId).where(among("role_id", roleIds)).execute();
+  await rolesOfMember(db, organizationId, userId).where(isAnyOf("role_id", roleIds)).execute();
 }
 
 /** Ends a membership, with all its roles. */
 export async function deleteMembership(db: Database, organizationId: string, userId: string): Promise<void> {
-  await held(db, organizationId, userId).execute();
+  await rolesOfMember(db, organizationId, userId).execute();
   await db
     .deleteFrom("memberships")
     .where("organization_id", "=", organizationId)
@@ -67,8 +67,8 @@ export async function deleteMembership(db: Database, organizationId: string, use
     .execute();
 }
 
-/** Gives whoever holds a role another one instead. */
-export async function updateRoleOfMembers(
+/** Replaces a role by another one for all of its members. */
+export async function replaceRoleOfMembers(
   db: Database,
   organizationId: string,
   roleId: number,
@@ -84,7 +84,7 @@ export async function updateRoleOfMembers(
         .where("old.organization_id", "=", organizationId)
         .where("old.role_id", "=", roleId),
     )
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
     .deleteFrom("membership_roles")
@@ -105,14 +105,14 @@ export const findActiveOwner = (db: Database, organizationId: string) =>
     .innerJoin("users", "users.id", "held.user_id")
     .select("users.id")
     .where("held.organization_id", "=", organizationId)
-    .where("held.role_id", "=", ownerRoleId)
+    .where("held.role_id", "=", OWNER_ROLE_ID)
     .where("memberships.active", "=", true)
     .where("users.active", "=", true)
     .limit(1)
     .executeTakeFirst();
 
 /** A membership that waits for its own bookings, one after another. */
-export const findMembershipToBook = (db: Database, organizationId: string, userId: string) =>
+export const lockMembership = (db: Database, organizationId: string, userId: string) =>
   db
     .selectFrom("memberships")
     .select("user_id")
@@ -121,7 +121,7 @@ export const findMembershipToBook = (db: Database, organizationId: string, userI
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound);
 
-export interface Account {
+export interface AccountStatus {
   email: string;
   language: Language | null;
   isVerified: boolean;
@@ -130,11 +130,11 @@ export interface Account {
 }
 
 /** The people behind these emails, the one who confirmed the address before one who did not. */
-export async function listAccounts(
+export async function findAccountsByEmail(
   db: Database,
   organizationId: string,
   emails: readonly string[],
-): Promise<Map<string, Account>> {
+): Promise<Map<string, AccountStatus>> {
   const rows = await db
     .selectFrom("users")
     .leftJoin("memberships", (join) =>
@@ -142,7 +142,7 @@ export async function listAccounts(
     )
     .distinctOn("users.email")
     .select(["users.email", "users.language", "users.email_verified_at", "memberships.active"])
-    .where(among("users.email", emails))
+    .where(isAnyOf("users.email", emails))
     .orderBy("users.email")
     .orderBy(sql`users.email_verified_at is null`)
     .execute();

@@ -1,12 +1,13 @@
 /** Members as they are shown, in SQL. */
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Member, MemberDetail, MembershipOf, members, OrganizationMin } from "#contract/members.ts";
-import { memberType, type MemberType, permissions, type RoleType } from "#contract/permissions.ts";
-import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, type Problem } from "#server/kit/problem.ts";
+import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
+import { memberTypeOfRole, type MemberType, permissions, type RoleType } from "#contract/permissions.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import type { ActivitySubjects } from "#server/kit/events/activity-subjects.ts";
+import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 
-/** Of the team is who has any role of type `admin`; a customer has none. */
+/** A person with any role of type `admin` is of the team; a customer has none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
   const hasTeamRole = sql`exists (
     select from membership_roles as held
@@ -28,7 +29,7 @@ const isFirstMembership = sql<SqlBool>`not exists (
   where older.user_id = memberships.user_id and older.organization_id < memberships.organization_id
 )`;
 
-const people = (db: Database, organizationId: string) =>
+const membersQuery = (db: Database, organizationId: string) =>
   db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -40,8 +41,8 @@ const people = (db: Database, organizationId: string) =>
  * By name and email; what looks like a telephone number, by that too, however it is written: the zero that it begins with
  * stands for the country.
  */
-function searched(q: string): Expression<SqlBool> {
-  const named = matches(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
+function matchesSearch(q: string): Expression<SqlBool> {
+  const named = matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
   const digits = q.replace(/\D/g, "").replace(/^0+/, "");
   if (digits.length < 4 || /[^\d\s().+\-/]/.test(q)) return named;
   return sql`(${named} or regexp_replace(users.phone, '\\D', '', 'g') like ${`%${digits}%`})`;
@@ -52,17 +53,17 @@ export async function listMembers(
   organizationId: string,
   query: Query<typeof members.list>,
 ): Promise<Page<Member>> {
-  let found = people(db, organizationId).where(isOfType(query.type, organizationId));
-  if (organizationId === everyOrganization) found = found.where(isFirstMembership);
-  if (query.q) found = found.where(searched(query.q));
+  let found = membersQuery(db, organizationId).where(isOfType(query.type, organizationId));
+  if (organizationId === ALL_ORGANIZATIONS) found = found.where(isFirstMembership);
+  if (query.q) found = found.where(matchesSearch(query.q));
   const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");
   const { data, meta } = await paginate(db, byName, query);
-  const roles = await listRolesOf(
+  const roles = await listRolesByMember(
     db,
     organizationId,
     data.map((row) => row.id),
   );
-  return { data: data.map((row) => shape(row, roles.get(row.id) ?? [])), meta };
+  return { data: data.map((row) => serializeMember(row, roles.get(row.id) ?? [])), meta };
 }
 
 interface Row {
@@ -74,14 +75,14 @@ interface Row {
   active: boolean;
   joined_at: Date;
 }
-const shape = ({ first_name, last_name, joined_at, ...row }: Row, roles: Member["roles"]): Member => ({
+const serializeMember = ({ first_name, last_name, joined_at, ...row }: Row, roles: Member["roles"]): Member => ({
   ...row,
   full_name: `${first_name} ${last_name}`,
   roles,
   joinedAt: joined_at.toISOString(),
 });
 
-async function listRolesOf(
+async function listRolesByMember(
   db: Database,
   organizationId: string,
   userIds: string[],
@@ -93,7 +94,7 @@ async function listRolesOf(
     )
     .select(["held.user_id", "roles.id", "roles.name", "roles.type"])
     .where(inScope("held.organization_id", organizationId))
-    .where(among("held.user_id", userIds))
+    .where(isAnyOf("held.user_id", userIds))
     .orderBy("held.organization_id")
     .orderBy("roles.id")
     .execute();
@@ -102,19 +103,19 @@ async function listRolesOf(
     const held = roles.get(user_id) ?? [];
     // The built-in ones are the same in every organization.
     const isKnown = held.some((role) => role.id === id && role.name === name);
-    roles.set(user_id, isKnown ? held : [...held, { id, name, type: memberType(type as RoleType) }]);
+    roles.set(user_id, isKnown ? held : [...held, { id, name, type: memberTypeOfRole(type as RoleType) }]);
   }
   return roles;
 }
 
 export async function findMember(db: Database, organizationId: string, userId: string): Promise<MemberDetail> {
-  const row = await people(db, organizationId)
+  const row = await membersQuery(db, organizationId)
     .select("users.email_verified_at")
     .where("users.id", "=", userId)
     .orderBy("memberships.organization_id")
     .executeTakeFirstOrThrow(notFound);
   const { email_verified_at, ...person } = row;
-  const roles = await listRolesOf(db, organizationId, [userId]);
+  const roles = await listRolesByMember(db, organizationId, [userId]);
   const granted = await db
     .selectFrom("membership_roles as held")
     .innerJoin("roles", (join) =>
@@ -126,7 +127,7 @@ export async function findMember(db: Database, organizationId: string, userId: s
     .execute();
   const names = new Set(granted.flatMap((role) => role.permissions));
   return {
-    ...shape(person, roles.get(userId) ?? []),
+    ...serializeMember(person, roles.get(userId) ?? []),
     firstName: row.first_name,
     lastName: row.last_name,
     emailVerifiedAt: email_verified_at?.toISOString() ?? null,
@@ -135,7 +136,7 @@ export async function findMember(db: Database, organizationId: string, userId: s
 }
 
 /** The organizations of a person, by name. */
-export async function listMembershipsOf(db: Database, userId: string): Promise<MembershipOf[]> {
+export async function listMembershipsOfUser(db: Database, userId: string): Promise<UserMembership[]> {
   await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirstOrThrow(notFound);
   const rows = await db
     .selectFrom("memberships")
@@ -160,7 +161,7 @@ export async function listMembershipsOf(db: Database, userId: string): Promise<M
     same.slice(0, 1).map((first) => ({
       organization: { id: first.organization_id, name: first.organization_name },
       roles: same.flatMap(({ id, name, type }) =>
-        id === null || name === null ? [] : [{ id, name, type: memberType(type as RoleType) }],
+        id === null || name === null ? [] : [{ id, name, type: memberTypeOfRole(type as RoleType) }],
       ),
       active: first.active,
       joinedAt: first.joined_at.toISOString(),
@@ -184,7 +185,7 @@ export async function findMemberName(
   db: Database,
   organizationId: string,
   userId: string,
-  orElse: () => Problem,
+  orElse: () => HttpError,
 ): Promise<string> {
   const row = await db
     .selectFrom("memberships")
@@ -213,3 +214,16 @@ export async function findMemberRoleIds(db: Database, organizationId: string, us
     .execute();
   return rows.map((row) => row.role_id);
 }
+
+/** Roles have numbers, which mean another role in another organization: only one organization is searched by them. */
+export const roleSubjects: ActivitySubjects = {
+  selectNames: ({ organizationIds, numbers }) => sql`
+    select organization_id || ' ' || id, name from roles
+    where organization_id = any(${organizationIds}) and id = any(${numbers})`,
+  selectMatchingIds: (organizationId, q) =>
+    organizationId === ALL_ORGANIZATIONS
+      ? sql`select null::text where false`
+      : sql`
+          select roles.id::text from roles
+          where roles.organization_id = ${organizationId} and ${matchesText(sql`roles.name`, q)}`,
+};

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { builtInRoles, memberPermissions } from "#contract/permissions.ts";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { builtInRoles, memberRolePermissions } from "#contract/permissions.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let here: string;
+let testApp: TestApp;
+let clubId: string;
 let ownerPerson: Person;
-let owner: Ask;
-let manager: Ask;
+let owner: ApiCall;
+let manager: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
 beforeEach(async () => {
-  here = await house.organization("Club");
-  ownerPerson = await house.member(here, 1);
-  owner = house.as(ownerPerson);
-  manager = house.as(await house.member(here, 2));
+  clubId = await testApp.organization("Club");
+  ownerPerson = await testApp.member(clubId, 1);
+  owner = testApp.as(ownerPerson);
+  manager = testApp.as(await testApp.member(clubId, 2));
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const url = (path: string | number = "", organizationId = here) =>
+const url = (path: string | number = "", organizationId = clubId) =>
   `/organizations/${organizationId}/roles${path === "" ? "" : `/${path}`}`;
 const coach = { name: "Coach", type: "admin", permissions: ["events.show", "events.create"] };
-const create = (body: object = {}, ask = owner) => ask("POST", url(), { ...coach, ...body });
-const made = async (body: object = {}) => (await create(body)).body.data;
+const create = (body: object = {}, api = owner) => api("POST", url(), { ...coach, ...body });
+const createdRole = async (body: object = {}) => (await create(body)).body.data;
 const aboveYou = "This needs permissions that you do not have yourself.";
 
 test("the built-in roles come first, then the organization's own by name; they are found in the reader's language", async () => {
@@ -46,7 +46,7 @@ test("the built-in roles come first, then the organization's own by name; they a
 });
 
 test("a role is made with a number from 5 on, and what it holds in the catalogue's order", async () => {
-  const { fieldId } = await house.furnish(await house.organization("Numbers"));
+  const { fieldId } = await testApp.seedOneOfEach(await testApp.organization("Numbers"));
   const { status, body } = await create({ permissions: ["events.create", "events.show", "events.show"] });
   expect([status, body.message]).toEqual([201, "Role created"]);
   expect(body.data).toMatchObject({
@@ -59,7 +59,7 @@ test("a role is made with a number from 5 on, and what it holds in the catalogue
     bookingRules: null,
     fields: [],
   });
-  expect((await made({ name: "Second" })).id).toBe(6);
+  expect((await createdRole({ name: "Second" })).id).toBe(6);
   expect((await create({ name: "Third", fieldIds: [fieldId] })).body.errors).toEqual({
     fieldIds: ["This field does not exist"],
   });
@@ -77,13 +77,13 @@ test("a name is taken once, whatever its case and accents, and never that of a b
     expect((await create({ name })).body.errors, name).toEqual(taken);
   const answers = await Promise.all([create({ name: "Same" }), create({ name: "same" })]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-  const other = await made({ name: "Other" });
+  const other = await createdRole({ name: "Other" });
   expect((await owner("PATCH", url(other.id), { name: "same" })).body.errors).toEqual(taken);
   expect((await owner("PATCH", url(other.id), { name: "OTHER" })).body.data.name).toBe("OTHER");
 });
 
 test("everything wrong is told at once", async () => {
-  const foreign = await house.furnish(house.there);
+  const foreign = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const { status, body } = await create({
     name: "Owner",
     type: "member",
@@ -99,21 +99,21 @@ test("customers hold no rights over the organization, neither from the start nor
   const words = ["Customers cannot have these permissions: choose the type for the team"];
   for (const one of ["members.show", "events.create", "activity.show", "organizations.update"])
     expect((await create({ type: "member", permissions: [one] })).body.errors).toEqual({ permissions: words });
-  const customers = await made({ name: "Juniors", type: "member", permissions: memberPermissions });
+  const customers = await createdRole({ name: "Juniors", type: "member", permissions: memberRolePermissions });
   expect((await owner("PATCH", url(customers.id), { permissions: ["roles.manage"] })).body.errors).toEqual({
     permissions: words,
   });
-  const team = await made();
+  const team = await createdRole();
   expect((await owner("PATCH", url(team.id), { type: "member" })).body.errors).toEqual({ permissions: words });
   const both = await owner("PATCH", url(team.id), { type: "member", permissions: ["events.show"] });
   expect(both.body.data).toMatchObject({ type: "member", permissions: ["events.show"] });
 });
 
 test("nobody puts into a role what they do not hold, nor touches a role that holds more", async () => {
-  const above = await made({ name: "Successor", permissions: ["organizations.delete"] });
+  const above = await createdRole({ name: "Successor", permissions: ["organizations.delete"] });
   const refused = await create({ permissions: ["events.show", "organizations.delete"] }, manager);
   expect([refused.status, refused.body.errors]).toEqual([403, { permissions: [aboveYou] }]);
-  const below = await made({ name: "Below" });
+  const below = await createdRole({ name: "Below" });
   for (const [method, id, body] of [
     ["PATCH", below.id, { permissions: ["organizations.delete"] }],
     ["PATCH", above.id, { name: "Mine" }],
@@ -121,45 +121,47 @@ test("nobody puts into a role what they do not hold, nor touches a role that hol
     ["DELETE", above.id, undefined],
   ] as const)
     expect((await manager(method, url(id), body)).status).toBe(403);
-  const holder = await house.member(here, ["roles.manage", "members.show", "events.show"]);
-  const ask = house.as(holder);
-  const own = (await ask("GET", `/organizations-min/${here}`)).body.data.roles[0].id;
-  expect((await ask("PATCH", url(own), { permissions: ["roles.manage", "members.manage"] })).status).toBe(403);
-  expect((await ask("PATCH", url(own), { permissions: ["roles.manage"] })).status).toBe(200);
-  expect((await create({}, house.as(await house.member(here, 3)))).status).toBe(403);
+  const holder = await testApp.member(clubId, ["roles.manage", "members.show", "events.show"]);
+  const api = testApp.as(holder);
+  const own = (await api("GET", `/organizations-min/${clubId}`)).body.data.roles[0].id;
+  expect((await api("PATCH", url(own), { permissions: ["roles.manage", "members.manage"] })).status).toBe(403);
+  expect((await api("PATCH", url(own), { permissions: ["roles.manage"] })).status).toBe(200);
+  expect((await create({}, testApp.as(await testApp.member(clubId, 3)))).status).toBe(403);
 });
 
 test("the built-in roles are locked, for everybody", async () => {
-  const admin = house.as(await house.person({ platformAdmin: true }));
-  for (const ask of [owner, admin])
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  for (const api of [owner, admin])
     for (const { id } of builtInRoles) {
       for (const body of [{ name: "Boss" }, { permissions: [] }, { fieldIds: [] }]) {
-        const { status, body: told } = await ask("PATCH", url(id), body);
-        expect([status, told.message]).toEqual([409, "This role is built in and cannot be changed or deleted."]);
+        const { status, body: answer } = await api("PATCH", url(id), body);
+        expect([status, answer.message]).toEqual([409, "This role is built in and cannot be changed or deleted."]);
       }
-      expect((await ask("DELETE", url(`${id}?replacement=4`))).status).toBe(409);
+      expect((await api("DELETE", url(`${id}?replacement=4`))).status).toBe(409);
     }
   expect((await owner("PATCH", url(99), { name: "None" })).status).toBe(404);
 });
 
 test("what is linked shows, and is exchanged as a whole; private fields appear and vanish with it", async () => {
-  const { fieldId, facilityId } = await house.furnish(here);
+  const { fieldId, facilityId } = await testApp.seedOneOfEach(clubId);
   const draft = { name: "Secret court", facilityId, confidentiality: "private", bookable: true };
-  const secret = (await owner("POST", `/organizations/${here}/fields`, draft)).body.data.id;
-  const role = await made({
+  const secret = (await owner("POST", `/organizations/${clubId}/fields`, draft)).body.data.id;
+  const role = await createdRole({
     name: "Elite",
     type: "member",
-    permissions: memberPermissions,
+    permissions: memberRolePermissions,
     fieldIds: [secret, fieldId, secret],
   });
   expect(role.fields).toEqual([
     { id: fieldId, name: "Court 1" },
     { id: secret, name: "Secret court" },
   ]);
-  const person = await house.person();
-  await house.join(person, here, role.id);
+  const person = await testApp.person();
+  await testApp.join(person, clubId, role.id);
   const seen = async () =>
-    (await house.as(person)("GET", `/organizations/${here}/fields`)).body.data.map((field: { id: string }) => field.id);
+    (await testApp.as(person)("GET", `/organizations/${clubId}/fields`)).body.data.map(
+      (field: { id: string }) => field.id,
+    );
   expect(await seen()).toContain(secret);
   await owner("PATCH", url(role.id), { fieldIds: [fieldId] });
   expect(await seen()).not.toContain(secret);
@@ -168,8 +170,8 @@ test("what is linked shows, and is exchanged as a whole; private fields appear a
 });
 
 test("activity tells what changed of a role; saving what is so writes nothing", async () => {
-  const role = await made();
-  house.clock.pass(1000);
+  const role = await createdRole();
+  testApp.clock.advance(1000);
   const body = {
     permissions: ["events.show"],
     bookingRules: { horizonDays: 60, noticeMinutes: null, mostActive: null },
@@ -177,10 +179,10 @@ test("activity tells what changed of a role; saving what is so writes nothing", 
   const saved = await owner("PATCH", url(role.id), body);
   expect([saved.body.message, saved.body.data.updated_at > saved.body.data.created_at]).toEqual(["Role saved", true]);
   await owner("PATCH", url(role.id), body);
-  const entries = await house.db
+  const entries = await testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
-    .where("organization_id", "=", here)
+    .where("organization_id", "=", clubId)
     .where("subject_id", "=", String(role.id))
     .orderBy("at")
     .execute();

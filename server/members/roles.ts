@@ -3,19 +3,20 @@ import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
 import type { BookingRules } from "#contract/organizations.ts";
-import { builtInRoles, firstOwnRoleId, type RoleType } from "#contract/permissions.ts";
-import { among, everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound, type Problem } from "#server/kit/problem.ts";
-import type { RoleFieldsTable, RolesTable } from "#server/kit/tables.ts";
-import type { Translate } from "#words/words.ts";
-import { isFieldThere } from "./visibility.ts";
+import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
+import type { RoleFieldsTable, RolesTable } from "#server/kit/db/tables.ts";
+import type { Translate } from "#messages/translator.ts";
+import { roleColumnMap } from "./column-map.ts";
+import { isFieldPresent } from "./visibility.ts";
 
-const present = (db: Database, organizationId: string) =>
+const presentRoles = (db: Database, organizationId: string) =>
   db.selectFrom("roles").where(inScope("roles.organization_id", organizationId)).where("roles.archived_at", "is", null);
 
 /** In the scope of all organizations a role that several have shows once. */
-const isFirst = (organizationId: string) =>
-  organizationId === everyOrganization
+const isFirstOfName = (organizationId: string) =>
+  organizationId === ALL_ORGANIZATIONS
     ? sql<SqlBool>`not exists (
         select from roles as older
         where older.id = roles.id and older.name = roles.name and older.archived_at is null
@@ -24,36 +25,23 @@ const isFirst = (organizationId: string) =>
     : sql<SqlBool>`true`;
 
 /** Everybody who holds it, active or not. */
-const members = (organizationId: string) => {
-  const isEverywhere = organizationId === everyOrganization;
+const memberCount = (organizationId: string) => {
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   return sql<number>`(
     select count(*)::int from membership_roles as held
     where held.role_id = roles.id
-      and (held.organization_id = roles.organization_id or ${isEverywhere} and roles.id < ${firstOwnRoleId})
+      and (held.organization_id = roles.organization_id or ${isEverywhere} and roles.id < ${FIRST_CUSTOM_ROLE_ID})
   )`;
 };
 
-const whole = (db: Database, organizationId: string) =>
-  present(db, organizationId)
-    .where(isFirst(organizationId))
+const selectRoles = (db: Database, organizationId: string) =>
+  presentRoles(db, organizationId)
+    .where(isFirstOfName(organizationId))
     .selectAll("roles")
-    .select(members(organizationId).as("members"));
-type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+    .select(memberCount(organizationId).as("members"));
+type Row = Awaited<ReturnType<ReturnType<typeof selectRoles>["executeTakeFirstOrThrow"]>>;
 
-interface RulesRow {
-  horizon_days: number | null;
-  notice_minutes: number | null;
-  most_active: number | null;
-}
-const rulesOf = (row: RulesRow): BookingRules => ({
-  horizonDays: row.horizon_days,
-  noticeMinutes: row.notice_minutes,
-  mostActive: row.most_active,
-});
-const rulesOrNull = (row: RulesRow) =>
-  Object.values(rulesOf(row)).some((rule) => rule !== null) ? rulesOf(row) : null;
-
-async function shapeAll(db: Database, rows: Row[]): Promise<Role[]> {
+async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
   const keyOf = (organizationId: string, roleId: number) => `${organizationId} ${roleId}`;
   const organizationIds = rows.map((row) => row.organization_id);
   const linked = await db
@@ -62,26 +50,23 @@ async function shapeAll(db: Database, rows: Row[]): Promise<Role[]> {
       join.onRef("fields.organization_id", "=", "linked.organization_id").onRef("fields.id", "=", "linked.field_id"),
     )
     .select(["linked.organization_id", "linked.role_id", "fields.id", "fields.name"])
-    .where(among("linked.organization_id", organizationIds))
+    .where(isAnyOf("linked.organization_id", organizationIds))
     .where(
-      among(
+      isAnyOf(
         "linked.role_id",
         rows.map((row) => row.id),
       ),
     )
-    .where(isFieldThere(sql.ref("fields.organization_id")))
+    .where(isFieldPresent(sql.ref("fields.organization_id")))
     .orderBy("fields.name")
     .orderBy("fields.id")
     .execute();
   const byRole = Map.groupBy(linked, (row) => keyOf(row.organization_id, row.role_id));
   return rows.map((row) => ({
     id: row.id,
-    name: row.name,
-    type: row.type as RoleType,
-    isBuiltIn: row.id < firstOwnRoleId,
-    permissions: row.permissions,
+    ...roleColumnMap.fromRow(row),
+    isBuiltIn: row.id < FIRST_CUSTOM_ROLE_ID,
     fields: (byRole.get(keyOf(row.organization_id, row.id)) ?? []).map(({ id, name }) => ({ id, name })),
-    bookingRules: rulesOrNull(row),
     members: row.members,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -90,15 +75,15 @@ async function shapeAll(db: Database, rows: Row[]): Promise<Role[]> {
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What a built-in role is called in a language; the others are called what their organization calls them. */
-export function nameOf(role: { id: number; name: string }, t: Translate): string {
+/** Name of a role: built-in ones are translated, the others keep theirs. */
+export function roleName(role: { id: number; name: string }, t: Translate): string {
   const builtIn = builtInRoles.find(({ id }) => id === role.id);
   return builtIn ? t(`members.role${builtIn.name}`) : role.name;
 }
 
 /** Whether a name is that of a built-in role in one of these languages: it would pass for it. */
 export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
-  languages.some((t) => builtInRoles.some((role) => fold(nameOf(role, t)) === fold(name)));
+  languages.some((t) => builtInRoles.some((role) => fold(roleName(role, t)) === fold(name)));
 
 /** The built-in ones first, then by name. */
 export async function listRoles(
@@ -107,19 +92,19 @@ export async function listRoles(
   query: ListQuery,
   t: Translate,
 ): Promise<Page<Role>> {
-  let found = whole(db, organizationId);
+  let found = selectRoles(db, organizationId);
   if (query.q) {
-    const called = builtInRoles.filter((role) => fold(nameOf(role, t)).includes(fold(query.q))).map(({ id }) => id);
-    const isCalled = among("roles.id", called);
-    found = found.where((e) => e.or([matches(sql`roles.name`, query.q), isCalled]));
+    const called = builtInRoles.filter((role) => fold(roleName(role, t)).includes(fold(query.q))).map(({ id }) => id);
+    const isCalled = isAnyOf("roles.id", called);
+    found = found.where((e) => e.or([matchesText(sql`roles.name`, query.q), isCalled]));
   }
   const sorted = found
-    .orderBy(sql`least(roles.id, ${firstOwnRoleId})`)
+    .orderBy(sql`least(roles.id, ${FIRST_CUSTOM_ROLE_ID})`)
     .orderBy("roles.name")
     .orderBy("roles.id")
     .orderBy("roles.organization_id");
   const { data, meta } = await paginate(db, sorted, query);
-  return { data: await shapeAll(db, data), meta };
+  return { data: await serializeRoles(db, data), meta };
 }
 
 /** @param orElse what is thrown where there is none */
@@ -127,32 +112,32 @@ export async function findRole(
   db: Database,
   organizationId: string,
   id: number,
-  orElse: () => Problem = notFound,
+  orElse: () => HttpError = notFound,
 ): Promise<Role> {
-  const row = await whole(db, organizationId)
+  const row = await selectRoles(db, organizationId)
     .where("roles.id", "=", id)
     .orderBy("roles.organization_id")
     .executeTakeFirstOrThrow(orElse);
-  const [role] = await shapeAll(db, [row]);
+  const [role] = await serializeRoles(db, [row]);
   if (!role) throw notFound();
   return role;
 }
 
 export const listRolesById = (db: Database, organizationId: string, ids: readonly number[]) =>
-  present(db, organizationId)
+  presentRoles(db, organizationId)
     .select(["id", "name", "type", "permissions"])
-    .where(among("roles.id", ids))
+    .where(isAnyOf("roles.id", ids))
     .orderBy("id")
     .execute();
 
 /** Whether another role is called so, whatever the case and the accents. */
-export async function isNameTaken(
+export async function isRoleNameTaken(
   db: Database,
   organizationId: string,
   name: string,
   except?: number,
 ): Promise<boolean> {
-  const other = await present(db, organizationId)
+  const other = await presentRoles(db, organizationId)
     .select("id")
     .where(sql<SqlBool>`fold(roles.name) = fold(${name})`)
     .where("id", "!=", except ?? 0)
@@ -161,13 +146,13 @@ export async function isNameTaken(
 }
 
 /** The next number; deleted roles keep theirs. To be asked in one's turn. */
-export async function findNextId(db: Database, organizationId: string): Promise<number> {
+export async function findNextRoleId(db: Database, organizationId: string): Promise<number> {
   const { last } = await db
     .selectFrom("roles")
     .select((e) => e.fn.max("id").as("last"))
     .where("organization_id", "=", organizationId)
     .executeTakeFirstOrThrow();
-  return Math.max(firstOwnRoleId, (last ?? 0) + 1);
+  return Math.max(FIRST_CUSTOM_ROLE_ID, (last ?? 0) + 1);
 }
 
 export async function insertBuiltInRoles(db: Database, organizationIds: string[], now: Date): Promise<void> {
@@ -214,22 +199,26 @@ export async function deleteRoleFields(db: Database, organizationId: string, rol
 }
 
 /** Those of these fields that the organization has. */
-export async function listFieldIds(db: Database, organizationId: string, ids: readonly string[]): Promise<string[]> {
+export async function listKnownFieldIds(
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom("fields")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where(among("id", ids))
-    .where(isFieldThere(organizationId))
+    .where(isAnyOf("id", ids))
+    .where(isFieldPresent(organizationId))
     .execute();
   return rows.map((row) => row.id);
 }
 
 /** The wider of two bounds; null is none at all. */
-const widest = (bounds: (number | null)[], wider: (a: number, b: number) => number): number | null =>
+const widestBound = (bounds: (number | null)[], wider: (a: number, b: number) => number): number | null =>
   bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
 
-/** What bounds a member: each role its own where it has one, else the organization's; of several roles the widest. */
+/** Booking rules of a member: each role's own, else the organization's; of several roles the widest. */
 export async function findBookingRules(
   db: Database,
   organizationId: string,
@@ -240,10 +229,10 @@ export async function findBookingRules(
     .select(["horizon_days", "notice_minutes", "most_active"])
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
-  const own = await present(db, organizationId)
+  const own = await presentRoles(db, organizationId)
     .select(["horizon_days", "notice_minutes", "most_active"])
     .where(
-      among(
+      isAnyOf(
         "roles.id",
         roles.map((role) => role.id),
       ),
@@ -255,15 +244,15 @@ export async function findBookingRules(
     mostActive: role.most_active ?? general.most_active,
   }));
   return {
-    horizonDays: widest(
+    horizonDays: widestBound(
       each.map((rules) => rules.horizonDays),
       Math.max,
     ),
-    noticeMinutes: widest(
+    noticeMinutes: widestBound(
       each.map((rules) => rules.noticeMinutes),
       Math.min,
     ),
-    mostActive: widest(
+    mostActive: widestBound(
       each.map((rules) => rules.mostActive),
       Math.max,
     ),

@@ -1,26 +1,26 @@
 /** Which fields a person sees. Every query that shows fields, or anything on them, says so with this. */
 import { sql, type Expression, type SqlBool } from "kysely";
-import type { Standing } from "#server/kit/house.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
 /**
  * The condition on a joined `fields`: the team sees all; the others, where the organization is enabled, the public ones
  * and the private ones that one of their roles is linked to.
  */
-export const seesField = (standing: Standing): Expression<SqlBool> =>
-  standing.isTeam || !standing.isEnabled
-    ? seesFacility(standing)
+export const isFieldVisible = (access: MemberPermissions): Expression<SqlBool> =>
+  access.isTeam || !access.isEnabled
+    ? isFacilityVisible(access)
     : sql`(
         fields.confidentiality = 'public'
         or exists (
           select from role_fields
           where role_fields.organization_id = fields.organization_id
             and role_fields.field_id = fields.id
-            and role_fields.role_id = any(${standing.roles.map((role) => role.id)})
+            and role_fields.role_id = any(${access.roles.map((role) => role.id)})
         )
       )`;
 
 /** The condition on facilities: they show to members only where the organization is enabled. */
-export const seesFacility = ({ isTeam, isEnabled }: Standing): Expression<SqlBool> =>
+export const isFacilityVisible = ({ isTeam, isEnabled }: MemberPermissions): Expression<SqlBool> =>
   isTeam || isEnabled ? sql`true` : sql`false`;
 
 /**
@@ -28,7 +28,7 @@ export const seesFacility = ({ isTeam, isEnabled }: Standing): Expression<SqlBoo
  * elsewhere. Archived facilities are few and looked up once, so that the plan of a long list stays what it is.
  * @param organizationId theirs, or a reference to it
  */
-export const isFieldThere = (organizationId: string | Expression<string>): Expression<SqlBool> => sql`(
+export const isFieldPresent = (organizationId: string | Expression<string>): Expression<SqlBool> => sql`(
   fields.archived_at is null
   and fields.facility_id <> all(array(
     select facilities.id from facilities

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Ask, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  admin = await house.person({ platformAdmin: true });
+  testApp = await createTestApp();
+  admin = await testApp.person({ platformAdmin: true });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** An organization with an owner of its own. */
-async function found(more: object = {}) {
+async function createOrganization(more: object = {}) {
   const draft = { name: "Tennis Club de Lyon", type: "club", countryId: 250, ...more };
-  const id: string = (await house.as(admin)("POST", "/organizations", draft)).body.data.id;
-  const owner = house.as(await house.member(id, 1));
-  const change = (body: object, headers?: Record<string, string>, ask: Ask = owner) =>
-    ask("PATCH", `/organizations/${id}`, body, headers);
+  const id: string = (await testApp.as(admin)("POST", "/organizations", draft)).body.data.id;
+  const owner = testApp.as(await testApp.member(id, 1));
+  const change = (body: object, headers?: Record<string, string>, api: ApiCall = owner) =>
+    api("PATCH", `/organizations/${id}`, body, headers);
   return { id, owner, change };
 }
 const lastEntry = (organizationId: string) =>
-  house.db
+  testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
     .where("organization_id", "=", organizationId)
@@ -27,8 +27,8 @@ const lastEntry = (organizationId: string) =>
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
 
-test("a new organization begins with the rules of the house", async () => {
-  const { id, owner } = await found();
+test("a new organization begins with the default rules", async () => {
+  const { id, owner } = await createOrganization();
   expect((await owner("GET", `/organizations/${id}`)).body.data).toMatchObject({
     vatProfile: "standard",
     vatRate: 2000,
@@ -40,14 +40,14 @@ test("a new organization begins with the rules of the house", async () => {
 });
 
 test("elsewhere than in Europe nothing is said about VAT until somebody says it", async () => {
-  const { id, owner } = await found({ countryId: 840 });
+  const { id, owner } = await createOrganization({ countryId: 840 });
   const { body } = await owner("GET", `/organizations/${id}`);
   expect(body.data).toMatchObject({ vatProfile: "exempt", vatRate: 0 });
 });
 
 test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
-  const { id, change } = await found({ phone: "+33 4 72 00 00 00" });
-  house.clock.pass(1000);
+  const { id, change } = await createOrganization({ phone: "+33 4 72 00 00 00" });
+  testApp.clock.advance(1000);
   const settings = {
     name: "Padel Club",
     enabled: false,
@@ -81,8 +81,8 @@ test("everything can be changed at once, and activity tells what changed, and no
 });
 
 test("saving what is already so is no change: nothing is written down", async () => {
-  const { id, change } = await found();
-  house.clock.pass(1000);
+  const { id, change } = await createOrganization();
+  testApp.clock.advance(1000);
   const { body } = await change({
     name: "Tennis Club de Lyon",
     bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
@@ -92,13 +92,13 @@ test("saving what is already so is no change: nothing is written down", async ()
 });
 
 test("what is left out stays; an empty text in an optional field takes it away", async () => {
-  const { change } = await found({ email: "old@club.example", phone: "+33 4 72 00 00 00" });
+  const { change } = await createOrganization({ email: "old@club.example", phone: "+33 4 72 00 00 00" });
   const { body } = await change({ phone: "" });
   expect(body.data).toMatchObject({ email: "old@club.example", phone: null, name: "Tennis Club de Lyon" });
 });
 
 test("the numbers are held against the country as it will be, beside their fields", async () => {
-  const { change } = await found({ vatNumber: "FR40303265045", identificationNumber: "73282932000074" });
+  const { change } = await createOrganization({ vatNumber: "FR40303265045", identificationNumber: "73282932000074" });
   const wrong = await change(
     { vatNumber: "FR12", identificationNumber: "73282932000075" },
     { "accept-language": "fr" },
@@ -114,13 +114,13 @@ test("the numbers are held against the country as it will be, beside their field
   const moved = await change({ countryId: 840 });
   expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["identificationNumber"]]);
   expect((await change({ countryId: 840, identificationNumber: "12-3456789", vatNumber: null })).status).toBe(200);
-  // And an EIN is no SIRET, whoever sends which first.
+  // An EIN is no SIRET, in whichever order they are sent.
   expect((await change({ identificationNumber: "73282932000074" })).status).toBe(422);
   expect((await change({ countryId: 250 })).status).toBe(422);
 });
 
 test("of two who change country and number at once, the second is held against what the first made", async () => {
-  const { change } = await found({ identificationNumber: "73282932000074" });
+  const { change } = await createOrganization({ identificationNumber: "73282932000074" });
   const [moved, numbered] = await Promise.all([
     change({ countryId: 840, identificationNumber: null }),
     change({ identificationNumber: "35600000000048" }),
@@ -133,7 +133,7 @@ test("of two who change country and number at once, the second is held against w
 });
 
 test("everything wrong is told at once", async () => {
-  const { change } = await found();
+  const { change } = await createOrganization();
   const { status, body } = await change({
     name: " ",
     type: "pub",
@@ -162,21 +162,21 @@ test("everything wrong is told at once", async () => {
 });
 
 test.each(["Mars/Olympus", "+02:00", "", "Europe", "Europe/Paris; drop"])("%o is no time zone", async (timezone) => {
-  const { change } = await found();
+  const { change } = await createOrganization();
   const { status, body } = await change({ timezone, vatNumber: "FR1" });
   expect([status, Object.keys(body.errors).sort()]).toEqual([422, ["timezone", "vatNumber"]]);
 });
 
 test("nothing at all, or something unknown, is no change", async () => {
-  const { change } = await found();
+  const { change } = await createOrganization();
   expect((await change({})).status).toBe(422);
   expect((await change({ owner: "me" })).body.errors).toEqual({ owner: ["This field is not known here"] });
   expect((await change({ addOwner: true })).status).toBe(422);
 });
 
 test("a manager edits it, the staff does not, and only owners delete it", async () => {
-  const { id, change } = await found();
-  const [manager, staff] = [house.as(await house.member(id, 2)), house.as(await house.member(id, 3))];
+  const { id, change } = await createOrganization();
+  const [manager, staff] = [testApp.as(await testApp.member(id, 2)), testApp.as(await testApp.member(id, 3))];
   expect((await change({ name: "By the manager" }, {}, manager)).status).toBe(200);
   expect((await change({ name: "By the staff" }, {}, staff)).status).toBe(403);
   const refused = await manager("DELETE", `/organizations/${id}`);
@@ -187,11 +187,11 @@ test("a manager edits it, the staff does not, and only owners delete it", async 
 });
 
 test("deleted, it is gone for everybody, and its history stays", async () => {
-  const { id, owner, change } = await found();
-  house.clock.pass(1000);
+  const { id, owner, change } = await createOrganization();
+  testApp.clock.advance(1000);
   const { status, body } = await owner("DELETE", `/organizations/${id}`);
   expect([status, body]).toEqual([200, { data: null, message: "Organization deleted" }]);
-  for (const ask of [owner, house.as(admin)]) expect((await ask("GET", `/organizations/${id}`)).status).toBe(404);
+  for (const api of [owner, testApp.as(admin)]) expect((await api("GET", `/organizations/${id}`)).status).toBe(404);
   expect((await change({ name: "Back" })).status).toBe(404);
   expect((await owner("DELETE", `/organizations/${id}`)).status).toBe(404);
   expect((await owner("GET", "/organizations")).body.data).toEqual([]);
@@ -201,7 +201,7 @@ test("deleted, it is gone for everybody, and its history stays", async () => {
   });
 });
 
-const future = (id: string, more: object = {}) => ({
+const upcomingEventRow = (id: string, more: object = {}) => ({
   organization_id: id,
   name: "Training",
   confidentiality: "public",
@@ -210,25 +210,25 @@ const future = (id: string, more: object = {}) => ({
   price: 0,
   currency: "EUR",
   payment_status: "none",
-  created_at: house.clock.now(),
-  updated_at: house.clock.now(),
+  created_at: testApp.clock.now(),
+  updated_at: testApp.clock.now(),
   ...more,
 });
 
 test("with events to come it stays, and says how many; what is over, canceled or a block does not count", async () => {
-  const { id, owner } = await found();
-  const { facilityId, fieldId, eventId } = await house.furnish(id);
-  const hours = (count: number) => new Date(house.clock.now().getTime() + count * 3_600_000);
+  const { id, owner } = await createOrganization();
+  const { facilityId, fieldId, eventId } = await testApp.seedOneOfEach(id);
+  const hours = (count: number) => new Date(testApp.clock.now().getTime() + count * 3_600_000);
   const place = { facility_id: facilityId, field_id: fieldId };
   const at = (from: number, to: number) => ({ start_time: hours(from), end_time: hours(to) });
   const uuid = (last: number) => `00000000-0000-7000-8000-00000000000${last}`;
-  await house.db
+  await testApp.db
     .insertInto("events")
     .values([
-      future(id, { ...place, ...at(-1, 1), id: uuid(1), status: "pending", pending_reason: "approval" }),
-      future(id, { ...place, ...at(-3, -2), id: uuid(2) }),
-      future(id, { ...place, ...at(50, 51), id: uuid(3), status: "canceled" }),
-      future(id, { ...place, ...at(60, 61), id: uuid(4), kind: "block" }),
+      upcomingEventRow(id, { ...place, ...at(-1, 1), id: uuid(1), status: "pending", pending_reason: "approval" }),
+      upcomingEventRow(id, { ...place, ...at(-3, -2), id: uuid(2) }),
+      upcomingEventRow(id, { ...place, ...at(50, 51), id: uuid(3), status: "canceled" }),
+      upcomingEventRow(id, { ...place, ...at(60, 61), id: uuid(4), kind: "block" }),
     ] as never)
     .execute();
   const refused = await owner("DELETE", `/organizations/${id}`);
@@ -236,11 +236,11 @@ test("with events to come it stays, and says how many; what is over, canceled or
     409,
     "2 events are still to come in this organization: cancel them first.",
   ]);
-  await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
+  await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
   const french = await owner("DELETE", `/organizations/${id}`, undefined, { "accept-language": "fr" });
   expect(french.body.message).toMatch(/^1 événement est encore à venir/);
   expect((await owner("GET", `/organizations/${id}`)).status).toBe(200);
-  await house.db
+  await testApp.db
     .updateTable("events")
     .set({ status: "rejected", pending_reason: null })
     .where("id", "=", uuid(1))
@@ -250,9 +250,9 @@ test("with events to come it stays, and says how many; what is over, canceled or
 
 test("whoever books while it is deleted: either the event is there, or the organization is gone", async () => {
   for (let round = 0; round < 8; round++) {
-    const { id, owner } = await found();
-    const { fieldId, eventId } = await house.furnish(id);
-    await house.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
+    const { id, owner } = await createOrganization();
+    const { fieldId, eventId } = await testApp.seedOneOfEach(id);
+    await testApp.db.updateTable("events").set({ status: "canceled" }).where("id", "=", eventId).execute();
     const draft = { fieldId, startTime: "2026-06-03T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
     const [deleted, ...booked] = await Promise.all([
       owner("DELETE", `/organizations/${id}`),
@@ -266,9 +266,9 @@ test("whoever books while it is deleted: either the event is there, or the organ
 });
 
 test("new fields begin as the organization says, unless they say otherwise", async () => {
-  const { id, owner, change } = await found();
+  const { id, owner, change } = await createOrganization();
   await change({ approvalDefault: "manual", cancellationDeadline: 6 });
-  const { facilityId } = await house.furnish(id);
+  const { facilityId } = await testApp.seedOneOfEach(id);
   const create = async (more: object) =>
     (await owner("POST", `/organizations/${id}/fields`, { name: "Court", facilityId, ...more })).body.data;
   expect(await create({})).toMatchObject({ approval: "manual", cancellationDeadline: 6 });

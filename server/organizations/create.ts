@@ -1,45 +1,40 @@
-/** Creates an organization. The later rooms furnish it: they hear of it in the same transaction. */
+/** Creates an organization. Higher modules set it up by its domain event, in the same transaction. */
 import type { organizations, Organization } from "#contract/organizations.ts";
-import { announce } from "#server/kit/announce.ts";
-import { v7 } from "#server/kit/ids.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { organizationColumnMap } from "./column-map.ts";
 import { findOrganization, insertOrganizations } from "./queries.ts";
 
-const france = 250;
+const FRANCE_COUNTRY_ID = 250;
 
-declare module "#server/kit/announce.ts" {
-  interface Announcements {
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
     "organizations.created": {
       organizationId: string;
-      /** Whom to invite as its owner. */
+      /** Email to invite as owner. */
       emailOwner: string | null;
     };
   }
 }
 
-export async function create(call: Call<typeof organizations.create>): Promise<Organization> {
-  const { db, house, now, body, record } = call;
-  const organizationId = v7(now);
+export async function createOrganization(call: Call<typeof organizations.create>): Promise<Organization> {
+  const { db, appContext, now, body, record } = call;
+  const { addOwner, emailOwner: owner, ...details } = body;
+  const organizationId = uuidv7(now);
   const row = {
     id: organizationId,
-    name: body.name,
-    type: body.type,
-    enabled: body.enabled,
-    country_id: body.countryId,
-    email: body.email ?? null,
-    phone: body.phone ?? null,
-    vat_number: body.vatNumber ?? null,
-    identification_number: body.identificationNumber ?? null,
+    ...organizationColumnMap.toRow(details),
     // VAT is a European tax: elsewhere nothing is charged unless somebody says so.
-    ...(body.countryId !== france && { vat_profile: "exempt", vat_rate: 0 }),
-    // Whoever is paid online need not trust that people pay when they come; the team may still allow it.
-    payment_on_site: house.config.payments.mode === "off" || house.config.payments.connect,
+    ...(body.countryId !== FRANCE_COUNTRY_ID && { vat_profile: "exempt", vat_rate: 0 }),
+    // With online payment, payment on site starts switched off; the team may allow it.
+    payment_on_site: appContext.config.payments.mode === "off" || appContext.config.payments.connect,
     created_at: now,
     updated_at: now,
   };
   await insertOrganizations(db, [row]);
-  const emailOwner = (body.addOwner && body.emailOwner) || null;
-  await announce(call, "organizations.created", { organizationId, emailOwner });
+  const emailOwner = (addOwner && owner) || null;
+  await publish(call, "organizations.created", { organizationId, emailOwner });
   record({ organizationId, subjectId: organizationId });
   return findOrganization(db, organizationId);
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  house = await openHouse();
-  admin = await house.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" });
+  testApp = await createTestApp();
+  admin = await testApp.person({ platformAdmin: true, firstName: "Ada", lastName: "Admin" });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const draft = { name: "Tennis Club de Lyon", type: "club", countryId: 250 };
 
 test("a platform administrator creates an organization, which stands with its built-in roles", async () => {
-  const { status, body } = await house.as(admin)("POST", "/organizations", { ...draft, phone: "" });
+  const { status, body } = await testApp.as(admin)("POST", "/organizations", { ...draft, phone: "" });
   expect(status).toBe(201);
   expect(body.message).toBe("Organization created");
   expect(body.data).toMatchObject({
@@ -23,7 +23,7 @@ test("a platform administrator creates an organization, which stands with its bu
     owner: null,
     phone: null,
   });
-  const roles = await house.db
+  const roles = await testApp.db
     .selectFrom("roles")
     .select(["id", "name", "type"])
     .where("organization_id", "=", body.data.id)
@@ -35,7 +35,7 @@ test("a platform administrator creates an organization, which stands with its bu
     "3 Staff admin",
     "4 Member member",
   ]);
-  const entries = await house.db
+  const entries = await testApp.db
     .selectFrom("activity")
     .select(["act", "actor_id", "subject_id"])
     .where("organization_id", "=", body.data.id)
@@ -44,14 +44,14 @@ test("a platform administrator creates an organization, which stands with its bu
 });
 
 test("creating one needs the permission on the platform, whatever one is elsewhere", async () => {
-  const owner = await house.member(house.here, 1);
-  const answer = await house.as(owner)("POST", "/organizations", draft);
+  const owner = await testApp.member(testApp.organizationId, 1);
+  const answer = await testApp.as(owner)("POST", "/organizations", draft);
   expect(answer.status).toBe(403);
   expect(answer.body.message).toBe(`You don't have the permission of "organizations.create"`);
 });
 
 test("everything wrong is told at once, in the reader's language", async () => {
-  const answer = await house.as(admin)(
+  const answer = await testApp.as(admin)(
     "POST",
     "/organizations",
     { type: "pub", countryId: 1, addOwner: true },
@@ -63,13 +63,13 @@ test("everything wrong is told at once, in the reader's language", async () => {
 });
 
 test("an owner is invited by email: a new person to register, in the language of the country", async () => {
-  const { body } = await house.as(admin)(
+  const { body } = await testApp.as(admin)(
     "POST",
     "/organizations",
     { ...draft, addOwner: true, emailOwner: "New.Owner@Example.org" },
     { "accept-language": "fr" },
   );
-  const invitation = await house.db
+  const invitation = await testApp.db
     .selectFrom("invitations")
     .selectAll()
     .where("organization_id", "=", body.data.id)
@@ -80,7 +80,7 @@ test("an owner is invited by email: a new person to register, in the language of
     status: "open",
     invited_by: admin.id,
   });
-  const mail = await house.db
+  const mail = await testApp.db
     .selectFrom("emails")
     .selectAll()
     .where("recipient", "=", "new.owner@example.org")
@@ -94,14 +94,14 @@ test("an owner is invited by email: a new person to register, in the language of
 });
 
 test("a person with an account is invited in their own language, to where their invitations are", async () => {
-  const known = await house.person({ email: "known@example.org", language: "en" });
-  await house.as(admin)(
+  const known = await testApp.person({ email: "known@example.org", language: "en" });
+  await testApp.as(admin)(
     "POST",
     "/organizations",
     { ...draft, addOwner: true, emailOwner: known.email },
     { "accept-language": "fr" },
   );
-  const mail = await house.db
+  const mail = await testApp.db
     .selectFrom("emails")
     .selectAll()
     .where("recipient", "=", known.email)
@@ -112,50 +112,50 @@ test("a person with an account is invited in their own language, to where their 
 
 test("people see the organizations they are an active member of, administrators see all, sorted as one reads", async () => {
   for (const name of ["Zebra", "Écully", "Eau Vive"])
-    await house.as(admin)("POST", "/organizations", { ...draft, name });
-  const all = await house.as(admin)("GET", "/organizations?per_page=100");
+    await testApp.as(admin)("POST", "/organizations", { ...draft, name });
+  const all = await testApp.as(admin)("GET", "/organizations?per_page=100");
   const names = all.body.data.map((one: { name: string }) => one.name);
   expect(names).toEqual(names.toSorted(new Intl.Collator("und").compare));
   expect(names.indexOf("Écully")).toBeLessThan(names.indexOf("Zebra"));
 
-  const member = await house.member(house.here, 4);
-  await house.join(member, house.there, 4, { active: false });
-  const own = await house.as(member)("GET", "/organizations");
-  expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([house.here]);
+  const member = await testApp.member(testApp.organizationId, 4);
+  await testApp.join(member, testApp.otherOrganizationId, 4, { active: false });
+  const own = await testApp.as(member)("GET", "/organizations");
+  expect(own.body.data.map((one: { id: string }) => one.id)).toEqual([testApp.organizationId]);
   expect(own.body.meta).toEqual({ current_page: 1, last_page: 1, total: 1, per_page: 20 });
 });
 
 test("a search minds neither case nor accents, and finds only what one sees", async () => {
-  const found = await house.as(admin)("GET", "/organizations/search?q=ECULLY");
+  const found = await testApp.as(admin)("GET", "/organizations/search?q=ECULLY");
   expect(found.body.data).toEqual([{ id: expect.any(String), name: "Écully" }]);
-  const member = await house.member(house.here, 4);
-  expect((await house.as(member)("GET", "/organizations/search?q=ecully")).body.data).toEqual([]);
-  expect((await house.as(admin)("GET", "/organizations?q=100%25")).body.data).toEqual([]);
+  const member = await testApp.member(testApp.organizationId, 4);
+  expect((await testApp.as(member)("GET", "/organizations/search?q=ecully")).body.data).toEqual([]);
+  expect((await testApp.as(admin)("GET", "/organizations?q=100%25")).body.data).toEqual([]);
 });
 
 test("the owner is the first of the active owners", async () => {
-  const { body } = await house.as(admin)("POST", "/organizations", draft);
-  const [first, second] = [await house.person({ firstName: "Élise", lastName: "Roux" }), await house.person()];
-  await house.join(first, body.data.id, 1);
-  house.clock.pass(60_000);
-  await house.join(second, body.data.id, 1);
-  const read = await house.as(second)("GET", `/organizations/${body.data.id}`);
+  const { body } = await testApp.as(admin)("POST", "/organizations", draft);
+  const [first, second] = [await testApp.person({ firstName: "Élise", lastName: "Roux" }), await testApp.person()];
+  await testApp.join(first, body.data.id, 1);
+  testApp.clock.advance(60_000);
+  await testApp.join(second, body.data.id, 1);
+  const read = await testApp.as(second)("GET", `/organizations/${body.data.id}`);
   expect(read.body.data.owner).toEqual({ user_id: first.id, full_name: "Élise Roux", email: first.email });
-  await house.db.updateTable("memberships").set({ active: false }).where("user_id", "=", first.id).execute();
-  expect((await house.as(admin)("GET", `/organizations/${body.data.id}`)).body.data.owner.user_id).toBe(second.id);
+  await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", first.id).execute();
+  expect((await testApp.as(admin)("GET", `/organizations/${body.data.id}`)).body.data.owner.user_id).toBe(second.id);
 });
 
 test("an organization that is not one's own, or is archived, or none, is not there", async () => {
-  const member = await house.member(house.here, 4);
-  for (const id of [house.there, "00000000-0000-4000-8000-000000000000", "all", "nonsense"]) {
-    expect((await house.as(member)("GET", `/organizations/${id}`)).status).toBe(404);
+  const member = await testApp.member(testApp.organizationId, 4);
+  for (const id of [testApp.otherOrganizationId, "00000000-0000-4000-8000-000000000000", "all", "nonsense"]) {
+    expect((await testApp.as(member)("GET", `/organizations/${id}`)).status).toBe(404);
   }
-  expect((await house.as(admin)("GET", "/organizations/all")).status).toBe(404);
-  const { body } = await house.as(admin)("POST", "/organizations", draft);
-  await house.db
+  expect((await testApp.as(admin)("GET", "/organizations/all")).status).toBe(404);
+  const { body } = await testApp.as(admin)("POST", "/organizations", draft);
+  await testApp.db
     .updateTable("organizations")
-    .set({ archived_at: house.clock.now() })
+    .set({ archived_at: testApp.clock.now() })
     .where("id", "=", body.data.id)
     .execute();
-  expect((await house.as(admin)("GET", `/organizations/${body.data.id}`)).status).toBe(404);
+  expect((await testApp.as(admin)("GET", `/organizations/${body.data.id}`)).status).toBe(404);
 });

@@ -1,15 +1,16 @@
-import { mostFound } from "#contract/kit.ts";
+import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
 import { organizations } from "#contract/organizations.ts";
-import { serve } from "#server/kit/serve.ts";
-import { change, remove } from "./change.ts";
-import { create } from "./create.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { changeOrganization, deleteOrganization } from "./change.ts";
+import { createOrganization } from "./create.ts";
 import { findOrganization, listOrganizationNames, listOrganizations } from "./queries.ts";
 
-export default serve(organizations, {
+export default serveModule(organizations, {
   list: ({ db, user, query }) => listOrganizations(db, user, query),
-  search: ({ db, user, query }) => listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : mostFound),
-  create,
+  search: ({ db, user, query }) =>
+    listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
+  create: createOrganization,
   read: ({ db, organizationId }) => findOrganization(db, organizationId),
-  update: change,
-  delete: remove,
+  update: changeOrganization,
+  delete: deleteOrganization,
 });

@@ -1,17 +1,17 @@
-/** Counts ahead of whoever looks: all that changed, and for each organization the dates since its first event. */
-import { onEach } from "#server/kit/each.ts";
-import type { House } from "#server/kit/house.ts";
-import type { Job } from "#server/kit/jobs.ts";
-import { dateIn } from "#server/kit/timezone.ts";
-import { sumUp } from "./everywhere.ts";
-import { refresh } from "./refresh.ts";
+/** Counts ahead of readers: all that changed, and for each organization the dates since its first event. */
+import { runEach } from "#server/kit/process/run-each.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { updatePlatformSums } from "./platform-sums.ts";
+import { refreshOverview } from "./refresh.ts";
 
 /** So much before today at the least, and so much after it. */
 const [daysBack, daysAhead] = [62, 31];
 
-async function countOf(house: House, organizationId: string, timezone: string): Promise<void> {
-  const today = Temporal.PlainDate.from(dateIn(timezone, house.clock.now()));
-  const first = await house.db
+async function countOrganization(appContext: AppContext, organizationId: string, timezone: string): Promise<void> {
+  const today = Temporal.PlainDate.from(localDateOf(timezone, appContext.clock.now()));
+  const first = await appContext.db
     .selectFrom("events")
     .select("start_time")
     .where("organization_id", "=", organizationId)
@@ -19,29 +19,29 @@ async function countOf(house: House, organizationId: string, timezone: string): 
     .limit(1)
     .executeTakeFirst();
   const usual = today.subtract({ days: daysBack }).toString();
-  const began = first ? dateIn(timezone, first.start_time) : usual;
+  const began = first ? localDateOf(timezone, first.start_time) : usual;
   const period = { from: began < usual ? began : usual, to: today.add({ days: daysAhead }).toString() };
-  await refresh(house, organizationId, period, timezone);
+  await refreshOverview(appContext, organizationId, period, timezone);
 }
 
 const countAll: Job = {
   name: "overview.count",
   sweep: "* * * * *",
   retries: 0,
-  async run(house) {
-    const organizations = await house.db
+  async run(appContext) {
+    const organizations = await appContext.db
       .selectFrom("organizations")
       .select(["id", "timezone"])
       .where("archived_at", "is", null)
       .orderBy("id")
       .execute();
     try {
-      const count = ({ id, timezone }: (typeof organizations)[number]) => countOf(house, id, timezone);
-      await onEach(organizations, count, "organizations could not be counted");
+      const count = ({ id, timezone }: (typeof organizations)[number]) => countOrganization(appContext, id, timezone);
+      await runEach(organizations, count, "organizations could not be counted");
     } finally {
-      await sumUp(house);
+      await updatePlatformSums(appContext);
     }
   },
 };
 
-export default [countAll];
+export default [countAll] satisfies Job[];

@@ -1,19 +1,19 @@
-/** What the overview says leads to lists that say the same. */
+/** Figures of the overview agree with the lists that they link to. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Event } from "#contract/events.ts";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
-let admin: Ask;
+let testApp: TestApp;
+let club: TestClub;
+let admin: ApiCall;
 let courts: { paris: string; york: string };
 
 beforeAll(async () => {
-  house = await openHouse();
-  house.clock.set("2026-03-02T08:00:00Z");
-  club = await openClub(house);
-  admin = house.as(await house.person({ platformAdmin: true }));
+  testApp = await createTestApp();
+  testApp.clock.set("2026-03-02T08:00:00Z");
+  club = await createTestClub(testApp);
+  admin = testApp.as(await testApp.person({ platformAdmin: true }));
   await club.manager("PATCH", club.path(""), {
     bookingRules: { horizonDays: null, noticeMinutes: null, mostActive: null },
   });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { body } = await club.manager("POST", club.path("/facilities"), york);
   courts = { paris: await club.addField(), york: await club.addField({ facilityId: body.data.id }) };
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 async function book(fieldId: string, startTime: string, duration: number, more: object = {}): Promise<string> {
   const draft = { fieldId, startTime, duration, name: "Training", type: "training", price: 0, ...more };
@@ -44,9 +44,9 @@ function minutesOf(
 ): number {
   let found = 0;
   for (let at = Date.parse(startTime); at < Date.parse(endTime); at += 60_000) {
-    const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
-    const date = there.toPlainDate().toString();
-    if (date >= period.from && date <= period.to && `${there.dayOfWeek}.${there.hour}` === cell) found += 1;
+    const localTime = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+    const date = localTime.toPlainDate().toString();
+    if (date >= period.from && date <= period.to && `${localTime.dayOfWeek}.${localTime.hour}` === cell) found += 1;
   }
   return found;
 }
@@ -122,13 +122,13 @@ test("the closures of this day are as many as their list has, on the platform to
   await close({ fieldId: courts.york, from: "2026-03-02", to: "2026-03-09" });
   await close({ fieldId: courts.york, from: "2026-03-03", to: "2026-03-03" });
   await close({ fieldId: lost, from: "2026-03-02", to: "2026-03-02" });
-  await house.db.updateTable("fields").set({ archived_at: house.clock.now() }).where("id", "=", lost).execute();
-  for (const [ask, scope] of [
+  await testApp.db.updateTable("fields").set({ archived_at: testApp.clock.now() }).where("id", "=", lost).execute();
+  for (const [api, scope] of [
     [club.manager, club.organizationId],
     [admin, "all"],
   ] as const) {
-    const { now } = (await ask("GET", `/organizations/${scope}/overview`)).body.data;
-    const { meta } = (await ask("GET", `/organizations/${scope}/closures?date=2026-03-02`)).body;
+    const { now } = (await api("GET", `/organizations/${scope}/overview`)).body.data;
+    const { meta } = (await api("GET", `/organizations/${scope}/closures?date=2026-03-02`)).body;
     expect([now.closures, meta.total]).toEqual([2, 2]);
   }
 });

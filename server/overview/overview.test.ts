@@ -1,24 +1,24 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { v7 } from "#server/kit/ids.ts";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type TestHouse } from "#tests/house.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import jobs from "./jobs.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let court: string;
 
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
   court = await club.addField({ name: "Court 1" });
 });
-afterAll(() => house.close());
-beforeEach(() => house.clock.set(monday));
+afterAll(() => testApp.close());
+beforeEach(() => testApp.clock.set(monday));
 
-async function overview(query = "", ask = club.manager) {
-  const { status, body } = await ask("GET", club.path(`/overview${query}`));
+async function readOverview(query = "", api = club.manager) {
+  const { status, body } = await api("GET", club.path(`/overview${query}`));
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.data;
 }
@@ -31,8 +31,8 @@ async function book(fieldId: string, startTime: string, duration: number, more: 
 }
 
 async function pay(eventId: string, amount: number, at: string): Promise<string> {
-  const id = v7(new Date(at));
-  await house.db
+  const id = uuidv7(new Date(at));
+  await testApp.db
     .insertInto("payments")
     .values({
       organization_id: club.organizationId,
@@ -56,7 +56,7 @@ const dayOf = (data: { days: { date: string }[] }, date: string) => data.days.fi
 
 describe("the overview", () => {
   it("tells a period of 30 days, and the one before it, when nothing is asked", async () => {
-    const data = await overview();
+    const data = await readOverview();
     expect([data.from, data.to, data.beforeFrom, data.beforeTo]).toEqual([
       "2026-05-03",
       "2026-06-01",
@@ -70,7 +70,7 @@ describe("the overview", () => {
   it("counts events at once: where they are, what they become, and where they move", async () => {
     const id = await book(court, "2026-06-03T18:30:00Z", 90, { type: "game" });
     const query = "?from=2026-06-01&to=2026-06-07";
-    let data = await overview(query);
+    let data = await readOverview(query);
     expect(dayOf(data, "2026-06-03")).toMatchObject({ takenMinutes: 90, events: 1 });
     expect(data.sum).toMatchObject({ takenMinutes: 90, events: 1, openMinutes: 7 * 1440 });
     const busy = data.hours.filter(({ takenMinutes }: { takenMinutes: number }) => takenMinutes > 0);
@@ -81,12 +81,12 @@ describe("the overview", () => {
     expect(data.topFields[0]).toMatchObject({ id: court, name: "Court 1", takenMinutes: 90, openMinutes: 7 * 1440 });
 
     await club.manager("PATCH", club.path(`/events/${id}`), { startTime: "2026-06-05T18:30:00Z" });
-    data = await overview(query);
+    data = await readOverview(query);
     expect(dayOf(data, "2026-06-03")).toMatchObject({ takenMinutes: 0, events: 0 });
     expect(dayOf(data, "2026-06-05")).toMatchObject({ takenMinutes: 90, events: 1 });
 
     await club.manager("POST", club.path(`/events/${id}/cancel`), { reason: "Rain" });
-    data = await overview(query);
+    data = await readOverview(query);
     expect(data.sum).toMatchObject({ takenMinutes: 0, events: 0 });
     expect(data.byStatus).toContainEqual({ status: "canceled", events: 1 });
     expect(data.byType).toContainEqual({ type: "game", events: 0 });
@@ -94,7 +94,7 @@ describe("the overview", () => {
 
   it("splits what runs past midnight over both dates, and counts it once", async () => {
     const id = await book(court, "2026-06-10T21:00:00Z", 180);
-    const data = await overview("?from=2026-06-10&to=2026-06-11");
+    const data = await readOverview("?from=2026-06-10&to=2026-06-11");
     expect(data.days).toMatchObject([
       { takenMinutes: 60, events: 1 },
       { takenMinutes: 120, events: 0 },
@@ -103,14 +103,14 @@ describe("the overview", () => {
   });
 
   it("counts a half for half of its place", async () => {
-    const whole = await club.addField({ name: "Pitch" });
+    const parent = await club.addField({ name: "Pitch" });
     const [left] = [
-      await club.addField({ name: "Left", parentId: whole }),
-      await club.addField({ name: "Right", parentId: whole }),
+      await club.addField({ name: "Left", parentId: parent }),
+      await club.addField({ name: "Right", parentId: parent }),
     ];
-    const before = await overview("?from=2026-06-12&to=2026-06-12");
+    const before = await readOverview("?from=2026-06-12&to=2026-06-12");
     await book(left, "2026-06-12T08:00:00Z", 60);
-    const after = await overview("?from=2026-06-12&to=2026-06-12");
+    const after = await readOverview("?from=2026-06-12&to=2026-06-12");
     expect(before.sum.openMinutes).toBe(2 * 1440);
     expect(after.sum.takenMinutes - before.sum.takenMinutes).toBe(30);
     expect(after.topFields).toMatchObject([{ id: left, takenMinutes: 60 }]);
@@ -120,13 +120,13 @@ describe("the overview", () => {
     const id = await book(court, "2026-06-15T08:00:00Z", 60, { price: 2000 });
     const paymentId = await pay(id, 2000, "2026-06-01T21:59:00Z");
     await pay(id, 500, "2026-06-01T22:01:00Z");
-    let data = await overview("?from=2026-06-01&to=2026-06-02");
+    let data = await readOverview("?from=2026-06-01&to=2026-06-02");
     expect(data.days.map(({ revenue }: { revenue: number }) => revenue)).toEqual([2000, 500]);
-    await house.db
+    await testApp.db
       .insertInto("refunds")
       .values({
         organization_id: club.organizationId,
-        id: v7(house.clock.now()),
+        id: uuidv7(testApp.clock.now()),
         payment_id: paymentId,
         amount: 800,
         status: "succeeded",
@@ -134,12 +134,12 @@ describe("the overview", () => {
         updated_at: new Date("2026-06-02T10:00:00Z"),
       })
       .execute();
-    data = await overview("?from=2026-06-01&to=2026-06-02");
+    data = await readOverview("?from=2026-06-01&to=2026-06-02");
     expect(data.sum.revenue).toBe(1700);
-    const { topFields } = await overview("?from=2026-06-01&to=2026-06-15");
+    const { topFields } = await readOverview("?from=2026-06-01&to=2026-06-15");
     expect(topFields).toContainEqual(expect.objectContaining({ id: court, revenue: 1700 }));
-    const other = house.as(await house.member(club.organizationId, ["organizations.show"]));
-    const hidden = await overview("?from=2026-06-01&to=2026-06-02", other);
+    const other = testApp.as(await testApp.member(club.organizationId, ["organizations.show"]));
+    const hidden = await readOverview("?from=2026-06-01&to=2026-06-02", other);
     expect(hidden).toMatchObject({ hasRevenue: false, sum: { revenue: 0 } });
   });
 
@@ -150,17 +150,17 @@ describe("the overview", () => {
   it("follows the hours from today on, and leaves the past as it was", async () => {
     const closing = { facilityId: club.facilityId, name: "Works", from: "2026-05-20", to: "2026-06-20", closed: true };
     // The pitch is of today: what was open before stays as it was.
-    expect((await overview("?from=2026-05-25&to=2026-06-02")).sum.openMinutes).toBe((7 + 2 * 2) * 1440);
+    expect((await readOverview("?from=2026-05-25&to=2026-06-02")).sum.openMinutes).toBe((7 + 2 * 2) * 1440);
     const { status, body } = await club.manager("POST", club.path("/closures"), { ...closing, decisions: [] });
     expect(status, JSON.stringify(body)).toBe(201);
-    const data = await overview("?from=2026-05-25&to=2026-06-02");
+    const data = await readOverview("?from=2026-05-25&to=2026-06-02");
     expect(dayOf(data, "2026-05-31")).toMatchObject({ openMinutes: 1440 });
     expect(dayOf(data, "2026-06-01")).toMatchObject({ openMinutes: 0 });
     expect(data.now.closures).toBe(1);
   });
 
   it("says what today asks for", async () => {
-    const { now } = await overview();
+    const { now } = await readOverview();
     expect(now.unpaid).toBe(1);
     expect(now.next[0]).toMatchObject({ name: "Training", fieldName: "Left", facilityName: "Parc" });
   });
@@ -181,22 +181,22 @@ describe("the overview", () => {
   });
 
   it("counts ahead by its job, twice the same, and the platform reads what was counted", async () => {
-    await sql`delete from overview_dates`.execute(house.db);
-    await sql`delete from overview_fields`.execute(house.db);
+    await sql`delete from overview_dates`.execute(testApp.db);
+    await sql`delete from overview_fields`.execute(testApp.db);
     const [job] = jobs;
-    await job?.run(house.house, {});
-    await job?.run(house.house, {});
-    const admin = house.as(await house.person({ platformAdmin: true }));
+    await job?.run(testApp.appContext, {});
+    await job?.run(testApp.appContext, {});
+    const admin = testApp.as(await testApp.person({ platformAdmin: true }));
     const { body } = await admin("GET", "/organizations/all/overview?from=2026-06-12&to=2026-06-12");
-    const mine = await overview("?from=2026-06-12&to=2026-06-12");
+    const mine = await readOverview("?from=2026-06-12&to=2026-06-12");
     expect(body.data.sum.takenMinutes).toBe(mine.sum.takenMinutes);
     expect(body.data.topFields).toHaveLength(1);
   });
 
   it("counts the same whether two look at once", async () => {
-    await sql`delete from overview_dates`.execute(house.db);
-    await sql`delete from overview_fields`.execute(house.db);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => overview("?from=2026-06-10&to=2026-06-16")));
+    await sql`delete from overview_dates`.execute(testApp.db);
+    await sql`delete from overview_fields`.execute(testApp.db);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => readOverview("?from=2026-06-10&to=2026-06-16")));
     for (const answer of answers) expect(answer.sum).toEqual(answers[0].sum);
   });
 
@@ -205,7 +205,7 @@ describe("the overview", () => {
     const id = await book(court, "2026-06-25T08:00:00Z", 60, { price: 3000 });
     await pay(id, 3000, "2026-05-20T08:00:00Z");
     const revenueOf = async (fieldId: string) => {
-      const { topFields } = await overview("?from=2026-05-20&to=2026-06-25");
+      const { topFields } = await readOverview("?from=2026-05-20&to=2026-06-25");
       return topFields.find((field: { id: string }) => field.id === fieldId)?.revenue ?? 0;
     };
     const before = await revenueOf(court);
@@ -215,15 +215,15 @@ describe("the overview", () => {
   });
 
   it("leaves out of the platform's sums who is not there any more", async () => {
-    const admin = house.as(await house.person({ platformAdmin: true }));
+    const admin = testApp.as(await testApp.person({ platformAdmin: true }));
     const read = async () => {
-      for (const job of jobs) await job.run(house.house, {});
+      for (const job of jobs) await job.run(testApp.appContext, {});
       return (await admin("GET", "/organizations/all/overview?from=2026-06-01&to=2026-06-25")).body.data;
     };
     expect((await read()).sum.events).toBeGreaterThan(0);
-    await house.db
+    await testApp.db
       .updateTable("organizations")
-      .set({ archived_at: house.clock.now() })
+      .set({ archived_at: testApp.clock.now() })
       .where("id", "=", club.organizationId)
       .execute();
     expect(await read()).toMatchObject({ sum: { events: 0, takenMinutes: 0 }, topFields: [] });

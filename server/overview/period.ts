@@ -1,26 +1,30 @@
 /** The asked period, and the one before it of the same length. */
-import { mostOverviewDays, type overview } from "#contract/overview.ts";
-import { invalid, say } from "#server/kit/problem.ts";
+import { MAX_OVERVIEW_DAYS, type overview } from "#contract/overview.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Query } from "#contract/kit.ts";
 import type { Period } from "./refresh.ts";
 
-const usualDays = 30;
+const DEFAULT_DAYS = 30;
 
 /**
  * @param today local date of the scope
- * @throws Problem 422 beside `to` for a period that ends before it begins, or is too long
+ * @throws HttpError 422 beside `to` for a period that ends before it begins, or is too long
  */
-export function periodsOf({ from, to }: Query<typeof overview.read>, today: string): { now: Period; before: Period } {
+export function resolvePeriods(
+  { from, to }: Query<typeof overview.read>,
+  today: string,
+): { now: Period; before: Period } {
   const day = (text: string) => Temporal.PlainDate.from(text);
   const last = to ?? (from && from > today ? from : today);
   const first =
     from ??
     day(last)
-      .subtract({ days: usualDays - 1 })
+      .subtract({ days: DEFAULT_DAYS - 1 })
       .toString();
   const days = day(first).until(day(last)).days + 1;
-  if (days < 1) throw invalid({ to: [say("overview.endsBefore")] });
-  if (days > mostOverviewDays) throw invalid({ to: [say("overview.tooLong", { count: mostOverviewDays })] });
+  if (days < 1) throw invalidFields({ to: [message("overview.endsBefore")] });
+  if (days > MAX_OVERVIEW_DAYS)
+    throw invalidFields({ to: [message("overview.tooLong", { count: MAX_OVERVIEW_DAYS })] });
   const before = {
     from: day(first).subtract({ days }).toString(),
     to: day(first).subtract({ days: 1 }).toString(),

@@ -1,21 +1,21 @@
 /** A period at a glance. An organization's sums are true to the moment; the platform's to the minute. */
 import { sql } from "kysely";
 import type { Overview, overview } from "#contract/overview.ts";
-import { findZone } from "#server/activity/queries.ts";
-import { everyOrganization, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { dateIn } from "#server/kit/timezone.ts";
-import { periodsOf } from "./period.ts";
-import { refresh } from "./refresh.ts";
-import { addUp, findShapes, listDays, listTopFields } from "./sums.ts";
+import { findTimezone } from "#server/activity/queries.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { resolvePeriods } from "./period.ts";
+import { refreshOverview } from "./refresh.ts";
+import { sumDays, findDistributions, listDays, listTopFields } from "./sums.ts";
 import { findToday } from "./today.ts";
 
-type Ask = Call<typeof overview.read>;
+type OverviewCall = Call<typeof overview.read>;
 
 /** Those that money is counted in, the most common first. */
 async function listCurrencies(db: Database, organizationId: string): Promise<string[]> {
-  const isEverywhere = organizationId === everyOrganization;
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const rows = await db
     .selectFrom("organizations")
     .select("currency")
@@ -30,19 +30,19 @@ async function listCurrencies(db: Database, organizationId: string): Promise<str
 
 /**
  * For the team: names and sums of private events and fields are in it, which a member with the same permission may not see.
- * @throws Problem 404 for members, 422 beside `to` for a period that cannot be
+ * @throws HttpError 404 for members, 422 beside `to` for a period that cannot be
  */
-export async function readOverview(call: Ask): Promise<Overview> {
-  const { db, house, now, organizationId, standing, query } = call;
-  if (!standing.isTeam) throw notFound();
-  const timezone = await findZone(db, organizationId);
-  const today = dateIn(timezone, now);
-  const { now: period, before } = periodsOf(query, today);
+export async function readOverview(call: OverviewCall): Promise<Overview> {
+  const { db, appContext, now, organizationId, access, query } = call;
+  if (!access.isTeam) throw notFound();
+  const timezone = await findTimezone(db, organizationId);
+  const today = localDateOf(timezone, now);
+  const { now: period, before } = resolvePeriods(query, today);
   const currencies = await listCurrencies(db, organizationId);
   const currency = (query.currency && currencies.find((one) => one === query.currency)) || (currencies[0] ?? "EUR");
-  if (organizationId !== everyOrganization)
-    await refresh(house, organizationId, { from: before.from, to: period.to }, timezone);
-  const scope = { organizationId, currency, hasRevenue: standing.permissions.has("payments.show") };
+  if (organizationId !== ALL_ORGANIZATIONS)
+    await refreshOverview(appContext, organizationId, { from: before.from, to: period.to }, timezone);
+  const scope = { organizationId, currency, hasRevenue: access.permissions.has("payments.show") };
   const [days, daysBefore] = [await listDays(db, scope, period), await listDays(db, scope, before)];
   return {
     timezone,
@@ -54,11 +54,11 @@ export async function readOverview(call: Ask): Promise<Overview> {
     beforeTo: before.to,
     hasRevenue: scope.hasRevenue,
     now: await findToday(db, call, today),
-    sum: addUp(days),
-    sumBefore: addUp(daysBefore),
+    sum: sumDays(days),
+    sumBefore: sumDays(daysBefore),
     days,
     daysBefore,
-    ...(await findShapes(db, scope, period)),
+    ...(await findDistributions(db, scope, period)),
     topFields: await listTopFields(db, scope, period),
   };
 }

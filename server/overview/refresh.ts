@@ -1,10 +1,10 @@
 /** Keeps the counted dates true: those that something changed on are counted again, those that are missing for the first time. */
 import { sql } from "kysely";
-import type { Database } from "#server/kit/database.ts";
-import type { House } from "#server/kit/house.ts";
-import { dateIn } from "#server/kit/timezone.ts";
-import { datesBetween } from "./clock.ts";
-import { countDates, type Tally } from "./count.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { datesBetween } from "./hour-grid.ts";
+import { countDates, type Tally } from "./count-dates.ts";
 
 export interface Period {
   /** Local dates, both included. */
@@ -13,13 +13,13 @@ export interface Period {
 }
 
 /** Counted in one go; a longer row of dates is cut. */
-const atOnce = 62;
-const rowsAtOnce = 1000;
+const MAX_DATES_PER_RUN = 62;
+const ROWS_PER_INSERT = 1000;
 
-const lastMs = 3_600_000 - 1;
+const LAST_MS_OF_HOUR = 3_600_000 - 1;
 
 /** Those of the organization and of its facilities. */
-async function listZones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
+async function listTimezones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("facilities")
     .select("timezone")
@@ -30,8 +30,11 @@ async function listZones(db: Database, organizationId: string, timezone: string)
 }
 
 /** The dates on which an hour lies, in any of these zones. */
-const datesOf = (hour: Date, zones: ReadonlySet<string>): string[] =>
-  [...zones].flatMap((zone) => [dateIn(zone, hour), dateIn(zone, new Date(hour.getTime() + lastMs))]);
+const datesOfHour = (hour: Date, zones: ReadonlySet<string>): string[] =>
+  [...zones].flatMap((zone) => [
+    localDateOf(zone, hour),
+    localDateOf(zone, new Date(hour.getTime() + LAST_MS_OF_HOUR)),
+  ]);
 
 /** Marks the dates on which something changed since they were counted. */
 async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
@@ -41,9 +44,9 @@ async function markStale(db: Database, organizationId: string, today: string, ti
     .returning(["around", "is_all"])
     .execute();
   if (stale.length === 0) return;
-  const zones = await listZones(db, organizationId, timezone);
+  const zones = await listTimezones(db, organizationId, timezone);
   const hours = new Map(stale.flatMap(({ around }) => (around ? [[around.getTime(), around] as const] : [])));
-  const dates = [...new Set([...hours.values()].flatMap((hour) => datesOf(hour, zones)))];
+  const dates = [...new Set([...hours.values()].flatMap((hour) => datesOfHour(hour, zones)))];
   const isAll = stale.some(({ is_all }) => is_all);
   const isAfter = stale.some(({ around }) => around === null);
   await db
@@ -56,7 +59,7 @@ async function markStale(db: Database, organizationId: string, today: string, ti
     .execute();
 }
 
-async function listMissing(db: Database, organizationId: string, { from, to }: Period): Promise<string[]> {
+async function listMissingDates(db: Database, organizationId: string, { from, to }: Period): Promise<string[]> {
   const rows = await db
     .selectFrom("overview_dates")
     .select(sql<string>`date::text`.as("date"))
@@ -64,38 +67,42 @@ async function listMissing(db: Database, organizationId: string, { from, to }: P
     .where(sql<boolean>`date between ${from} and ${to}`)
     .where("is_stale", "=", false)
     .execute();
-  const known = new Set(rows.map(({ date }) => date));
-  return datesBetween(from, to).filter((date) => !known.has(date));
+  const knownDates = new Set(rows.map(({ date }) => date));
+  return datesBetween(from, to).filter((date) => !knownDates.has(date));
 }
 
 /** Dates that follow each other, so many at most. */
-function runsOf(dates: readonly string[]): string[][] {
+function splitIntoRuns(dates: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const date of dates) {
     const run = runs.at(-1);
     const isNext = run && datesBetween(run.at(-1) ?? date, date).length === 2;
-    if (run && isNext && run.length < atOnce) run.push(date);
+    if (run && isNext && run.length < MAX_DATES_PER_RUN) run.push(date);
     else runs.push([date]);
   }
   return runs;
 }
 
-const spanOf = (run: readonly string[]): Period => ({ from: run[0] ?? "", to: run.at(-1) ?? "" });
+const periodOfRun = (run: readonly string[]): Period => ({ from: run[0] ?? "", to: run.at(-1) ?? "" });
 
-interface Counted {
+interface CountedDates {
   dates: readonly string[];
   tallies: readonly Tally[];
-  /** What was open on the dates before it stays as it was counted first. */
+  /** Open time of earlier dates stays as it was counted first. */
   today: string;
 }
 
 /** In a row that is there: the value of now, or for the past that of then. */
-const openOf = (table: string, today: string) =>
+const openMinutesToKeep = (table: string, today: string) =>
   sql<number>`case when excluded.date < ${today} then ${sql.ref(`${table}.open_minutes`)} else excluded.open_minutes end`;
-const renewed = <Column extends string>(...columns: Column[]) =>
+const excludedColumns = <Column extends string>(...columns: Column[]) =>
   Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
 
-async function keep(db: Database, organization_id: string, { dates, tallies, today }: Counted): Promise<void> {
+async function saveTallies(
+  db: Database,
+  organization_id: string,
+  { dates, tallies, today }: CountedDates,
+): Promise<void> {
   const rows = tallies.map((tally, index) => ({ date: dates[index] ?? "", tally }));
   const sums = ({ open, taken, events, revenue }: Omit<Tally, "fields" | "byStatus" | "byType" | "byHour">) => ({
     open_minutes: Math.round(open),
@@ -117,8 +124,8 @@ async function keep(db: Database, organization_id: string, { dates, tallies, tod
     )
     .onConflict((conflict) =>
       conflict.columns(["organization_id", "date"]).doUpdateSet({
-        ...renewed("taken_minutes", "events", "revenue", "by_status", "by_type", "by_hour"),
-        open_minutes: openOf("overview_dates", today),
+        ...excludedColumns("taken_minutes", "events", "revenue", "by_status", "by_type", "by_hour"),
+        open_minutes: openMinutesToKeep("overview_dates", today),
         is_stale: false,
         is_summed: false,
       }),
@@ -134,14 +141,14 @@ async function keep(db: Database, organization_id: string, { dates, tallies, tod
   const ofFields = rows.flatMap(({ date, tally }) =>
     [...tally.fields].map(([field_id, field]) => ({ organization_id, date, field_id, ...sums(field) })),
   );
-  for (let at = 0; at < ofFields.length; at += rowsAtOnce)
+  for (let at = 0; at < ofFields.length; at += ROWS_PER_INSERT)
     await db
       .insertInto("overview_fields")
-      .values(ofFields.slice(at, at + rowsAtOnce))
+      .values(ofFields.slice(at, at + ROWS_PER_INSERT))
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "date", "field_id"]).doUpdateSet({
-          ...renewed("taken_minutes", "events", "revenue"),
-          open_minutes: openOf("overview_fields", today),
+          ...excludedColumns("taken_minutes", "events", "revenue"),
+          open_minutes: openMinutesToKeep("overview_fields", today),
         }),
       )
       .execute();
@@ -161,26 +168,35 @@ async function isFresh(db: Database, organizationId: string, period: Period): Pr
 }
 
 /** One at a time for each organization: nobody counts what another is counting, nor keeps what is older than that. */
-const inTurn = <T>({ db }: House, organizationId: string, work: (db: Database) => Promise<T>): Promise<T> =>
+const withOverviewLock = <T>(
+  { db }: AppContext,
+  organizationId: string,
+  work: (db: Database) => Promise<T>,
+): Promise<T> =>
   db.transaction().execute(async (within) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`overview ${organizationId}`}, 0))`.execute(within);
     return work(within);
   });
 
 /** Counts what is missing of a period, after what changed; some weeks at a time, so that nobody waits for years of others. */
-export async function refresh(house: House, organizationId: string, period: Period, timezone: string): Promise<void> {
-  if (await isFresh(house.db, organizationId, period)) return;
-  const today = dateIn(timezone, house.clock.now());
-  const missing = await inTurn(house, organizationId, async (db) => {
+export async function refreshOverview(
+  appContext: AppContext,
+  organizationId: string,
+  period: Period,
+  timezone: string,
+): Promise<void> {
+  if (await isFresh(appContext.db, organizationId, period)) return;
+  const today = localDateOf(timezone, appContext.clock.now());
+  const missing = await withOverviewLock(appContext, organizationId, async (db) => {
     await markStale(db, organizationId, today, timezone);
-    return listMissing(db, organizationId, period);
+    return listMissingDates(db, organizationId, period);
   });
-  for (const run of runsOf(missing))
-    await inTurn(house, organizationId, async (db) => {
+  for (const run of splitIntoRuns(missing))
+    await withOverviewLock(appContext, organizationId, async (db) => {
       // Others may have counted some of them meanwhile.
-      for (const dates of runsOf(await listMissing(db, organizationId, spanOf(run)))) {
+      for (const dates of splitIntoRuns(await listMissingDates(db, organizationId, periodOfRun(run)))) {
         const tallies = await countDates(db, organizationId, dates, timezone);
-        await keep(db, organizationId, { dates, tallies, today });
+        await saveTallies(db, organizationId, { dates, tallies, today });
       }
     });
 }

@@ -1,5 +1,5 @@
 import { overview } from "#contract/overview.ts";
-import { serve } from "#server/kit/serve.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
 import { readOverview } from "./read.ts";
 
-export default serve(overview, { read: readOverview });
+export default serveModule(overview, { read: readOverview });

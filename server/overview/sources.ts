@@ -1,8 +1,8 @@
-/** What the overview counts, in SQL. */
+/** Sources of the overview's figures, in SQL. */
 import { sql } from "kysely";
-import type { Span } from "#contract/hours-rules.ts";
-import { longestMs } from "#server/events/shape.ts";
-import type { Database } from "#server/kit/database.ts";
+import type { TimeSpan } from "#contract/hours-rules.ts";
+import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import type { Database } from "#server/kit/db/database.ts";
 
 /** Every field that there was. */
 export const listCountedFields = (db: Database, organizationId: string) =>
@@ -19,27 +19,31 @@ export const listCountedFields = (db: Database, organizationId: string) =>
 export type CountedField = Awaited<ReturnType<typeof listCountedFields>>[number];
 
 /** Events, and not times taken out of sale. */
-export const listCountedEvents = (db: Database, organizationId: string, { start, end }: Span) =>
+export const listCountedEvents = (db: Database, organizationId: string, { start, end }: TimeSpan) =>
   db
     .selectFrom("events")
     .select(["field_id", "start_time", "end_time", "status", "type"])
     .where("organization_id", "=", organizationId)
     .where("kind", "=", "event")
-    .where("start_time", ">", new Date(start - longestMs))
+    .where("start_time", ">", new Date(start - MAX_EVENT_MS))
     .where("start_time", "<", new Date(end))
     .execute();
 
-export interface Money {
+export interface MoneyMovement {
   at: Date;
   /** Minor units; negative for what went back. */
   amount: number;
   field_id: string;
 }
 
-/** What came in and went back within a span in the organization's currency, each with the field that it was for. */
-export async function listMoney(db: Database, organizationId: string, { start, end }: Span): Promise<Money[]> {
+/** Payments and refunds within a span in the organization's currency, each with its field. */
+export async function listMoneyMovements(
+  db: Database,
+  organizationId: string,
+  { start, end }: TimeSpan,
+): Promise<MoneyMovement[]> {
   const [from, to] = [new Date(start), new Date(end)];
-  const { rows } = await sql<Money>`
+  const { rows } = await sql<MoneyMovement>`
     select payments.paid_at as at, payments.amount, events.field_id
     from payments
     join events on events.organization_id = payments.organization_id and events.id = payments.event_id

@@ -2,22 +2,22 @@
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Overview } from "#contract/overview.ts";
-import { everyOrganization, inScope, type Database } from "#server/kit/database.ts";
-import { datesBetween } from "./clock.ts";
-import { spansOf, sumsOf } from "./everywhere.ts";
+import { ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { datesBetween } from "./hour-grid.ts";
+import { splitIntoSpans, sumArrayColumn } from "./platform-sums.ts";
 import type { Period } from "./refresh.ts";
 
-interface Scope {
+interface OverviewScope {
   organizationId: string;
   /** Money of other currencies is left out. */
   currency: string;
-  /** Without it money is not told at all. */
+  /** False leaves money out. */
   hasRevenue: boolean;
 }
 
 /** Which dates are read: an organization's own, or the platform's sums of all. */
-const dates = ({ organizationId, currency, hasRevenue }: Scope, { from, to }: Period) => {
-  const isEverywhere = organizationId === everyOrganization;
+const selectDates = ({ organizationId, currency, hasRevenue }: OverviewScope, { from, to }: Period) => {
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const revenue = isEverywhere ? sql`sum(revenue) filter (where currency = ${currency})` : sql`sum(revenue)`;
   return {
     rows: sql`${sql.table(isEverywhere ? "overview_everywhere" : "overview_dates")}
@@ -26,23 +26,23 @@ const dates = ({ organizationId, currency, hasRevenue }: Scope, { from, to }: Pe
   };
 };
 
-export type Day = Overview["days"][number];
+export type OverviewDay = Overview["days"][number];
 
 /** Every date of a period, also those on which nothing was. */
-export async function listDays(db: Database, scope: Scope, period: Period): Promise<Day[]> {
-  const { rows: found, revenue } = dates(scope, period);
-  const { rows } = await sql<Day>`
+export async function listDays(db: Database, scope: OverviewScope, period: Period): Promise<OverviewDay[]> {
+  const { rows: found, revenue } = selectDates(scope, period);
+  const { rows } = await sql<OverviewDay>`
     select date::text as date, sum(open_minutes)::float8 as "openMinutes", sum(taken_minutes)::float8 as "takenMinutes",
       sum(events)::integer as events, ${revenue}::float8 as revenue
     from ${found}
     group by date`.execute(db);
-  const known = new Map(rows.map((row) => [row.date, row]));
+  const rowsByDate = new Map(rows.map((row) => [row.date, row]));
   return datesBetween(period.from, period.to).map(
-    (date) => known.get(date) ?? { date, openMinutes: 0, takenMinutes: 0, events: 0, revenue: 0 },
+    (date) => rowsByDate.get(date) ?? { date, openMinutes: 0, takenMinutes: 0, events: 0, revenue: 0 },
   );
 }
 
-export const addUp = (days: readonly Day[]): Overview["sum"] => {
+export const sumDays = (days: readonly OverviewDay[]): Overview["sum"] => {
   const sum = { takenMinutes: 0, openMinutes: 0, events: 0, revenue: 0 };
   for (const day of days) {
     sum.takenMinutes += day.takenMinutes;
@@ -54,11 +54,11 @@ export const addUp = (days: readonly Day[]): Overview["sum"] => {
 };
 
 /** By the hours of the week, by status and by type. */
-export async function findShapes(db: Database, scope: Scope, period: Period) {
+export async function findDistributions(db: Database, scope: OverviewScope, period: Period) {
   const { rows } = await sql<{ weekday: number; hours: number[]; statuses: number[]; types: number[] }>`
-    select extract(isodow from date)::integer as weekday, ${sumsOf("by_hour", 24)} as hours,
-      ${sumsOf("by_status", eventStatuses.length)} as statuses, ${sumsOf("by_type", eventTypes.length)} as types
-    from ${dates(scope, period).rows}
+    select extract(isodow from date)::integer as weekday, ${sumArrayColumn("by_hour", 24)} as hours,
+      ${sumArrayColumn("by_status", eventStatuses.length)} as statuses, ${sumArrayColumn("by_type", eventTypes.length)} as types
+    from ${selectDates(scope, period).rows}
     group by weekday
     order by weekday`.execute(db);
   const total = (list: "statuses" | "types", index: number) =>
@@ -70,13 +70,13 @@ export async function findShapes(db: Database, scope: Scope, period: Period) {
   };
 }
 
-/** What was counted of fields within a period; of the platform's in as few rows as there can be. */
-function ofFields({ organizationId }: Scope, period: Period) {
-  if (organizationId !== everyOrganization)
+/** Counted rows of fields within a period; for the platform's in as few rows as possible. */
+function selectFieldRows({ organizationId }: OverviewScope, period: Period) {
+  if (organizationId !== ALL_ORGANIZATIONS)
     return sql`select * from overview_fields
       where organization_id = ${organizationId} and date between ${period.from} and ${period.to}`;
   const columns = sql.raw("organization_id, field_id, open_minutes, taken_minutes, events, revenue");
-  const byLength = Map.groupBy(spansOf(period), ({ days }) => days);
+  const byLength = Map.groupBy(splitIntoSpans(period), ({ days }) => days);
   const parts = [...byLength].map(([days, spans]) => {
     const firsts = sql`any(${spans.map(({ first }) => first)}::date[])`;
     return days === 1
@@ -86,22 +86,26 @@ function ofFields({ organizationId }: Scope, period: Period) {
   return sql.join(parts, sql` union all `);
 }
 
-const mostFields = 10;
+const MAX_TOP_FIELDS = 10;
 
 /** The busiest fields first. Names are looked up of these alone. */
-export async function listTopFields(db: Database, scope: Scope, period: Period): Promise<Overview["topFields"]> {
+export async function listTopFields(
+  db: Database,
+  scope: OverviewScope,
+  period: Period,
+): Promise<Overview["topFields"]> {
   const { organizationId, currency, hasRevenue } = scope;
-  const standing = sql`organization_id = any(array(select id from organizations where archived_at is null))`;
+  const isOfPresentOrganization = sql`organization_id = any(array(select id from organizations where archived_at is null))`;
   const { rows } = await sql<Overview["topFields"][number]>`
     with counted as materialized (
       select organization_id, field_id, sum(events)::integer as events, sum(taken_minutes)::integer as taken,
         sum(open_minutes)::integer as open, sum(revenue)::float8 as revenue
-      from (${ofFields(scope, period)}) as found
+      from (${selectFieldRows(scope, period)}) as found
       group by organization_id, field_id
     ), busiest as materialized (
       select * from counted
-      where taken > 0 and ${organizationId === everyOrganization ? standing : sql`true`}
-      order by taken desc, field_id limit ${mostFields}
+      where taken > 0 and ${organizationId === ALL_ORGANIZATIONS ? isOfPresentOrganization : sql`true`}
+      order by taken desc, field_id limit ${MAX_TOP_FIELDS}
     )
     select fields.id, fields.name, facilities.name as "facilityName", fields.organization_id as "organizationId",
       busiest.events, busiest.taken as "takenMinutes", busiest.open as "openMinutes",

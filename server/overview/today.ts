@@ -1,23 +1,27 @@
-/** What this day asks of the team. */
+/** Tasks of this day for the team. */
 import { sql } from "kysely";
 import type { events } from "#contract/events.ts";
 import type { Query } from "#contract/kit.ts";
-import { mostCounted, type Overview } from "#contract/overview.ts";
-import { listEvents, type View } from "#server/events/queries.ts";
-import { eventsAtPlaces, longestMs } from "#server/events/shape.ts";
+import { MAX_COUNTED, type Overview } from "#contract/overview.ts";
+import { filterEvents, type EventViewer } from "#server/events/queries.ts";
+import { eventsWithPlaces, MAX_EVENT_MS } from "#server/events/serialize.ts";
 import { closuresOn } from "#server/hours/closures.ts";
-import { inScope, type Database } from "#server/kit/database.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
 
-const nextShown = 6;
+const MAX_NEXT_EVENTS = 6;
 
 /** As many as their list has. Nobody reads a count beyond the most as a number, and counting on would cost time. */
-async function countEvents(db: Database, view: View, query: Partial<Query<typeof events.list>>): Promise<number> {
-  const found = await listEvents(db, view, { q: "", page: 1, per_page: 1, ...query });
+async function countEvents(
+  db: Database,
+  view: EventViewer,
+  query: Partial<Query<typeof events.list>>,
+): Promise<number> {
+  const found = await filterEvents(db, view, { q: "", page: 1, per_page: 1, ...query });
   const { count } = await db
     .selectFrom(
       found
         .select("events.id")
-        .limit(mostCounted + 1)
+        .limit(MAX_COUNTED + 1)
         .as("several"),
     )
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -25,13 +29,13 @@ async function countEvents(db: Database, view: View, query: Partial<Query<typeof
   return count;
 }
 
-async function countClosures(db: Database, { organizationId }: View, today: string): Promise<number> {
+async function countClosures(db: Database, { organizationId }: EventViewer, today: string): Promise<number> {
   const { count } = await db
     .selectFrom(
       closuresOn(db, organizationId, today)
         .clearSelect()
         .select("closures.id")
-        .limit(mostCounted + 1)
+        .limit(MAX_COUNTED + 1)
         .as("several"),
     )
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -39,8 +43,8 @@ async function countClosures(db: Database, { organizationId }: View, today: stri
   return count;
 }
 
-async function listNext(db: Database, { organizationId, now }: View): Promise<Overview["now"]["next"]> {
-  const rows = await eventsAtPlaces(db)
+async function listNext(db: Database, { organizationId, now }: EventViewer): Promise<Overview["now"]["next"]> {
+  const rows = await eventsWithPlaces(db)
     .select(["events.id", "events.organization_id", "organizations.name as organization_name", "events.name"])
     .select(["fields.name as field_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["events.start_time", "events.end_time", "events.status"])
@@ -48,11 +52,11 @@ async function listNext(db: Database, { organizationId, now }: View): Promise<Ov
     .where("organizations.archived_at", "is", null)
     .where("events.kind", "=", "event")
     .where("events.status", "in", ["pending", "approved"])
-    .where("events.start_time", ">", new Date(now.getTime() - longestMs))
+    .where("events.start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
     .where("events.end_time", ">", now)
     .orderBy("events.start_time")
     .orderBy("events.id")
-    .limit(nextShown)
+    .limit(MAX_NEXT_EVENTS)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -69,7 +73,7 @@ async function listNext(db: Database, { organizationId, now }: View): Promise<Ov
 }
 
 /** @param today the local date of the scope; an event is of the day that its facility has */
-export const findToday = async (db: Database, view: View, today: string): Promise<Overview["now"]> => ({
+export const findToday = async (db: Database, view: EventViewer, today: string): Promise<Overview["now"]> => ({
   today: await countEvents(db, view, { date: today, kind: "event", stands: true }),
   toApprove: await countEvents(db, view, { status: "pending", pendingReason: "approval" }),
   unpaid: await countEvents(db, view, { unpaid: true }),

@@ -1,93 +1,106 @@
 /** Organizations with accounts of their own: connected, paid directly, never mixed; the platform keeps its share. */
+import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { deauthorize, setAccount } from "#server/sandbox/accounts.ts";
-import { monday } from "#tests/house.ts";
-import { openTill, type Till } from "#tests/till.ts";
+import { deauthorizeAccount, updateAccountState } from "#dev/stripe-emulator/accounts.ts";
+import { monday } from "#tests/support/test-app.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
 const minute = 60_000;
-let till: Till;
+let testBed: PaymentTestBed;
 beforeAll(async () => {
-  till = await openTill({ STRIPE_CONNECT: "1", PLATFORM_FEE: "150" });
+  testBed = await createPaymentTestBed({ STRIPE_CONNECT: "1", PLATFORM_FEE: "150" });
 });
-afterAll(() => till.close());
-beforeEach(() => till.house.clock.set(monday));
+afterAll(() => testBed.close());
+beforeEach(() => testBed.testApp.clock.set(monday));
 
-const state = async () => (await till.club.manager("GET", till.club.path("/payments-account"))).body.data;
-const book = (more = {}) => till.club.member("POST", till.club.path("/events"), till.draft(more));
+const state = async () => (await testBed.club.manager("GET", testBed.club.path("/payments-account"))).body.data;
+const book = (more = {}) => testBed.club.member("POST", testBed.club.path("/events"), testBed.draft(more));
 async function onboard(act: "finish" | "later"): Promise<string> {
-  const { status, body } = await till.club.manager("POST", till.club.path("/payments-account"), {});
+  const { status, body } = await testBed.club.manager("POST", testBed.club.path("/payments-account"), {});
   expect(status).toBe(200);
   const { pathname, search } = new URL(body.data.url);
-  const shown = await till.house.app.inject({ method: "GET", url: pathname + search });
+  const shown = await testBed.testApp.app.inject({ method: "GET", url: pathname + search });
   expect(shown.body).toContain("Here Here would say who it is");
-  const answer = await till.house.app.inject({
+  const answer = await testBed.testApp.app.inject({
     method: "POST",
     url: pathname + search,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     payload: `act=${act}`,
   });
-  expect(answer.headers.location).toBe(`http://localhost:3000/organizations/${till.house.here}/settings?payments=back`);
+  expect(answer.headers.location).toBe(
+    `http://localhost:3000/organizations/${testBed.testApp.organizationId}/settings?payments=back`,
+  );
   return pathname.split("/").at(-1) ?? "";
 }
 
 test("until an account is connected and complete, nobody books what has to be paid online", async () => {
-  await till.club.manager("PATCH", `/organizations/${till.house.here}`, { paymentOnSite: false });
+  await testBed.club.manager("PATCH", `/organizations/${testBed.testApp.organizationId}`, { paymentOnSite: false });
   expect(await state()).toMatchObject({ state: "missing", takesPayments: false, mode: "test", platformFee: 150 });
   const refused = await book();
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     { payment: ["This organization does not take online payments yet"] },
   ]);
-  const ways = async () => (await till.club.member("GET", till.club.path("/payment-ways"))).body.data;
-  expect(await ways()).toEqual({ online: false, onSite: false, least: 50, mode: "test" });
+  const ways = async () => (await testBed.club.member("GET", testBed.club.path("/payment-methods"))).body.data;
+  expect(await ways()).toEqual({ online: false, onSite: false, least: 50, mode: "test", providers: [] });
   const account = await onboard("later");
-  till.house.clock.pass(minute);
+  testBed.testApp.clock.advance(minute);
   expect(await state()).toMatchObject({ state: "onboarding", takesPayments: false });
   expect((await state()).requirements).toContain("identity.individual.given_name");
   // The same account goes on where it was left.
   expect(await onboard("finish")).toBe(account);
-  await till.settle();
+  await testBed.runJobs();
   expect(await state()).toMatchObject({ state: "ready", takesPayments: true, paysOut: true, requirements: [] });
-  expect(await ways()).toEqual({ online: true, onSite: false, least: 50, mode: "test" });
+  const open = { online: true, onSite: false, least: 50, mode: "test" };
+  const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
+  expect(await ways()).toEqual({ ...open, providers: [stripe] });
+  // Its former address answers the same.
+  expect((await testBed.club.member("GET", testBed.club.path("/payment-ways"))).body.data).toEqual(await ways());
   expect((await book()).status).toBe(201);
 });
 
 test("it is paid on its own account, the platform keeps its share, and the fee shown is the provider's alone", async () => {
   const calls: { path: string; account: string }[] = [];
-  till.weather.heard = (call) => calls.push(call);
-  const { paymentId, eventId } = await till.paid();
-  till.weather.heard = undefined;
-  const { provider_account, application_fee, stripe_fee } = await till.house.db
+  testBed.faults.onRequest = (call) => calls.push(call);
+  const { paymentId, eventId } = await testBed.bookAndPay();
+  testBed.faults.onRequest = undefined;
+  const { provider_account, application_fee, provider_fee } = await testBed.testApp.db
     .selectFrom("payments")
     .selectAll()
     .where("id", "=", paymentId)
     .executeTakeFirstOrThrow();
   expect(provider_account).toMatch(/^acct_/);
-  expect([application_fee, stripe_fee]).toEqual([27, 52]);
+  expect([application_fee, provider_fee]).toEqual([27, 52]);
   expect(new Set(calls.map(({ account }) => account))).toEqual(new Set([provider_account]));
-  await till.club.manager("POST", till.club.path(`/payments/${paymentId}/refund`), { amount: 800, reason: "Rain" });
-  await till.settle();
-  expect(await till.money(eventId)).toMatchObject({ refunded: 800, payments: [{ refunds: [{ state: "succeeded" }] }] });
+  await testBed.club.manager("POST", testBed.club.path(`/payments/${paymentId}/refund`), {
+    amount: 800,
+    reason: "Rain",
+  });
+  await testBed.runJobs();
+  expect(await testBed.readPayments(eventId)).toMatchObject({
+    refunded: 800,
+    payments: [{ refunds: [{ state: "succeeded" }] }],
+  });
 });
 
 test("what one account tells never touches a payment of another", async () => {
-  const { id } = await till.book();
-  const { url, paymentId } = await till.checkout(id);
-  const before = new Set((await till.told()).map((event) => event.id));
-  await till.onPage(url, "pay");
-  const mine = (await till.told()).filter((event) => !before.has(event.id));
-  const { session_id } = await till.house.db
+  const { id } = await testBed.book();
+  const { url, paymentId } = await testBed.checkout(id);
+  const before = new Set((await testBed.listProviderEvents()).map((event) => event.id));
+  await testBed.submitPage(url, "pay");
+  const mine = (await testBed.listProviderEvents()).filter((event) => !before.has(event.id));
+  const { provider_session_id } = await testBed.testApp.db
     .selectFrom("payments")
-    .select("session_id")
+    .select("provider_session_id")
     .where("id", "=", paymentId)
     .executeTakeFirstOrThrow();
   for (const [index, { account: _own, ...event }] of mine.entries()) {
     const forged = { ...event, id: `evt_forged${index}` };
-    await till.deliver(forged);
-    await till.deliver({ ...forged, id: `evt_other${index}`, account: "acct_somebody" });
+    await testBed.deliverWebhook(forged);
+    await testBed.deliverWebhook({ ...forged, id: `evt_other${index}`, account: "acct_somebody" });
   }
-  await till.house.db
-    .deleteFrom("sandbox_objects")
+  await emulatorTables(testBed.testApp.db)
+    .deleteFrom("objects")
     .where("kind", "=", "event")
     .where(
       "id",
@@ -95,48 +108,51 @@ test("what one account tells never touches a payment of another", async () => {
       mine.map((event) => event.id),
     )
     .execute();
-  await till.house.jobs.runAll();
-  expect((await till.event(id)).status).toBe("pending");
+  await testBed.testApp.jobs.runAll();
+  expect((await testBed.readEvent(id)).status).toBe("pending");
   // The other account cannot even read it.
-  expect(session_id).toMatch(/^cs_/);
-  await till.club.member("POST", till.club.path(`/payments/${paymentId}/check`), {});
-  expect((await till.event(id)).status).toBe("approved");
+  expect(provider_session_id).toMatch(/^cs_/);
+  await testBed.club.member("POST", testBed.club.path(`/payments/${paymentId}/check`), {});
+  expect((await testBed.readEvent(id)).status).toBe("approved");
 });
 
 test("an account that the provider restricts takes nothing, and says so; a page that is refused leaves nothing behind", async () => {
-  const { id } = await till.book();
-  const { provider_id } = await till.house.db
+  const { id } = await testBed.book();
+  const { account_id } = await testBed.testApp.db
     .selectFrom("payment_accounts")
-    .select("provider_id")
-    .where("organization_id", "=", till.house.here)
+    .select("account_id")
+    .where("organization_id", "=", testBed.testApp.organizationId)
     .executeTakeFirstOrThrow();
-  await till.house.db
+  await testBed.testApp.db
     .transaction()
     .execute((db) =>
-      setAccount({ db, house: till.house.house, now: till.house.clock.now(), account: "" }, provider_id, "restricted", [
-        "company.tax_id",
-      ]),
+      updateAccountState(
+        { db, appContext: testBed.testApp.appContext, now: testBed.testApp.clock.now(), account: "" },
+        account_id,
+        "restricted",
+        ["company.tax_id"],
+      ),
     );
   // Nobody has heard of it yet.
-  const refused = await till.club.member("POST", till.club.path(`/events/${id}/checkout`), {});
+  const refused = await testBed.club.member("POST", testBed.club.path(`/events/${id}/checkout`), {});
   expect([refused.status, refused.body.message]).toEqual([
     409,
     "This organization cannot take online payments at the moment: its account at the payment service wants more information",
   ]);
-  expect((await till.money(id)).payments).toMatchObject([{ status: "failed" }]);
+  expect((await testBed.readPayments(id)).payments).toMatchObject([{ status: "failed" }]);
   expect(await state()).toMatchObject({ state: "restricted", requirements: ["company.tax_id"] });
   expect((await book()).status).toBe(422);
-  await till.settle();
-  await till.atProvider((scene) => setAccount(scene, provider_id, "active"));
-  await till.settle();
-  expect((await till.checkout(id)).url).toContain("/test-payments/");
-  await till.atProvider((scene) => deauthorize(scene, provider_id));
-  await till.settle();
+  await testBed.runJobs();
+  await testBed.atProvider((context) => updateAccountState(context, account_id, "active"));
+  await testBed.runJobs();
+  expect((await testBed.checkout(id)).url).toContain("/test-payments/");
+  await testBed.atProvider((context) => deauthorizeAccount(context, account_id));
+  await testBed.runJobs();
   expect(await state()).toMatchObject({ state: "restricted", takesPayments: false });
 });
 
 test("the platform sees how it stands with all of them", async () => {
-  const admin = till.house.as(await till.house.person({ platformAdmin: true }));
+  const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
   const { body } = await admin("GET", "/organizations/all/payments-account");
   expect(body.data).toMatchObject({ state: "missing", mode: "test" });
   expect(

@@ -3,26 +3,27 @@
  * payments, refunds, cancels, power cuts, lost answers, events that come twice, in any order or never. In the end what we say
  * came in and went back is what the provider holds and what the invoices say, for each club, to the cent.
  */
+import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setAccount } from "#server/sandbox/accounts.ts";
-import type { Card, KeptSession } from "#server/sandbox/paying.ts";
-import { openClub, type Club } from "#tests/club.ts";
-import { openTill, type Till } from "#tests/till.ts";
+import { updateAccountState } from "#dev/stripe-emulator/accounts.ts";
+import type { TestCard, StoredSession } from "#dev/stripe-emulator/payments.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 
 const minute = 60_000;
-let till: Till;
-const clubs: { club: Club; fieldId: string }[] = [];
+let testBed: PaymentTestBed;
+const clubs: { club: TestClub; fieldId: string }[] = [];
 let slots = 0;
-/** What was booked so far, with its page where one was opened. */
-let bookings: { club: Club; eventId: string; url?: string; paymentId?: string }[] = [];
+/** Bookings so far, with the address of an open session. */
+let bookings: { club: TestClub; eventId: string; url?: string; paymentId?: string }[] = [];
 
 beforeAll(async () => {
-  till = await openTill({ PLATFORM_FEE: "150" });
-  const other = await openClub(till.house, {}, till.house.there);
-  for (const club of [till.club, other]) {
+  testBed = await createPaymentTestBed({ PLATFORM_FEE: "150" });
+  const other = await createTestClub(testBed.testApp, {}, testBed.testApp.otherOrganizationId);
+  for (const club of [testBed.club, other]) {
     const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
     await club.manager("PATCH", `/organizations/${club.organizationId}`, { bookingRules });
     const fieldId = await club.addField();
@@ -30,21 +31,21 @@ beforeAll(async () => {
     clubs.push({ club, fieldId });
   }
   await other.manager("POST", other.path("/payments-account"), {});
-  const { provider_id } = await till.house.db
+  const { account_id } = await testBed.testApp.db
     .selectFrom("payment_accounts")
-    .select("provider_id")
-    .where("organization_id", "=", till.house.there)
+    .select("account_id")
+    .where("organization_id", "=", testBed.testApp.otherOrganizationId)
     .executeTakeFirstOrThrow();
-  await till.atProvider((scene) => setAccount(scene, provider_id, "active"));
-  await till.settle();
+  await testBed.atProvider((context) => updateAccountState(context, account_id, "active"));
+  await testBed.runJobs();
 });
-afterAll(() => till.close());
+afterAll(() => testBed.close());
 
 type Step = () => Promise<unknown>;
-const any = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
+const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 async function book(of: number, desk: boolean): Promise<void> {
-  const { club, fieldId } = clubs[of % 2] ?? { club: till.club, fieldId: till.fieldId };
+  const { club, fieldId } = clubs[of % 2] ?? { club: testBed.club, fieldId: testBed.fieldId };
   slots += 1;
   const startTime = new Date(Date.parse("2027-01-01T00:00:00Z") + slots * 60 * minute).toISOString();
   const draft = { fieldId, startTime, duration: 60, name: `Match ${slots}`, type: "game" };
@@ -56,36 +57,36 @@ async function book(of: number, desk: boolean): Promise<void> {
 }
 
 async function checkout(pick: number): Promise<void> {
-  const booking = any(bookings, pick);
+  const booking = pickFrom(bookings, pick);
   if (!booking) return;
   const { club, eventId } = booking;
   const { status, body } = await club.member("POST", club.path(`/events/${eventId}/checkout`), {});
   if (status === 200) Object.assign(booking, { url: body.data.url, paymentId: body.data.paymentId });
 }
 
-async function pay(pick: number, card: Card): Promise<void> {
-  const { url } = any(bookings, pick) ?? {};
-  if (url) await till.onPage(url, "pay", card);
+async function pay(pick: number, card: TestCard): Promise<void> {
+  const { url } = pickFrom(bookings, pick) ?? {};
+  if (url) await testBed.submitPage(url, "pay", card);
 }
 
 async function check(pick: number): Promise<void> {
-  const { club, paymentId } = any(bookings, pick) ?? {};
+  const { club, paymentId } = pickFrom(bookings, pick) ?? {};
   if (club && paymentId) await club.member("POST", club.path(`/payments/${paymentId}/check`), {});
 }
 
 async function record(pick: number, amount: number): Promise<void> {
-  const { club, eventId } = any(bookings, pick) ?? {};
+  const { club, eventId } = pickFrom(bookings, pick) ?? {};
   if (club) await club.staff("POST", club.path(`/events/${eventId}/payments`), { amount, method: "cash" });
 }
 
 async function refund(pick: number, amount: number): Promise<void> {
-  const { club, paymentId } = any(bookings, pick) ?? {};
+  const { club, paymentId } = pickFrom(bookings, pick) ?? {};
   if (club && paymentId)
     await club.manager("POST", club.path(`/payments/${paymentId}/refund`), { amount, reason: "Rain" });
 }
 
 async function cancel(pick: number, byBooker: boolean, back: "full" | "none" | number): Promise<void> {
-  const { club, eventId } = any(bookings, pick) ?? {};
+  const { club, eventId } = pickFrom(bookings, pick) ?? {};
   if (!club) return;
   const url = club.path(`/events/${eventId}/cancel`);
   if (byBooker) await club.member("POST", url, {});
@@ -93,37 +94,37 @@ async function cancel(pick: number, byBooker: boolean, back: "full" | "none" | n
 }
 
 async function redeliver(pick: number): Promise<void> {
-  const told = await till.told();
+  const told = await testBed.listProviderEvents();
   for (let turn = 0; turn < 4; turn += 1) {
-    const event = any(told, pick * (turn + 7));
-    if (event) await till.deliver(event);
+    const event = pickFrom(told, pick * (turn + 7));
+    if (event) await testBed.deliverWebhook(event);
   }
 }
 
 /** Everything that we write of payments or refunds falls over for a while. */
-async function powerCut(table: "payments" | "refunds"): Promise<void> {
-  const { db } = till.house;
+async function simulatePowerCut(table: "payments" | "refunds"): Promise<void> {
+  const { db } = testBed.testApp;
   await sql`create or replace function fall_over() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$`.execute(
     db,
   );
   await sql`create trigger falls_over before update on ${sql.table(table)} for each row execute function fall_over()`.execute(
     db,
   );
-  await till.stumble();
+  await testBed.runJobsIgnoringFailures();
   await sql`drop trigger falls_over on ${sql.table(table)}`.execute(db);
 }
 
 const sweep = async (name: string): Promise<void> => {
-  await till.house.jobs.sweep(name).catch(() => undefined);
+  await testBed.testApp.jobs.sweep(name).catch(() => undefined);
 };
-const pass = async (minutes: number): Promise<void> => {
-  till.house.clock.pass(minutes * minute);
+const passMinutes = async (minutes: number): Promise<void> => {
+  testBed.testApp.clock.advance(minutes * minute);
   for (const name of ["events.expire", "events.refund", "payments.closePage"]) await sweep(name);
 };
 
 const pick = fc.nat(1000);
 const amount = fc.integer({ min: 1, max: 1799 });
-const card = fc.constantFrom<Card[]>("pays", "pays", "pays", "declined", "refundPends", "refundFails", "disputed");
+const card = fc.constantFrom<TestCard[]>("pays", "pays", "pays", "declined", "refundPends", "refundFails", "disputed");
 const step: fc.Arbitrary<{ text: string; run: Step }> = fc
   .oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant("book"), pick, desk: fc.boolean() }) },
@@ -148,7 +149,7 @@ const step: fc.Arbitrary<{ text: string; run: Step }> = fc
       desk,
       card: chosen,
     } = {
-      ...{ pick: 0, amount: 1, desk: false, card: "pays" as Card },
+      ...{ pick: 0, amount: 1, desk: false, card: "pays" as TestCard },
       ...asked,
     };
     const acts: Record<string, Step> = {
@@ -160,37 +161,38 @@ const step: fc.Arbitrary<{ text: string; run: Step }> = fc
       refund: () => refund(which, much),
       cancel: () => cancel(which, desk, much % 3 === 0 ? "full" : much % 3 === 1 ? "none" : Math.min(much, 1)),
       redeliver: () => redeliver(which),
-      cut: () => powerCut(desk ? "payments" : "refunds"),
-      loseAnswers: async () => void (till.weather.losesAnswers = which),
-      down: async () => void (till.weather.isDown = desk),
-      work: () => till.stumble(),
-      pass: () => pass(which),
+      cut: () => simulatePowerCut(desk ? "payments" : "refunds"),
+      loseAnswers: async () => void (testBed.faults.lostResponses = which),
+      down: async () => void (testBed.faults.isDown = desk),
+      work: () => testBed.runJobsIgnoringFailures(),
+      pass: () => passMinutes(which),
     };
     return { text: JSON.stringify(asked), run: acts[act] ?? (() => Promise.reject(new Error(act))) };
   });
 
-/** What happens every day: booked, paid, and a part of it given back. */
-async function ordinary(of: number): Promise<void> {
+/** Books, pays and refunds a part. */
+async function runOrdinaryBooking(of: number): Promise<void> {
   await book(of, false);
   const last = bookings.length - 1;
   await checkout(last);
   await pay(last, "pays");
-  await till.stumble();
+  await testBed.runJobsIgnoringFailures();
   await refund(last, 600 + of);
 }
 
 /** Fair weather, and time enough for everything that waits. */
-async function calm(): Promise<void> {
-  Object.assign(till.weather, { isDown: false, losesAnswers: 0 });
+async function settleEverything(): Promise<void> {
+  Object.assign(testBed.faults, { isDown: false, lostResponses: 0 });
   for (let round = 0; round < 3; round += 1) {
-    await till.stumble();
-    await pass(61);
-    for (const name of ["payments.notice", "payments.refund", "reconciling.run"]) await till.house.jobs.sweep(name);
-    await till.stumble();
+    await testBed.runJobsIgnoringFailures();
+    await passMinutes(61);
+    for (const name of ["payments.notice", "payments.refund", "reconciling.run"])
+      await testBed.testApp.jobs.sweep(name);
+    await testBed.runJobsIgnoringFailures();
   }
 }
 
-async function sumsOf({ organizationId }: Club) {
+async function sumsOf({ organizationId }: TestClub) {
   const { rows } = await sql<Record<string, number>>`
     select
       (select coalesce(sum(amount), 0)::int from payments where organization_id = ${organizationId} and status = 'succeeded') as paid,
@@ -202,20 +204,20 @@ async function sumsOf({ organizationId }: Club) {
       (select coalesce(sum(total_amount), 0)::int from invoices where organization_id = ${organizationId}) as invoiced,
       (select coalesce(sum(paid), 0)::int from events where organization_id = ${organizationId}) as event_paid,
       (select coalesce(sum(refunded), 0)::int from events where organization_id = ${organizationId}) as event_refunded`.execute(
-    till.house.db,
+    testBed.testApp.db,
   );
   return rows[0] ?? {};
 }
 
-/** What the provider holds for a club: of its own account, or of the sessions on the installation's. */
-async function heldFor(club: Club): Promise<number> {
-  const rows = await till.house.db
-    .selectFrom("sandbox_objects")
+/** Amount that the provider holds for a club: on its own account, or in sessions of the installation's. */
+async function sumHeldFor(club: TestClub): Promise<number> {
+  const rows = await emulatorTables(testBed.testApp.db)
+    .selectFrom("objects")
     .select(["kind", "data", "account"])
     .where("kind", "in", ["session", "charge", "refund"])
     .execute();
   const of = <T>(kind: string) => rows.flatMap((row) => (row.kind === kind ? [row.data as T] : []));
-  const own = of<KeptSession>("session").filter(
+  const own = of<StoredSession>("session").filter(
     ({ session }) => session.metadata?.["organizationId"] === club.organizationId,
   );
   const intents = new Set(own.map(({ session }) => session.payment_intent));
@@ -233,24 +235,24 @@ async function heldFor(club: Club): Promise<number> {
 test("whatever happens, in the end we, the provider and the invoices say the same", { timeout: 560_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-      for (const of of [0, 1]) await ordinary(of);
+      for (const of of [0, 1]) await runOrdinaryBooking(of);
       for (const { run } of steps) await run();
-      await calm();
+      await settleEverything();
       for (const { club } of clubs) {
         const sums = await sumsOf(club);
         const { paid = 0, given = 0 } = sums;
-        expect(sums).toMatchObject({ pending: 0, by_card: await heldFor(club), invoiced: paid - given });
+        expect(sums).toMatchObject({ pending: 0, by_card: await sumHeldFor(club), invoiced: paid - given });
         expect(sums).toMatchObject({ event_paid: paid, event_refunded: given });
       }
-      const mixed = await till.house.db
+      const mixed = await testBed.testApp.db
         .selectFrom("payments")
         .select(["organization_id", "provider_account"])
         .distinct()
         .where("method", "=", "card")
         .execute();
       for (const { organization_id, provider_account } of mixed)
-        expect(provider_account === null).toBe(organization_id === till.house.here);
-      const open = await till.house.db
+        expect(provider_account === null).toBe(organization_id === testBed.testApp.organizationId);
+      const open = await testBed.testApp.db
         .selectFrom("provider_differences")
         .selectAll()
         .where("settled_at", "is", null)

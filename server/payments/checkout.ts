@@ -1,82 +1,127 @@
-/** The page to pay on: one for each event at a time, opened by whoever asks first, and shown to who asks again. */
-import type { payments } from "#contract/payments.ts";
-import { holdMs, isBooker, stateOf } from "#contract/events-rules.ts";
-import { extendHold } from "#server/events/holds.ts";
+/** Checkout: an event has one session at a time; a second request answers with the open one. */
+import type { payments, ProviderName } from "#contract/payments.ts";
+import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-rules.ts";
+import { extendHold } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
-import { fieldsAtPlaces } from "#server/fields/shape.ts";
-import type { Scene } from "#server/kit/announce.ts";
-import { forbidden } from "#server/kit/gate.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { notFound, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { isRefusal } from "#server/provider/client.ts";
-import { closePage, openPage, type PageAsked } from "#server/provider/pages.ts";
-import { words } from "#server/kit/words.ts";
-import type { Language } from "#words/words.ts";
-import { findPayee, refreshAccount, shareOf, type Payee } from "#server/provider/payee.ts";
-import { dueOf, findOpenPayment, holdEvent, insertPayment, payerOf, type PaymentRow } from "./ledger.ts";
-import { closeOpenPage, dropPayment, refuseUnpayable } from "./pages.ts";
+import { fieldsWithPlaces } from "#server/fields/serialize.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { dateFormats } from "#messages/dates.ts";
+import type { Language } from "#messages/translator.ts";
+import { amountDue, findOpenPayment, lockEvent, insertPayment, findPayer, type PaymentRow } from "./ledger.ts";
+import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-sessions.ts";
+import { findRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
+import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type SessionParams } from "./provider.ts";
+import { allProviders, findProvider } from "./providers/registry.ts";
 
-/** The page of an event, as it is shown. */
-export interface Page {
+export interface CheckoutPage {
   paymentId: string;
+  provider: string | null;
   url: string;
   expiresAt: Date;
   amount: number;
   currency: string;
   isNew: boolean;
 }
-export interface Wanted {
+export interface CheckoutParams {
   eventId: string;
+  /** Undefined: the first one that can be used. */
+  provider?: ProviderName | undefined;
   language: Language;
-  /** How long it lives: the hold's time, or the provider's longest. */
-  livesMs: number;
+  /** It is sent to somebody who need not pay at once. */
+  isLink: boolean;
   email: string | null;
 }
 
-export const minute = 60_000;
-/** As long as a page can be asked for in the same words: a hold's lives little longer than the provider's shortest. */
-const againMs = 50_000;
-/** Whoever is shown a page wants the time to type a card's number. */
-const leastLeftMs = minute;
+const MINUTE_MS = 60_000;
+/** A session can be requested again with the same parameters for this long: a hold lasts little longer than the provider's shortest session. */
+const RETRY_WINDOW_MS = 50_000;
+/** Payers need this long to type a card number. */
+const MIN_TIME_LEFT_MS = MINUTE_MS;
 
-type HeldEvent = Awaited<ReturnType<typeof holdEvent>>;
+type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
-async function describe({ db, organizationId }: Scene, event: HeldEvent, language: Language) {
-  const { organization, field, timezone } = await fieldsAtPlaces(db)
+async function describeEvent({ db, organizationId }: TenantContext, event: LockedEvent, language: Language) {
+  const { organization, field, timezone } = await fieldsWithPlaces(db)
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
     .where("fields.organization_id", "=", organizationId)
     .where("fields.id", "=", event.field_id)
     .executeTakeFirstOrThrow();
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: timezone });
-  const t = words[language];
+  const when = dateFormats(language, timezone).dateTime(event.start_time);
+  const t = translators[language];
   return {
     title: t("payments.pageTitle", { name: event.name, organization }),
-    text: t("payments.pageText", { field, when: format.format(event.start_time) }),
+    text: t("payments.pageText", { field, when }),
   };
 }
 
-/** A new payment, before the provider hears of it. */
-async function begin(scene: Scene, event: HeldEvent, wanted: Wanted, payee: Payee): Promise<PaymentRow> {
-  const { db, house, now, organizationId } = scene;
-  const { appUrl } = house.config;
-  const id = v7(now);
-  const amount = dueOf(event);
-  const expires_at = new Date(Math.floor((now.getTime() + wanted.livesMs) / 1000) * 1000);
+/** Terms of a new session. */
+interface Terms {
+  provider: PaymentProvider;
+  account: string | null;
+  expiresAt: Date;
+}
+
+const parseSessionParams = (event: LockedEvent): PaymentRequest => ({
+  organizationId: event.organization_id,
+  amount: amountDue(event),
+  currency: event.currency,
+  startTime: event.start_time,
+  isHeld: eventStateOf(event) === "pendingPayment",
+});
+
+/** Links go to people without an account too: only a provider's own page serves them. */
+const canServe = (provider: PaymentProvider, event: LockedEvent, { isLink }: CheckoutParams): boolean =>
+  provider.settledBy === "provider" || (!isLink && event.customer_id !== null);
+
+/** @throws HttpError 409 where it cannot be paid online, or not with this provider */
+async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, params: CheckoutParams): Promise<Terms> {
+  const { language, isLink } = params;
+  const request = parseSessionParams(event);
+  const context = { ...tenantContext, language };
+  const named = params.provider && findProvider(params.provider);
+  const [provider] = named
+    ? [named]
+    : (await listOpenProviders(context, request)).filter((open) => canServe(open, event, params));
+  const chosen = provider ?? allProviders[0];
+  const refusal = chosen && (await findRefusal(context, chosen, request));
+  if (!chosen || refusal) throw new HttpError(409, refusal ?? message("events.onlineOff"));
+  if (!canServe(chosen, event, params)) throw new HttpError(409, message("payments.transferNeedsAccount"));
+  const { account } = await chosen.findAccount(tenantContext, tenantContext.organizationId);
+  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: event.created_at, isLink });
+  return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
+}
+
+/** Creates the payment before the provider is called. */
+async function createPayment(
+  tenantContext: TenantContext,
+  event: LockedEvent,
+  params: CheckoutParams,
+  terms: Terms,
+): Promise<PaymentRow> {
+  const { db, appContext, now, organizationId } = tenantContext;
+  const { provider, account, expiresAt } = terms;
+  const { appUrl } = appContext.config;
+  const id = uuidv7(now);
+  const amount = amountDue(event);
   const place = `${appUrl}/organizations/${organizationId}`;
-  // Guests have no account: they come back to a page that asks for none.
+  // Guests return to a page that needs no account.
   const isGuest = event.customer_id === null;
-  const request: PageAsked = {
+  const request: SessionParams = {
     organizationId,
     paymentId: id,
     eventId: event.id,
     amount,
     currency: event.currency,
-    ...(await describe(scene, event, wanted.language)),
-    email: wanted.email,
-    language: wanted.language,
-    applicationFee: shareOf(amount, payee, house),
-    expiresAt: expires_at.toISOString(),
+    ...(await describeEvent(tenantContext, event, params.language)),
+    email: params.email,
+    language: params.language,
+    applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
+    expiresAt: expiresAt.toISOString(),
     successUrl: isGuest ? `${appUrl}/paid` : `${place}/payments/${id}/return`,
     cancelUrl: isGuest ? `${appUrl}/paid?closed=1` : `${place}/events/${event.id}?payment=closed`,
   };
@@ -84,127 +129,181 @@ async function begin(scene: Scene, event: HeldEvent, wanted: Wanted, payee: Paye
     organization_id: organizationId,
     id,
     event_id: event.id,
-    ...(await payerOf(db, event)),
-    method: "card",
+    ...(await findPayer(db, event)),
+    method: provider.method,
+    provider: provider.name,
     status: "created",
     amount,
     currency: event.currency,
     application_fee: request.applicationFee,
-    provider_account: payee.account,
-    expires_at,
+    provider_account: account,
+    expires_at: expiresAt,
     request: JSON.stringify(request),
     created_at: now,
     updated_at: now,
   });
-  const made = await findOpenPayment(db, organizationId, event.id);
-  if (!made) throw new Error("A payment that was just begun is not there");
-  return made;
+  const payment = await findOpenPayment(db, organizationId, event.id);
+  if (!payment) throw new Error("A payment that was just inserted is missing");
+  return payment;
 }
 
 /**
- * Whether a page that is open already serves: of the same amount, on the same account, and long enough. One that was never
- * opened is asked for again for a moment only: the provider answers the same to the same for a day, its failures too.
+ * Whether the open session can be used: same amount, provider and account, and enough time left. A payment without a session
+ * is retried for a moment only: the provider repeats its answers to the same request for a day, failures included.
  */
-function serves(open: PaymentRow, event: HeldEvent, payee: Payee, { now, livesMs }: { now: Date; livesMs: number }) {
-  const left = (open.expires_at?.getTime() ?? 0) - now.getTime();
-  const isSame = open.amount === dueOf(event) && open.provider_account === payee.account;
-  return isSame && left > (open.status === "created" ? livesMs - againMs : leastLeftMs);
+function isReusable(open: PaymentRow, event: LockedEvent, { provider, account, expiresAt }: Terms, now: Date): boolean {
+  const isSame =
+    open.amount === amountDue(event) && open.provider === provider.name && open.provider_account === account;
+  const end = open.expires_at?.getTime() ?? 0;
+  const isLongEnough =
+    open.status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
+  return isSame && isLongEnough;
 }
 
-/** Nobody keeps a slot without paying, by asking for page after page: the last one begins within the first hold's time. */
-const mayBegin = (event: HeldEvent, now: Date): boolean =>
-  stateOf(event) !== "pendingPayment" || now.getTime() - event.created_at.getTime() < holdMs;
+/**
+ * Repeated checkouts must not keep a slot without payment: the last session starts within the first hold, unless the hold
+ * outlasts the session.
+ */
+const canStartCheckout = (event: LockedEvent, { expiresAt }: Terms, now: Date): boolean =>
+  eventStateOf(event) !== "pendingPayment" ||
+  now.getTime() - event.created_at.getTime() < HOLD_MS ||
+  (event.hold_expires_at !== null && expiresAt <= event.hold_expires_at);
+
+const findOpenName = (open: PaymentRow | undefined): ProviderName | undefined =>
+  open?.status === "processing" ? findProvider(open.provider).name : undefined;
+
+/** Each pending transfer holds its slot for days. */
+const MAX_WAITING_TRANSFERS = 3;
+
+/** @throws HttpError 409 above the limit */
+async function refuseMoreTransfers({ db, organizationId }: TenantContext, event: LockedEvent, { provider }: Terms) {
+  if (provider.settledBy !== "team" || eventStateOf(event) !== "pendingPayment" || !event.customer_id) return;
+  const { count } = await db
+    .selectFrom("payments")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", event.customer_id)
+    .where("event_id", "<>", event.id)
+    .where("provider", "=", provider.name)
+    .where("status", "=", "processing")
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_WAITING_TRANSFERS)
+    throw new HttpError(409, message("payments.transferTooMany", { count: MAX_WAITING_TRANSFERS }));
+}
 
 /**
- * The payment to open a page for, or whose page is open; undefined where another page has to be closed first.
- * @throws Problem 409 where nothing can be paid
+ * @returns the payment with the open session, or a new one; undefined if another session must be closed first
+ * @throws HttpError 409 where nothing can be paid
  */
-const choose = (scene: Scene, wanted: Wanted): Promise<PaymentRow | undefined> =>
-  scene.house.db.transaction().execute(async (db) => {
-    const { house, now, organizationId } = scene;
-    const event = await holdEvent(db, organizationId, wanted.eventId);
-    refuseUnpayable(event, now);
-    const payee = await findPayee(db, house, organizationId);
-    if (payee.refusal) throw new Problem(409, payee.refusal);
+const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Promise<PaymentRow | undefined> =>
+  tenantContext.appContext.db.transaction().execute(async (db) => {
+    const { now, organizationId } = tenantContext;
+    const within = { ...tenantContext, db };
+    const event = await lockEvent(db, organizationId, params.eventId);
+    assertPayable(event, now);
     const open = await findOpenPayment(db, organizationId, event.id);
-    if (open && serves(open, event, payee, { now, livesMs: wanted.livesMs })) return open;
-    if (!mayBegin(event, now)) throw new Problem(409, say("payments.holdOver"));
+    // Without a provider, the open session goes on.
+    const provider = params.provider ?? findOpenName(open);
+    const terms = await chooseTerms(within, event, { ...params, provider });
+    if (open && isReusable(open, event, terms, now)) return open;
+    if (!canStartCheckout(event, terms, now)) throw new HttpError(409, message("payments.holdOver"));
+    await refuseMoreTransfers(within, event, terms);
     if (open?.status === "processing") return undefined;
-    if (open) await dropPayment(db, { organizationId, id: open.id, now });
-    return begin({ ...scene, db }, event, wanted, payee);
+    if (open) await dropUnstartedPayment(db, { organizationId, id: open.id, now });
+    return createPayment(within, event, params, terms);
   });
 
-const requestOf = ({ request }: PaymentRow): PageAsked => request as unknown as PageAsked;
+const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
-/** Asks the provider. What it refuses is over, and said in words that help. */
-async function open({ house, now, organizationId }: Scene, payment: PaymentRow) {
+/** Creates the session at the provider. A refusal drops the payment and answers with a helpful message. */
+async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
+  const { appContext, now, organizationId } = tenantContext;
+  const provider = findProvider(payment.provider);
   try {
-    return await openPage(house, requestOf(payment), { account: payment.provider_account });
+    return await provider.createSession(tenantContext, sessionParamsOf(payment), payment.provider_account);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    house.log.warn(
+    if (!(error instanceof ProviderRefusal)) throw error;
+    appContext.log.warn(
       { payment: payment.id, code: error.code, param: error.param },
-      "the payment provider refused a page",
+      "the payment provider refused a session",
     );
-    await dropPayment(house.db, { organizationId, id: payment.id, now }, error.message.slice(0, 300));
-    if (payment.provider_account) await refreshAccount(house, payment.provider_account);
-    throw new Problem(409, say("payments.accountCannot"));
+    await dropUnstartedPayment(appContext.db, { organizationId, id: payment.id, now }, error.message.slice(0, 300));
+    if (payment.provider_account) await refreshAccount(tenantContext, provider.name, payment.provider_account);
+    throw new HttpError(409, message("payments.accountCannot"));
   }
 }
 
-/** Keeps the page that was opened; false where the payment was dropped meanwhile, or the hold has run out. */
-const keep = (scene: Scene, payment: PaymentRow, page: { id: string; url: string }): Promise<boolean> =>
-  scene.house.db.transaction().execute(async (db) => {
-    const { now, organizationId } = scene;
-    const event = await holdEvent(db, organizationId, payment.event_id);
+/** @returns false if the payment was dropped meanwhile, or the hold has expired */
+const keepSession = (
+  tenantContext: TenantContext,
+  payment: PaymentRow,
+  session: { id: string; url: string },
+): Promise<boolean> =>
+  tenantContext.appContext.db.transaction().execute(async (db) => {
+    const { now, organizationId } = tenantContext;
+    const event = await lockEvent(db, organizationId, payment.event_id);
     const until = payment.expires_at ?? now;
-    const isHeld = stateOf(event) === "pendingPayment";
-    if (dueOf(event) === 0 || (isHeld && !(await extendHold({ ...scene, db }, event.id, until)))) {
-      await dropPayment(db, { organizationId, id: payment.id, now });
+    const isHeld = eventStateOf(event) === "pendingPayment";
+    if (amountDue(event) === 0 || (isHeld && !(await extendHold({ ...tenantContext, db }, event.id, until)))) {
+      await dropUnstartedPayment(db, { organizationId, id: payment.id, now });
       return false;
     }
     const kept = await db
       .updateTable("payments")
-      .set({ status: "processing", session_id: page.id, session_url: page.url, updated_at: now })
+      .set({ status: "processing", provider_session_id: session.id, checkout_url: session.url, updated_at: now })
       .where("organization_id", "=", organizationId)
       .where("id", "=", payment.id)
-      .where((row) => row.or([row("status", "=", "created"), row("session_id", "=", page.id)]))
+      .where((row) => row.or([row("status", "=", "created"), row("provider_session_id", "=", session.id)]))
       .executeTakeFirst();
     return kept.numUpdatedRows > 0n;
   });
 
-const mostTries = 3;
+const MAX_TRIES = 3;
 
 /**
- * The page to pay an event on: the one that is open, or a new one.
- * @throws Problem 409 where nothing can be paid now, 503 where the provider does not answer: asked again, it goes on from there
+ * Answers with the open session of an event, or a new one.
+ * @throws HttpError 409 if nothing can be paid now, 503 during an outage of the provider: a retry continues from there
  */
-export async function openFor(scene: Scene, wanted: Wanted): Promise<Page> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const payment = await choose(scene, wanted);
+export async function openCheckout(tenantContext: TenantContext, params: CheckoutParams): Promise<CheckoutPage> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const payment = await choosePayment(tenantContext, params);
     if (!payment) {
-      await closeOpenPage(scene, wanted.eventId);
+      await closeOpenSession(tenantContext, params.eventId);
       continue;
     }
-    const { id: paymentId, amount, currency, session_url: url, expires_at } = payment;
-    const shown = { paymentId, amount, currency, expiresAt: expires_at ?? scene.now };
+    const { id: paymentId, provider, amount, currency, checkout_url: url, expires_at } = payment;
+    const shown = { paymentId, provider, amount, currency, expiresAt: expires_at ?? tenantContext.now };
     if (url) return { ...shown, url, isNew: false };
-    const page = await open(scene, payment);
-    if (await keep(scene, payment, page)) return { ...shown, url: page.url, isNew: true };
-    // Nobody was shown it: it must not be paid.
-    await closePage(scene.house, page.id, { account: payment.provider_account });
+    const session = await createSession(tenantContext, payment);
+    if (await keepSession(tenantContext, payment, session)) return { ...shown, url: session.url, isNew: true };
+    // Expire the session: its page was never shown, and must not be paid.
+    const { organizationId } = tenantContext;
+    const ref = { organizationId, sessionId: session.id, account: payment.provider_account };
+    await findProvider(provider).expireSession(tenantContext, ref);
   }
-  throw new Problem(409, say("payments.nothingDue"));
+  throw new HttpError(409, message("payments.nothingDue"));
 }
 
-export const sceneOf = ({ db, house, now, organizationId }: Scene): Scene => ({ db, house, now, organizationId });
+export const toTenantContext = ({ db, appContext, now, organizationId }: TenantContext): TenantContext => ({
+  db,
+  appContext,
+  now,
+  organizationId,
+});
 
-/** Who booked pays; the desk may open the page for somebody who stands before it. */
-export async function prepareCheckout(call: Call<typeof payments.checkout>): Promise<Page> {
-  const { db, params, standing, user, language } = call;
+/** The booker pays; the desk may open the page for a customer at the counter. */
+export async function prepareCheckout(call: Call<typeof payments.checkout>): Promise<CheckoutPage> {
+  const { db, params, access, user, language, body } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
   const isOwn = isBooker(event, { userId: user.id });
-  if (!isOwn && !standing.isTeam) throw notFound();
-  if (!isOwn && !standing.permissions.has("payments.record")) throw forbidden("payments.record");
-  return openFor(sceneOf(call), { eventId: event.id, language, livesMs: holdMs, email: isOwn ? user.email : null });
+  if (!isOwn && !access.isTeam) throw notFound();
+  if (!isOwn && !access.permissions.has("payments.record")) throw forbidden("payments.record");
+  const email = isOwn ? user.email : null;
+  return openCheckout(toTenantContext(call), {
+    eventId: event.id,
+    provider: body.provider,
+    language,
+    isLink: false,
+    email,
+  });
 }

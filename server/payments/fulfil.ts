@@ -1,51 +1,57 @@
-/** What became of a payment: the one place that acts on it, whoever asks and however often. */
+/** Fulfilment: the one place that acts on the outcome of a payment, any number of times. */
 import type { Updateable } from "kysely";
-import { confirmPayment } from "#server/events/holds.ts";
-import { noteHappening } from "#server/kit/activity.ts";
-import type { Scene } from "#server/kit/announce.ts";
-import type { House } from "#server/kit/house.ts";
-import { noteChange } from "#server/kit/live.ts";
-import { notFound, say, spell, type Saying } from "#server/kit/problem.ts";
-import type { PaymentsTable } from "#server/kit/tables.ts";
-import { openTurns } from "#server/kit/turns.ts";
-import { words } from "#server/kit/words.ts";
-import { readPage, type PageState } from "#server/provider/pages.ts";
-import { dueOf, holdEvent, tellSucceeded, type PaymentRow } from "./ledger.ts";
-import { languageFor, tellPaid, tellReturned } from "./mail.ts";
-import { giveBack } from "./refunds.ts";
+import { confirmPayment } from "#server/events/occupancy.ts";
+import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { notFound, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { PaymentsTable } from "#server/kit/db/tables.ts";
+import { createLimiter } from "#server/kit/process/limiter.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { amountDue, lockEvent, publishPaymentSucceeded, type PaymentRow } from "./ledger.ts";
+import { findPayerLanguage, notifyPaid, notifyExcessReturned } from "./mail.ts";
+import type { SessionState } from "./provider.ts";
+import { findProvider } from "./providers/registry.ts";
+import { createRefund } from "./refunds.ts";
 
-type Paid = Extract<PageState, { state: "paid" }>;
+type PaidSession = Extract<SessionState, { state: "paid" }>;
 
-/** The provider is asked while rows are held: few at once, so that a slow one never takes all connections. */
-const inTurn = openTurns(120, 3);
+/** Provider calls lock rows: few at once, so that a slow provider never takes all connections. */
+const limitProviderCalls = createLimiter(120, 3);
 
 /**
- * Looks up at the provider what became of a payment, and acts on it: confirms the event, tells whoever issues invoices, gives
- * back what came too late. Called by webhooks, by the page that payers come back to, and by the reconciler, in any order, any
- * number of times: what was done is not done again.
- * @throws Problem 404 where there is no such payment, 503 where the provider does not answer: then nothing is changed
+ * Retrieves a payment's session and acts on it: confirms the event, publishes the payment for invoices, refunds late money.
+ * Idempotent: called by webhooks, by the return page of payers, and by the reconciler, in any order.
+ * @throws HttpError 404, 503 during an outage of the provider: then nothing is changed
  */
-export const fulfilPayment = (house: House, organizationId: string, paymentId: string): Promise<void> =>
-  inTurn(() =>
-    house.db.transaction().execute(async (db) => {
-      const scene = { db, house, now: house.clock.now(), organizationId };
-      const payments = db
-        .selectFrom("payments")
-        .selectAll()
-        .where("organization_id", "=", organizationId)
-        .where("id", "=", paymentId);
-      const { event_id } = await payments.executeTakeFirstOrThrow(notFound);
-      const event = await holdEvent(db, organizationId, event_id);
-      const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
-      if (!payment.session_id || (payment.status === "succeeded" && payment.stripe_fee !== null)) return;
-      const page = await readPage(house, payment.session_id, { account: payment.provider_account });
-      if (page.state === "paid") await settlePaid(scene, event, payment, page);
-      else await settleUnpaid(scene, payment, page);
-    }),
+export const fulfilPayment = (appContext: AppContext, organizationId: string, paymentId: string): Promise<void> =>
+  limitProviderCalls(() =>
+    appContext.db
+      .transaction()
+      .execute((db) => fulfilWithin({ db, appContext, now: appContext.clock.now(), organizationId }, paymentId)),
   );
 
-async function update(
-  { db, organizationId, now }: Scene,
+/** The same within the caller's transaction, for a provider that keeps its sessions in the database. */
+export async function fulfilWithin(context: TenantContext, paymentId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const payments = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", paymentId);
+  const { event_id } = await payments.executeTakeFirstOrThrow(notFound);
+  const event = await lockEvent(db, organizationId, event_id);
+  const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
+  const { provider_session_id: sessionId, provider_account: account } = payment;
+  if (!sessionId || (payment.status === "succeeded" && payment.provider_fee !== null)) return;
+  const session = await findProvider(payment.provider).retrieveSession(context, { organizationId, sessionId, account });
+  if (session.state === "paid") await applyPaidSession(context, event, payment, session);
+  else await applyUnpaidSession(context, payment, session);
+}
+
+async function updatePayment(
+  { db, organizationId, now }: TenantContext,
   payment: PaymentRow,
   row: Updateable<PaymentsTable>,
 ): Promise<void> {
@@ -57,54 +63,58 @@ async function update(
     .execute();
 }
 
-async function settleUnpaid(scene: Scene, payment: PaymentRow, page: Exclude<PageState, Paid>): Promise<void> {
-  const { db, now, organizationId } = scene;
+async function applyUnpaidSession(
+  context: TenantContext,
+  payment: PaymentRow,
+  session: Exclude<SessionState, PaidSession>,
+): Promise<void> {
+  const { db, now, organizationId } = context;
   if (payment.status === "succeeded")
     throw new Error(`The payment ${payment.id} was made, and the provider says it was not`);
-  const isOver = page.state === "expired";
-  const status = isOver ? (page.failure ? "failed" : "canceled") : "processing";
-  // What was over stays over; what was declined says so while its page is open.
-  if (payment.status !== "processing" && payment.status !== "created") return update(scene, payment, {});
-  const isNews = status !== payment.status || page.failure !== payment.failure;
-  await update(scene, payment, {
+  const isOver = session.state === "expired";
+  const status = isOver ? (session.failure ? "failed" : "canceled") : "processing";
+  // A finished payment stays finished; a declined one keeps its failure while its page is open.
+  if (payment.status !== "processing" && payment.status !== "created") return updatePayment(context, payment, {});
+  const isNews = status !== payment.status || session.failure !== payment.failure;
+  await updatePayment(context, payment, {
     status,
-    intent_id: page.intentId ?? payment.intent_id,
-    failure: page.failure,
-    ...(isOver && { session_url: null }),
+    provider_intent_id: session.intentId ?? payment.provider_intent_id,
+    failure: session.failure,
+    ...(isOver && { checkout_url: null }),
     ...(isNews && { updated_at: now }),
   });
-  if (isNews) await noteChange(db, { organizationId, room: "payments", subjectId: payment.id, at: now });
+  if (isNews) await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
 }
 
-async function settlePaid(
-  scene: Scene,
-  event: Awaited<ReturnType<typeof holdEvent>>,
+async function applyPaidSession(
+  context: TenantContext,
+  event: Awaited<ReturnType<typeof lockEvent>>,
   payment: PaymentRow,
-  page: Paid,
+  session: PaidSession,
 ): Promise<void> {
-  const { db, now, organizationId } = scene;
-  const fees = { stripe_fee: page.fee, application_fee: page.applicationFee };
+  const { db, now, organizationId } = context;
+  const fees = { provider_fee: session.fee, application_fee: session.applicationFee };
   if (payment.status === "succeeded") {
-    if (page.fee === null) return update(scene, payment, {});
-    await update(scene, payment, { ...fees, updated_at: now });
-    return noteChange(db, { organizationId, room: "payments", subjectId: payment.id, at: now });
+    if (session.fee === null) return updatePayment(context, payment, {});
+    await updatePayment(context, payment, { ...fees, updated_at: now });
+    return insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
   }
-  if (page.amount !== payment.amount || page.currency !== payment.currency)
+  if (session.amount !== payment.amount || session.currency !== payment.currency)
     throw new Error(`The payment ${payment.id} is of another amount at the provider`);
   const made = {
     status: "succeeded",
-    intent_id: page.intentId,
-    charge_id: page.chargeId,
-    session_url: null,
+    provider_intent_id: session.intentId,
+    provider_charge_id: session.chargeId,
+    checkout_url: null,
     failure: null,
-    paid_at: page.paidAt,
+    paid_at: session.paidAt,
     updated_at: now,
     ...fees,
   };
-  await update(scene, payment, made);
-  const outcome = await confirmPayment(scene, payment.event_id);
-  await tellSucceeded(scene, payment);
-  await noteHappening(db, {
+  await updatePayment(context, payment, made);
+  const outcome = await confirmPayment(context, payment.event_id);
+  await publishPaymentSucceeded(context, payment);
+  await insertActivityEntry(db, {
     organizationId,
     at: now,
     actorId: payment.user_id,
@@ -114,21 +124,29 @@ async function settlePaid(
     after: { eventId: payment.event_id, method: payment.method, amount: payment.amount, currency: payment.currency },
     address: null,
   });
-  if (outcome === "held") await tellPaid(scene, payment.id);
-  // What was let go meanwhile stands again: it is due as before.
-  const due = outcome === "held" ? dueOf({ ...event, status: "approved" }) : 0;
+  if (outcome === "held") await notifyPaid(context, payment.id);
+  // A reinstated booking is due as before.
+  const due = outcome === "held" ? amountDue({ ...event, status: "approved" }) : 0;
   const excess = Math.max(0, payment.amount - due);
-  if (excess > 0) await returnExcess(scene, { ...payment, ...made }, excess, goneOrTwice(outcome, event));
+  if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, event));
 }
 
-/** Why money goes back that nobody asked back. */
-function goneOrTwice(outcome: "held" | "gone", event: { expired: boolean }): Saying {
-  if (outcome === "held") return say("payments.reasonTwice");
-  return say(event.expired ? "payments.reasonGone" : "payments.reasonEnded");
+/** The reason of an automatic refund. */
+function excessReason(outcome: "held" | "gone", event: { expired: boolean }): LocalizedMessage {
+  if (outcome === "held") return message("payments.reasonTwice");
+  return message(event.expired ? "payments.reasonGone" : "payments.reasonEnded");
 }
 
-async function returnExcess(scene: Scene, payment: PaymentRow, amount: number, reason: Saying): Promise<void> {
-  const language = await languageFor(scene, payment.user_id);
-  await giveBack(scene, payment, amount, { reason: spell(words[language], reason), requestedBy: null });
-  await tellReturned(scene, payment, { amount, reason });
+async function refundExcess(
+  context: TenantContext,
+  payment: PaymentRow,
+  amount: number,
+  reason: LocalizedMessage,
+): Promise<void> {
+  const language = await findPayerLanguage(context, payment.user_id);
+  await createRefund(context, payment, amount, {
+    reason: renderMessage(translators[language], reason),
+    requestedBy: null,
+  });
+  await notifyExcessReturned(context, payment, { amount, reason });
 }

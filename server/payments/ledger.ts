@@ -1,55 +1,49 @@
-/** What came in and what went back, counted from the rows: an event's money is what these say, whatever happened in between. */
+/** Ledger: an event's money is counted from its payments and refunds. */
 import { sql, type Insertable, type Selectable } from "kysely";
-import type { Invoice } from "#contract/invoice-shape.ts";
-import { settleMoney } from "#server/events/holds.ts";
-import { eventsAtPlaces } from "#server/events/shape.ts";
-import { announce, type Scene } from "#server/kit/announce.ts";
-import type { Database } from "#server/kit/database.ts";
-import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/tables.ts";
+import { updateEventMoney } from "#server/events/occupancy.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
 
-declare module "#server/kit/announce.ts" {
-  interface Tidings {
-    /** Money came in, by card or at the desk; within the transaction that says so, once for each payment. */
+declare module "#server/kit/events/domain-events.ts" {
+  interface JobEvents {
+    /** Money came in, online or at the desk; within the transaction that says so, once for each payment. */
     "payments.succeeded": { paymentId: string };
     /** Money went back for good; within the transaction that says so, once for each refund. */
     "payments.refunded": { refundId: string };
-  }
-  interface Announcements {
-    /** Payments are about to be shown: whoever has invoices for them adds these. */
-    "payments.shown": { payments: readonly { organizationId: string; id: string }[]; invoices: Invoice[] };
   }
 }
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-/** Payments with what they are for. */
-export const paymentsAtPlaces = (db: Database) =>
-  eventsAtPlaces(db).innerJoin("payments", (join) =>
+export const paymentsWithPlaces = (db: Database) =>
+  eventsWithPlaces(db).innerJoin("payments", (join) =>
     join.onRef("payments.organization_id", "=", "events.organization_id").onRef("payments.event_id", "=", "events.id"),
   );
 
 /** A refund that is on its way counts as given. */
-export const givenBack = sql<number>`coalesce((
+export const refundedAmount = sql<number>`coalesce((
   select sum(refunds.amount) from refunds
   where refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
     and refunds.status <> 'failed'
 ), 0)::int`;
 
-/** Counts an event's money anew. Whoever calls it holds the event, so that two who count do so one after the other. */
-export async function settleEvent(scene: Scene, eventId: string): Promise<void> {
-  const money = await scene.db
+/** Recounts an event's money. The caller has locked the event. */
+export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {
+  const money = await context.db
     .selectFrom("payments")
     .select(sql<number>`coalesce(sum(payments.amount), 0)::int`.as("paid"))
-    .select(sql<number>`coalesce(sum(${givenBack}), 0)::int`.as("refunded"))
-    .where("organization_id", "=", scene.organizationId)
+    .select(sql<number>`coalesce(sum(${refundedAmount}), 0)::int`.as("refunded"))
+    .where("organization_id", "=", context.organizationId)
     .where("event_id", "=", eventId)
     .where("status", "=", "succeeded")
     .executeTakeFirstOrThrow();
-  await settleMoney(scene, eventId, money);
+  await updateEventMoney(context, eventId, money);
 }
 
-/** Holds an event until the transaction ends. Always before its payments: two who hold them in another order wait for each other. */
-export const holdEvent = (db: Database, organizationId: string, eventId: string) =>
+/** Locks an event until the transaction ends. Always before its payments: another order would deadlock. */
+export const lockEvent = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("events")
     .selectAll()
@@ -58,20 +52,20 @@ export const holdEvent = (db: Database, organizationId: string, eventId: string)
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** What is still to be paid for an event, in minor units. */
-export function dueOf(event: { status: string; price: number; paid: number; refunded: number }): number {
+/** The unpaid part of an event's price, in minor units. */
+export function amountDue(event: { status: string; price: number; paid: number; refunded: number }): number {
   const stands = event.status !== "canceled" && event.status !== "rejected";
   return stands ? Math.max(0, event.price - event.paid + event.refunded) : 0;
 }
 
-/** What payers are asked for: nothing more once money was given back, which may have been to please them. */
-export const askedOf = (event: {
+/** The amount that payers can pay: nothing after a refund, which may have been a gesture. */
+export const amountPayable = (event: {
   status: string;
   payment_status: string;
   price: number;
   paid: number;
   refunded: number;
-}) => (event.payment_status === "due" || event.payment_status === "partially_paid" ? dueOf(event) : 0);
+}) => (event.payment_status === "due" || event.payment_status === "partially_paid" ? amountDue(event) : 0);
 
 export async function insertPayment(db: Database, row: Insertable<PaymentsTable>): Promise<void> {
   await db.insertInto("payments").values(row).execute();
@@ -81,19 +75,24 @@ export async function insertRefund(db: Database, row: Insertable<RefundsTable>):
   await db.insertInto("refunds").values(row).execute();
 }
 
-/** A payment is there: the event's money is counted, and whoever issues invoices hears of it. */
-export async function tellSucceeded(scene: Scene, payment: { id: string; event_id: string }): Promise<void> {
-  await settleEvent(scene, payment.event_id);
-  await announce(scene, "payments.succeeded", { paymentId: payment.id });
+/** Recounts the event's money and publishes the payment, for invoices among others. */
+export async function publishPaymentSucceeded(
+  context: TenantContext,
+  payment: { id: string; event_id: string },
+): Promise<void> {
+  await updateEventTotals(context, payment.event_id);
+  await publish(context, "payments.succeeded", { paymentId: payment.id });
 }
 
-/** Money has gone back for good. */
-export async function tellRefunded(scene: Scene, refund: { id: string; event_id: string }): Promise<void> {
-  await settleEvent(scene, refund.event_id);
-  await announce(scene, "payments.refunded", { refundId: refund.id });
+export async function publishPaymentRefunded(
+  context: TenantContext,
+  refund: { id: string; event_id: string },
+): Promise<void> {
+  await updateEventTotals(context, refund.event_id);
+  await publish(context, "payments.refunded", { refundId: refund.id });
 }
 
-/** The page that an event can be paid on at present, if there is one. */
+/** The payment with an open session, if there is one. */
 export const findOpenPayment = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("payments")
@@ -103,8 +102,8 @@ export const findOpenPayment = (db: Database, organizationId: string, eventId: s
     .where("status", "in", ["created", "processing"])
     .executeTakeFirst();
 
-/** Who pays for an event, by name: its customer, or the event itself where it is nobody's. */
-export async function payerOf(
+/** The payer's name: the customer, or the event itself if it has none. */
+export async function findPayer(
   db: Database,
   event: Pick<Selectable<EventsTable>, "customer_id" | "customer_name" | "name">,
 ) {

@@ -1,20 +1,39 @@
-/** Letters about money: a receipt, a refund, a link to pay, and what the team has to know. */
-import { eventsAtPlaces } from "#server/events/shape.ts";
-import type { Scene } from "#server/kit/announce.ts";
-import type { Database } from "#server/kit/database.ts";
-import { sendMail } from "#server/kit/mailer.ts";
-import { template, type Letter, type Reader, type Template } from "#server/kit/mail-template.ts";
-import { spell, type Saying } from "#server/kit/problem.ts";
-import { findAddressee, listHolders, type Addressee } from "#server/members/mail.ts";
-import { formatMoney } from "#words/money.ts";
-import type { Language } from "#words/words.ts";
-import type { Link } from "./record.ts";
+/** Mails about money: receipts, refunds, payment links, and notices to the team. */
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import {
+  defineMailTemplate,
+  type MailContent,
+  type MailContext,
+  type MailTemplate,
+} from "#server/kit/mail/mail-template.ts";
+import { renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { findRecipient, listPermissionHolders, type Recipient } from "#server/members/mail.ts";
+import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
+import type { TransferDetails } from "#contract/payments.ts";
+import { formatIban } from "#contract/payments-rules.ts";
+import { isManual } from "./providers/registry.ts";
+import { findTransferDetails } from "./queries.ts";
+import type { PaymentLink } from "./record.ts";
 
-const kinds = ["Paid", "Returned", "Refunded", "Link", "RefundFailed"] as const;
-type Kind = (typeof kinds)[number];
+const mailKinds = [
+  "Paid",
+  "Returned",
+  "ReturnedByTransfer",
+  "Refunded",
+  "Link",
+  "Transfer",
+  "RefundFailed",
+  "RefundWaits",
+] as const;
+type PaymentMailKind = (typeof mailKinds)[number];
 
-/** Travels as JSON; the words are made when the letter goes out. Minor units, instants in ISO 8601. */
-interface Params {
+/** Stored as JSON; the text is rendered when the mail is sent. Minor units, instants in ISO 8601. */
+interface PaymentMailParams {
   organizationId: string;
   organization: string;
   eventId: string;
@@ -25,118 +44,154 @@ interface Params {
   amount: number;
   currency: string;
   payer: string;
-  /** Of who has no account no page can be shown. */
+  /** Payers without an account have no page to open. */
   isGuest: boolean;
   paymentId: string | null;
-  reason?: string | Saying | null;
+  reason?: string | LocalizedMessage | null;
   link?: { url: string; expiresAt: string };
+  transfer?: TransferDetails;
 }
 
-const when = (instant: string, timeZone: string, language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short", timeZone }).format(new Date(instant));
+const formatInstant = (instant: string, timeZone: string, language: Language) =>
+  dateFormats(language, timeZone).weekdayDateTime(instant);
 
-function buttonOf(kind: Kind, params: Params, { t, appUrl }: Reader): Letter["button"] {
+function buildButton(
+  kind: PaymentMailKind,
+  params: PaymentMailParams,
+  { t, appUrl }: MailContext,
+): MailContent["button"] {
   const place = `${appUrl}/organizations/${params.organizationId}`;
   if (params.link) return { label: t("payments.mailPay"), url: params.link.url };
-  if (kind === "RefundFailed") return { label: t("payments.mailShow"), url: `${place}/payments/${params.paymentId}` };
+  if (kind === "RefundFailed" || kind === "RefundWaits")
+    return { label: t("payments.mailShow"), url: `${place}/payments/${params.paymentId}` };
   return params.isGuest ? undefined : { label: t("payments.mailShowEvent"), url: `${place}/events/${params.eventId}` };
 }
 
-function letterOf(kind: Kind, params: Params, reader: Reader): Letter {
+const transferFacts = (
+  { holder, iban, bic, reference, expiresAt }: TransferDetails,
+  { t, language }: MailContext,
+  timezone: string,
+): NonNullable<MailContent["facts"]> => [
+  { label: t("payments.transferReference"), lines: [reference] },
+  { label: t("payments.transferHolder"), lines: [holder] },
+  { label: t("payments.iban"), lines: [formatIban(iban)] },
+  ...(bic ? [{ label: t("payments.bic"), lines: [bic] }] : []),
+  { label: t("payments.transferUntil"), lines: [formatInstant(expiresAt, timezone, language)] },
+];
+
+function buildMail(kind: PaymentMailKind, params: PaymentMailParams, reader: MailContext): MailContent {
   const { t, language } = reader;
-  const { organization, name, reason, link, timezone, payer } = params;
+  const { organization, name, reason, link, transfer, timezone, payer } = params;
   const amount = formatMoney(params.amount, params.currency, language);
   const text = t(`payments.mailText${kind}`, { organization, amount, payer });
-  const why = reason && (typeof reason === "string" ? reason : spell(t, reason));
-  const button = buttonOf(kind, params, reader);
+  const why = reason && (typeof reason === "string" ? reason : renderMessage(t, reason));
+  const button = buildButton(kind, params, reader);
   return {
     subject: t(`payments.mailSubject${kind}`, { name, amount }),
     preview: text,
     paragraphs: [text],
     facts: [
       { label: t("payments.mailAmount"), lines: [amount] },
-      { label: t("payments.mailFor"), lines: [name, params.field, when(params.start, timezone, language)] },
+      { label: t("payments.mailFor"), lines: [name, params.field, formatInstant(params.start, timezone, language)] },
+      ...(transfer ? transferFacts(transfer, reader, timezone) : []),
       ...(why ? [{ label: t("payments.mailReason"), lines: [why] }] : []),
     ],
     ...(button && { button }),
-    ...(link && { note: t("payments.mailUntil", { until: when(link.expiresAt, timezone, language) }) }),
+    ...(link && { note: t("payments.mailUntil", { until: formatInstant(link.expiresAt, timezone, language) }) }),
   };
 }
 
-const templates = Object.fromEntries(
-  kinds.map((kind) => [
+const mailTemplates = Object.fromEntries(
+  mailKinds.map((kind) => [
     kind,
-    template<Params>(`payments.${kind.charAt(0).toLowerCase()}${kind.slice(1)}`, (params, reader) =>
-      letterOf(kind, params, reader),
+    defineMailTemplate<PaymentMailParams>(
+      `payments.${kind.charAt(0).toLowerCase()}${kind.slice(1)}`,
+      (params, reader) => buildMail(kind, params, reader),
     ),
   ]),
-) as Record<Kind, Template<Params>>;
+) as Record<PaymentMailKind, MailTemplate<PaymentMailParams>>;
 
-const eventOf = (db: Database, organizationId: string, eventId: string) =>
-  eventsAtPlaces(db)
+const findMailedEvent = (db: Database, organizationId: string, eventId: string) =>
+  eventsWithPlaces(db)
     .select(["events.name", "events.start_time", "events.currency", "events.customer_name"])
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
     .where("events.organization_id", "=", organizationId)
     .where("events.id", "=", eventId)
     .executeTakeFirstOrThrow();
 
-async function paramsOf({ db, organizationId }: Scene, eventId: string, more: Partial<Params>): Promise<Params> {
-  const { start_time, customer_name, ...event } = await eventOf(db, organizationId, eventId);
+async function buildMailParams(
+  { db, organizationId }: TenantContext,
+  eventId: string,
+  more: Partial<PaymentMailParams>,
+): Promise<PaymentMailParams> {
+  const { start_time, customer_name, ...event } = await findMailedEvent(db, organizationId, eventId);
   const start = start_time.toISOString();
   const usual = { amount: 0, payer: customer_name ?? "", isGuest: false, paymentId: null };
   return { ...usual, organizationId, eventId, start, ...event, ...more };
 }
 
-interface Told {
+interface MailedPayment {
   id: string;
   event_id: string;
   user_id: string | null;
   payer_name: string;
   request: unknown;
+  provider?: string | null;
 }
-const findTold = (db: Database, organizationId: string, id: string) =>
+const findMailedPayment = (db: Database, organizationId: string, id: string) =>
   db
     .selectFrom("payments")
-    .select(["id", "event_id", "user_id", "payer_name", "request", "amount"])
+    .select(["id", "event_id", "user_id", "payer_name", "request", "amount", "organization_id", "provider"])
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** Whom to write to of a payment: who paid, or the address that a guest's link went to; undefined where there is none. */
-async function addresseeOf(
-  { db, organizationId }: Scene,
-  { user_id, request }: Told,
-): Promise<Pick<Addressee, "email" | "language"> | undefined> {
-  if (user_id) return findAddressee(db, organizationId, user_id);
+/** The recipient of mails about a payment: the payer, or the address of a guest's link; undefined without either. */
+async function findPayerRecipient(
+  { db, organizationId }: TenantContext,
+  { user_id, request }: MailedPayment,
+): Promise<Pick<Recipient, "email" | "language"> | undefined> {
+  if (user_id) return findRecipient(db, organizationId, user_id);
   const { email, language } = (request ?? {}) as { email?: string | null; language?: Language };
   return email && language ? { email, language } : undefined;
 }
 
-/** What a person reads; English of who is not known. */
-export async function languageFor({ db, organizationId }: Scene, userId: string | null): Promise<Language> {
-  return (userId && (await findAddressee(db, organizationId, userId))?.language) || "en";
+/** The payer's language; English for guests. */
+export async function findPayerLanguage(
+  { db, organizationId }: TenantContext,
+  userId: string | null,
+): Promise<Language> {
+  return (userId && (await findRecipient(db, organizationId, userId))?.language) || "en";
 }
 
-async function tellPayer(scene: Scene, kind: Kind, payment: Told, more: Partial<Params>): Promise<void> {
-  const to = await addresseeOf(scene, payment);
+async function notifyPayer(
+  tenantContext: TenantContext,
+  kind: PaymentMailKind,
+  payment: MailedPayment,
+  more: Partial<PaymentMailParams>,
+): Promise<void> {
+  const to = await findPayerRecipient(tenantContext, payment);
   if (!to) return;
   const { id: paymentId, payer_name: payer } = payment;
   const about = { paymentId, payer, isGuest: payment.user_id === null, ...more };
-  const params = await paramsOf(scene, payment.event_id, about);
-  await sendMail(scene, { to: to.email, language: to.language, template: templates[kind], params });
+  const params = await buildMailParams(tenantContext, payment.event_id, about);
+  await enqueueMail(tenantContext, { to: to.email, language: to.language, template: mailTemplates[kind], params });
 }
 
-/** The receipt. */
-export async function tellPaid(scene: Scene, paymentId: string): Promise<void> {
-  const payment = await findTold(scene.db, scene.organizationId, paymentId);
-  await tellPayer(scene, "Paid", payment, { amount: payment.amount });
+export async function notifyPaid(tenantContext: TenantContext, paymentId: string): Promise<void> {
+  const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
+  await notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
 }
 
-/** Money came that was not due any more, and goes back. */
-export const tellReturned = (scene: Scene, payment: Told, more: { amount: number; reason: Saying }): Promise<void> =>
-  tellPayer(scene, "Returned", payment, more);
+/** Tells the payer that a payment was not due any more and is refunded. */
+export const notifyExcessReturned = (
+  tenantContext: TenantContext,
+  payment: MailedPayment,
+  more: { amount: number; reason: LocalizedMessage },
+): Promise<void> =>
+  notifyPayer(tenantContext, isManual(payment.provider ?? null) ? "ReturnedByTransfer" : "Returned", payment, more);
 
-const findRefunded = ({ db, organizationId }: Scene, refundId: string) =>
+const findMailedRefund = ({ db, organizationId }: TenantContext, refundId: string) =>
   db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "reason", "failure"])
@@ -144,26 +199,46 @@ const findRefunded = ({ db, organizationId }: Scene, refundId: string) =>
     .where("id", "=", refundId)
     .executeTakeFirstOrThrow();
 
-export async function tellRefundMade(scene: Scene, refundId: string): Promise<void> {
-  const { payment_id, amount, reason } = await findRefunded(scene, refundId);
-  await tellPayer(scene, "Refunded", await findTold(scene.db, scene.organizationId, payment_id), { amount, reason });
+export async function notifyRefunded(tenantContext: TenantContext, refundId: string): Promise<void> {
+  const { payment_id, amount, reason } = await findMailedRefund(tenantContext, refundId);
+  await notifyPayer(
+    tenantContext,
+    "Refunded",
+    await findMailedPayment(tenantContext.db, tenantContext.organizationId, payment_id),
+    { amount, reason },
+  );
 }
 
-/** The provider could not give it back: whoever may refund has to find another way. */
-export async function tellRefundFailed(scene: Scene, refundId: string): Promise<void> {
-  const { db, organizationId } = scene;
-  const { payment_id, amount, failure } = await findRefunded(scene, refundId);
-  const payment = await findTold(db, organizationId, payment_id);
-  const about = { amount, paymentId: payment_id, payer: payment.payer_name, reason: failure };
-  const params = await paramsOf(scene, payment.event_id, about);
-  for (const { email: to, language } of await listHolders(db, organizationId, "payments.refund"))
-    await sendMail(scene, { to, language, template: templates.RefundFailed, params });
+/** Mails the team members who may refund. */
+async function tellRefunders(tenantContext: TenantContext, kind: PaymentMailKind, refundId: string): Promise<void> {
+  const { db, organizationId } = tenantContext;
+  const { payment_id, amount, failure, reason } = await findMailedRefund(tenantContext, refundId);
+  const payment = await findMailedPayment(db, organizationId, payment_id);
+  const about = { amount, paymentId: payment_id, payer: payment.payer_name, reason: failure ?? reason };
+  const params = await buildMailParams(tenantContext, payment.event_id, about);
+  for (const { email: to, language } of await listPermissionHolders(db, organizationId, "payments.refund"))
+    await enqueueMail(tenantContext, { to, language, template: mailTemplates[kind], params });
 }
 
-/** A link to pay what is due, to whoever booked or to the address that the team gave. */
-export async function tellLink(scene: Scene, eventId: string, link: Link): Promise<void> {
+/** Asks the team for another way to refund: the provider's attempt failed. */
+export const notifyRefundFailed = (tenantContext: TenantContext, refundId: string): Promise<void> =>
+  tellRefunders(tenantContext, "RefundFailed", refundId);
+
+/** Asks the team to send a refund by hand. */
+export const tellRefundWaits = (tenantContext: TenantContext, refundId: string): Promise<void> =>
+  tellRefunders(tenantContext, "RefundWaits", refundId);
+
+/** Mails the details of a bank transfer to its payer. */
+export async function tellTransfer(tenantContext: TenantContext, paymentId: string): Promise<void> {
+  const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
+  const transfer = await findTransferDetails(tenantContext.db, payment);
+  if (transfer) await notifyPayer(tenantContext, "Transfer", payment, { amount: payment.amount, transfer });
+}
+
+/** Mails a payment link to the booker, or to the address that the team entered. */
+export async function sendPaymentLink(tenantContext: TenantContext, eventId: string, link: PaymentLink): Promise<void> {
   const { email: to, language, url, expiresAt, amount, paymentId } = link;
   const shown = { url, expiresAt: expiresAt.toISOString() };
-  const params = await paramsOf(scene, eventId, { amount, paymentId, link: shown });
-  await sendMail(scene, { to, language, template: templates.Link, params });
+  const params = await buildMailParams(tenantContext, eventId, { amount, paymentId, link: shown });
+  await enqueueMail(tenantContext, { to, language, template: mailTemplates.Link, params });
 }

@@ -2,39 +2,53 @@
 import { sql, type Selectable, type SqlBool } from "kysely";
 import { countryCodes, countryIds } from "#contract/general.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
-import type { Invoice } from "#contract/invoice-shape.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import type { Difference, Dispute, Payment, PaymentDetail, payments, Refund } from "#contract/payments.ts";
-import { announce, type Place } from "#server/kit/announce.ts";
-import { everyOrganization, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { DisputesTable, RefundsTable } from "#server/kit/tables.ts";
-import type { Language } from "#words/words.ts";
+import type {
+  PaymentDifference,
+  Dispute,
+  Payment,
+  PaymentDetail,
+  payments,
+  Refund,
+  TransferDetails,
+} from "#contract/payments.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { DisputesTable, RefundsTable } from "#server/kit/db/tables.ts";
+import type { Language } from "#messages/translator.ts";
 import type * as z from "zod/mini";
-import { givenBack, paymentsAtPlaces } from "./ledger.ts";
+import { paymentColumnMap } from "./column-map.ts";
+import { invoicePort } from "./invoice-port.ts";
+import { refundedAmount, paymentsWithPlaces } from "./ledger.ts";
+import { allProviders, isManual } from "./providers/registry.ts";
 
 const isDisputed = sql<boolean>`exists (
   select from disputes where disputes.organization_id = payments.organization_id and disputes.payment_id = payments.id
 )`;
 
 /** Payments with the names of what they are for. */
-const withNames = (db: Database) =>
-  paymentsAtPlaces(db)
+const selectWithNames = (db: Database) =>
+  paymentsWithPlaces(db)
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"])
-    .select(givenBack.as("given_back"))
+    .select(refundedAmount.as("refunded_amount"))
     .select(isDisputed.as("is_disputed"));
-type Rows = ReturnType<typeof withNames>;
-export type Row = Awaited<ReturnType<Rows["executeTakeFirstOrThrow"]>>;
+type PaymentsQuery = ReturnType<typeof selectWithNames>;
+export type ListedPaymentRow = Awaited<ReturnType<PaymentsQuery["executeTakeFirstOrThrow"]>>;
 
-/** Who reads: the payer is not told what is between the team and the provider. */
-export interface Reader {
+/** A payment without a session has no reference to write on a transfer. */
+const isReceivable = (row: ListedPaymentRow): boolean =>
+  isManual(row.provider) && row.provider_session_id !== null && row.status !== "succeeded";
+
+/** The audience: payers do not see what is between the team and the provider. */
+export interface PaymentReader {
   language: Language;
   isTeam: boolean;
 }
 
-function shape(row: Row, { language, isTeam }: Reader): Payment {
+function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentReader): Payment {
   const code = countryCodes[countryIds.find((id) => id === row.country_id) ?? countryIds[0]];
   const country = new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
   return {
@@ -49,13 +63,16 @@ function shape(row: Row, { language, isTeam }: Reader): Payment {
       timezone: row.timezone,
       fieldName: row.field_name,
     },
-    method: row.method as Payment["method"],
+    ...paymentColumnMap.fromRow(row),
+    provider: row.provider as Payment["provider"],
     status: row.status as Payment["status"],
-    amount: row.amount,
-    stripeFee: row.stripe_fee,
+    providerFee: row.provider_fee,
+    stripeFee: row.provider_fee,
     currency: row.currency,
-    refunded: row.given_back,
-    refundable: row.status === "succeeded" ? row.amount - row.given_back : 0,
+    refunded: row.refunded_amount,
+    refundable: row.status === "succeeded" ? row.amount - row.refunded_amount : 0,
+    reference: isManual(row.provider) ? row.provider_session_id : null,
+    isReceivable: isTeam && isReceivable(row),
     failure: isTeam ? row.failure : null,
     note: isTeam ? row.note : null,
     isDisputed: row.is_disputed,
@@ -65,16 +82,21 @@ function shape(row: Row, { language, isTeam }: Reader): Payment {
   };
 }
 
-const shapeRefund = (row: Selectable<RefundsTable>, { isTeam }: Reader): Refund => ({
+const serializeRefund = (
+  row: Selectable<RefundsTable>,
+  provider: string | null,
+  { isTeam }: PaymentReader,
+): Refund => ({
   id: row.id,
   amount: row.amount,
   state: row.status as Refund["state"],
   reason: row.reason,
   failure: isTeam ? row.failure : null,
+  isManual: isManual(provider),
   created_at: row.created_at.toISOString(),
 });
 
-const shapeDispute = (row: Selectable<DisputesTable>): z.infer<typeof Dispute> => ({
+const serializeDispute = (row: Selectable<DisputesTable>): z.infer<typeof Dispute> => ({
   id: row.id,
   amount: row.amount,
   state: row.status as z.infer<typeof Dispute>["state"],
@@ -83,17 +105,19 @@ const shapeDispute = (row: Selectable<DisputesTable>): z.infer<typeof Dispute> =
   created_at: row.created_at.toISOString(),
 });
 
-const searched = sql<string>`payments.payer_name || ' ' || events.name`;
+/** The team finds a bank transfer by the reference on its statement, with or without its hyphen. */
+const parseSearchText = sql<string>`payments.payer_name || ' ' || events.name || case when payments.provider = 'bank_transfer'
+  then ' ' || payments.provider_session_id || ' ' || replace(payments.provider_session_id, '-', '') else '' end`;
 
 /** Whole days of the organization; for all of them together, of the world's clock. */
-async function withinDates(
+async function filterByDates(
   db: Database,
-  found: Rows,
+  found: PaymentsQuery,
   organizationId: string,
   { from, to }: { from?: string; to?: string },
 ) {
   const organization =
-    organizationId === everyOrganization
+    organizationId === ALL_ORGANIZATIONS
       ? undefined
       : await db.selectFrom("organizations").select("timezone").where("id", "=", organizationId).executeTakeFirst();
   const bounds = (date: string) => dayBounds(date, organization?.timezone ?? "UTC");
@@ -103,7 +127,7 @@ async function withinDates(
   return within;
 }
 
-const latestFirst = (found: Rows) => found.orderBy("payments.created_at", "desc").orderBy("payments.id");
+const sortLatestFirst = (found: PaymentsQuery) => found.orderBy("payments.created_at", "desc").orderBy("payments.id");
 
 export async function listPayments(
   db: Database,
@@ -112,21 +136,46 @@ export async function listPayments(
   language: Language,
 ): Promise<Page<Payment>> {
   const { from, to, status, method, userId, eventId, disputed, q } = query;
-  let found = withNames(db).where(inScope("payments.organization_id", organizationId));
-  if (from || to) found = await withinDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
+  let found = selectWithNames(db).where(inScope("payments.organization_id", organizationId));
+  if (from || to) found = await filterByDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
   if (status) found = found.where("payments.status", "=", status);
   if (method) found = found.where("payments.method", "=", method);
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
-  if (q) found = found.where(matches(searched, q));
-  const { data, meta } = await paginate(db, latestFirst(found), query);
-  return { data: data.map((row) => shape(row, { language, isTeam: true })), meta };
+  if (q) found = found.where(matchesText(parseSearchText, q));
+  const { data, meta } = await paginate(db, sortLatestFirst(found), query);
+  return { data: data.map((row) => serializePayment(row, { language, isTeam: true })), meta };
 }
 
-/** With everything that belongs to them; invoices are added by whoever has them. */
-async function detail(place: Place, rows: Row[], reader: Reader): Promise<PaymentDetail[]> {
-  const { db } = place;
+interface PaymentKey {
+  organization_id: string;
+  id: string;
+  provider: string | null;
+}
+
+/** Transfer details by payment id. */
+async function listTransferDetails(db: Database, rows: readonly PaymentKey[]): Promise<Map<string, TransferDetails>> {
+  const found = new Map<string, TransferDetails>();
+  for (const provider of allProviders) {
+    if (provider.settledBy !== "team") continue;
+    const own = rows.filter((row) => row.provider === provider.name);
+    const keys = own.map(({ organization_id, id }) => ({ organizationId: organization_id, id }));
+    for (const [id, details] of await provider.listDetails({ db }, keys)) found.set(id, details);
+  }
+  return found;
+}
+
+export const findTransferDetails = async (db: Database, payment: PaymentKey): Promise<TransferDetails | null> =>
+  (await listTransferDetails(db, [payment])).get(payment.id) ?? null;
+
+/** Payments with their refunds, disputes and invoices. */
+async function serializePaymentDetails(
+  context: RequestContext,
+  rows: ListedPaymentRow[],
+  reader: PaymentReader,
+): Promise<PaymentDetail[]> {
+  const { db } = context;
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const belongs = sql<SqlBool>`(organization_id, payment_id) in (
@@ -140,61 +189,65 @@ async function detail(place: Place, rows: Row[], reader: Reader): Promise<Paymen
     .orderBy("id")
     .execute();
   const disputes = await db.selectFrom("disputes").selectAll().where(belongs).orderBy("created_at").execute();
-  const invoices: Invoice[] = [];
-  const shown = rows.map(({ organization_id, id }) => ({ organizationId: organization_id, id }));
-  await announce(place, "payments.shown", { payments: shown, invoices });
-  const isOf = (row: Row) => (one: { organization_id: string; payment_id: string }) =>
+  const keys = rows.map(({ organization_id, id }) => ({ organizationId: organization_id, id }));
+  const invoices = await invoicePort.listInvoicesOfPayments(db, keys);
+  const transfers = await listTransferDetails(db, rows);
+  const isOf = (row: ListedPaymentRow) => (one: { organization_id: string; payment_id: string }) =>
     one.payment_id === row.id && one.organization_id === row.organization_id;
   return rows.map((row) => ({
-    ...shape(row, reader),
+    ...serializePayment(row, reader),
     invoices: invoices.filter(
       ({ paymentId, organizationId }) => paymentId === row.id && organizationId === row.organization_id,
     ),
-    refunds: refunds.filter(isOf(row)).map((refund) => shapeRefund(refund, reader)),
-    disputes: reader.isTeam ? disputes.filter(isOf(row)).map(shapeDispute) : [],
+    refunds: refunds.filter(isOf(row)).map((refund) => serializeRefund(refund, row.provider, reader)),
+    disputes: reader.isTeam ? disputes.filter(isOf(row)).map(serializeDispute) : [],
+    transfer: (row.status === "processing" && transfers.get(row.id)) || null,
   }));
 }
 
-/** @throws Problem 404 */
-export async function findPayment(place: Place, organizationId: string, id: string): Promise<PaymentDetail> {
-  const row = await withNames(place.db)
+/** @throws HttpError 404 */
+export async function findPayment(context: RequestContext, organizationId: string, id: string): Promise<PaymentDetail> {
+  const row = await selectWithNames(context.db)
     .where(inScope("payments.organization_id", organizationId))
     .where("payments.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
-  const [found] = await detail(place, [row], { language: place.language, isTeam: true });
+  const [found] = await serializePaymentDetails(context, [row], { language: context.language, isTeam: true });
   if (!found) throw notFound();
   return found;
 }
 
-/** What a person paid, in all organizations; tries that came to nothing are left out. */
-export async function listOwnPayments(place: Place, query: Query<typeof payments.mine>): Promise<Page<PaymentDetail>> {
-  const { db, user, language } = place;
-  let found = withNames(db).where("payments.user_id", "=", user.id).where("payments.status", "=", "succeeded");
-  if (query.q) found = found.where(matches(searched, query.q));
-  const { data, meta } = await paginate(db, latestFirst(found), query);
-  return { data: await detail(place, data, { language, isTeam: false }), meta };
+/** A person's payments in all organizations, without failed attempts. */
+export async function listOwnPayments(
+  context: RequestContext,
+  query: Query<typeof payments.mine>,
+): Promise<Page<PaymentDetail>> {
+  const { db, user, language } = context;
+  let found = selectWithNames(db).where("payments.user_id", "=", user.id).where("payments.status", "=", "succeeded");
+  if (query.q) found = found.where(matchesText(parseSearchText, query.q));
+  const { data, meta } = await paginate(db, sortLatestFirst(found), query);
+  return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 
-/** All of an event's, the first one first; a booker's own only, who may have taken it over from somebody else. */
+/** Payments of an event, oldest first; bookers see their own only, since an event can change its customer. */
 export async function listPaymentsOfEvent(
-  place: Place,
+  context: RequestContext,
   event: { organization_id: string; id: string },
   isTeam: boolean,
 ): Promise<PaymentDetail[]> {
-  const found = withNames(place.db)
+  const found = selectWithNames(context.db)
     .where("payments.organization_id", "=", event.organization_id)
     .where("payments.event_id", "=", event.id);
-  const rows = await (isTeam ? found : found.where("payments.user_id", "=", place.user.id))
+  const rows = await (isTeam ? found : found.where("payments.user_id", "=", context.user.id))
     .orderBy("payments.created_at")
     .orderBy("payments.id")
     .execute();
-  return detail(place, rows, { language: place.language, isTeam });
+  return serializePaymentDetails(context, rows, { language: context.language, isTeam });
 }
 
-const mostDifferences = 500;
+const MAX_DIFFERENCES = 500;
 
-/** What the reconciler found to differ and did not see agree since, latest first. */
-export async function listDifferences(db: Database): Promise<z.infer<typeof Difference>[]> {
+/** Open differences of the reconciler, latest first. */
+export async function listDifferences(db: Database): Promise<z.infer<typeof PaymentDifference>[]> {
   const rows = await db
     .selectFrom("provider_differences as found")
     .leftJoin("organizations", "organizations.id", "found.organization_id")
@@ -203,19 +256,28 @@ export async function listDifferences(db: Database): Promise<z.infer<typeof Diff
         .onRef("payments.organization_id", "=", "found.organization_id")
         .onRef("payments.id", "=", "found.payment_id"),
     )
-    .select(["found.id", "found.payment_id", "found.subject", "found.ours", "found.theirs", "found.found_at"])
+    .select([
+      "found.id",
+      "found.payment_id",
+      "found.provider",
+      "found.subject",
+      "found.ours",
+      "found.theirs",
+      "found.found_at",
+    ])
     .select(["organizations.id as organization_id", "organizations.name as organization_name"])
     .select(({ fn }) => fn.coalesce("payments.currency", "organizations.currency").as("currency"))
     .where("found.settled_at", "is", null)
     .orderBy("found.found_at", "desc")
     .orderBy("found.id", "desc")
-    .limit(mostDifferences)
+    .limit(MAX_DIFFERENCES)
     .execute();
   const number = (amount: string | null) => (amount === null ? null : Number(amount));
   return rows.map((row) => ({
     id: row.id,
     organization: row.organization_id === null ? null : { id: row.organization_id, name: row.organization_name ?? "" },
     paymentId: row.payment_id,
+    provider: row.provider as z.infer<typeof PaymentDifference>["provider"],
     subject: row.subject,
     ours: number(row.ours),
     theirs: number(row.theirs),

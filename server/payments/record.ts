@@ -1,50 +1,49 @@
-/** What the team does about money that is due: takes it at the desk, or asks for it by mail. */
+/** Recording payments at the desk, and sending payment links. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
-import { stateOf } from "#contract/events-rules.ts";
-import { confirmPayment } from "#server/events/holds.ts";
+import { eventStateOf } from "#contract/events-rules.ts";
+import { confirmPayment } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { findAddressee } from "#server/members/mail.ts";
-import { formatMoney } from "#words/money.ts";
-import type { Language } from "#words/words.ts";
-import { minute, openFor, sceneOf, type Page } from "./checkout.ts";
-import { dueOf, insertPayment, payerOf, tellSucceeded } from "./ledger.ts";
-import { tellPaid } from "./mail.ts";
-import { sendClosing } from "./pages.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { findRecipient } from "#server/members/mail.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
+import { paymentColumnMap } from "./column-map.ts";
+import { openCheckout, toTenantContext, type CheckoutPage } from "./checkout.ts";
+import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./ledger.ts";
+import { notifyPaid } from "./mail.ts";
+import { queueSessionExpiry } from "./open-sessions.ts";
 import { findPayment } from "./queries.ts";
 
-/** @throws Problem 409 where nothing is due, 422 beside the amount above what is */
-export async function record(call: Call<typeof payments.record>): Promise<PaymentDetail> {
+/** @throws HttpError 409 where nothing is due, 422 beside the amount above what is */
+export async function recordPayment(call: Call<typeof payments.record>): Promise<PaymentDetail> {
   const { db, now, organizationId, user, body, params, language } = call;
   const event = await findEventToChange(db, call, params.eventId);
-  const due = dueOf(event);
-  if (due === 0) throw new Problem(409, say("payments.nothingDue"));
-  const most = say("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
-  if (body.amount > due) throw invalid({ amount: [most] });
-  const id = v7(now);
+  const due = amountDue(event);
+  if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
+  const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
+  if (body.amount > due) throw invalidFields({ amount: [most] });
+  const id = uuidv7(now);
   await insertPayment(db, {
     organization_id: organizationId,
     id,
     event_id: event.id,
-    ...(await payerOf(db, event)),
-    method: body.method,
+    ...(await findPayer(db, event)),
+    ...paymentColumnMap.toRow(body),
     status: "succeeded",
-    amount: body.amount,
     currency: event.currency,
-    stripe_fee: 0,
-    note: body.note ?? null,
+    provider_fee: 0,
     recorded_by: user.id,
     paid_at: now,
     created_at: now,
     updated_at: now,
   });
-  // Who pays at the desk what is held until it is paid has paid for it.
-  if (stateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
-  await tellSucceeded(call, { id, event_id: event.id });
-  await sendClosing(call, event.id);
-  await tellPaid(call, id);
+  // A payment at the desk confirms a held booking.
+  if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
+  await publishPaymentSucceeded(call, { id, event_id: event.id });
+  await queueSessionExpiry(call, event.id);
+  await notifyPaid(call, id);
   call.record({
     subjectId: id,
     after: { eventId: event.id, method: body.method, amount: body.amount, currency: event.currency },
@@ -52,23 +51,20 @@ export async function record(call: Call<typeof payments.record>): Promise<Paymen
   return findPayment(call, organizationId, id);
 }
 
-/** As long as the provider lets a page live, less what the call may take. */
-const linkMs = 24 * 60 * minute - minute;
-
-export interface Link extends Page {
+export interface PaymentLink extends CheckoutPage {
   email: string;
   language: Language;
 }
 
-/** @throws Problem 409 for what is held until it is paid: its booker is paying, 422 where nobody's address is known */
-export async function prepareLink(call: Call<typeof payments.link>): Promise<Link> {
+/** @throws HttpError 409 for what is held until it is paid: its booker is paying, 422 where nobody's address is known */
+export async function prepareLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
   const { db, organizationId, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
-  if (stateOf(event) === "pendingPayment") throw new Problem(409, say("payments.beingPaid"));
-  const known = event.customer_id ? await findAddressee(db, organizationId, event.customer_id) : undefined;
+  if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
+  const known = event.customer_id ? await findRecipient(db, organizationId, event.customer_id) : undefined;
   const email = body.email ?? known?.email;
-  if (!email) throw invalid({ email: [say("payments.noEmail")] });
+  if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   const reads = known?.language ?? language;
-  const page = await openFor(sceneOf(call), { eventId: event.id, language: reads, livesMs: linkMs, email });
+  const page = await openCheckout(toTenantContext(call), { eventId: event.id, language: reads, isLink: true, email });
   return { ...page, email, language: reads };
 }

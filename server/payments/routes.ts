@@ -1,49 +1,56 @@
 import { payments } from "#contract/payments.ts";
-import { outside, prepared, serve } from "#server/kit/serve.ts";
-import { prepareConnect, readState, readWays, refusalOf } from "#server/provider/payee.ts";
+import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
-import { tellLink } from "./mail.ts";
-import { receive } from "./notices.ts";
-import { check, ofEvent } from "./of-event.ts";
-import { askBeforeExpiry, closeForEnded } from "./pages.ts";
+import { checkPayment, readEventPayments } from "./event-payments.ts";
+import { sendPaymentLink, tellTransfer } from "./mail.ts";
+import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-sessions.ts";
+import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
+import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
+import { isManual } from "./providers/registry.ts";
+import { receiveWebhook } from "./provider-webhooks.ts";
 import { findPayment, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
-import { prepareLink, record } from "./record.ts";
-import { refund, refundDue } from "./refunds.ts";
+import { prepareLink, recordPayment } from "./record.ts";
+import { refundPayment, refundEndedEvent } from "./refunds.ts";
+import { markRefundSent, receive } from "./transfers.ts";
 
-export default serve(
+export default serveModule(
   payments,
   {
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
-    ofEvent,
-    ways: readWays,
-    checkout: prepared(
+    ofEvent: readEventPayments,
+    methods: listPaymentMethods,
+    ways: listPaymentMethods,
+    checkout: prefetch(
       prepareCheckout,
-      async ({ record, params }, { paymentId, url, expiresAt, amount, currency, isNew }) => {
+      async (call, { paymentId, provider, url, expiresAt, amount, currency, isNew }) => {
+        const { record, params } = call;
+        if (isNew && isManual(provider)) await tellTransfer(call, paymentId);
         record({ subjectId: paymentId, after: { eventId: params.eventId, amount, currency }, isDone: !isNew });
         return { paymentId, url, expiresAt: expiresAt.toISOString() };
       },
     ),
-    link: prepared(prepareLink, async (call, link) => {
-      await tellLink(call, call.params.eventId, link);
+    link: prefetch(prepareLink, async (call, link) => {
+      await sendPaymentLink(call, call.params.eventId, link);
       call.record({ subjectId: link.paymentId, after: { eventId: call.params.eventId, email: link.email } });
       return { email: link.email };
     }),
-    record,
-    check: outside(check),
-    refund,
-    account: readState,
-    connect: prepared(prepareConnect, async (_call, url) => ({ url })),
+    record: recordPayment,
+    check: withoutTransaction(checkPayment),
+    refund: refundPayment,
+    receive,
+    refundSent: markRefundSent,
+    bankAccount: readBankAccount,
+    setBankAccount,
+    account: readAccount,
+    connect: prefetch(prepareConnect, async (_call, url) => ({ url })),
     differences: ({ db }) => listDifferences(db),
-    webhook: receive,
+    webhook: receiveWebhook,
   },
   {
-    "events.onlineAsked": async ({ db, house, language }, asked) => {
-      asked.refusal = await refusalOf({ db, house, language }, asked);
-    },
-    "events.ended": closeForEnded,
-    "events.holdExpiring": askBeforeExpiry,
-    "events.refundDue": refundDue,
+    "events.ended": expireSessionOfEndedEvent,
+    "events.holdExpiring": expireSessionBeforeHold,
+    "events.refundDue": refundEndedEvent,
   },
 );

@@ -3,9 +3,9 @@
  * https://data.geopf.fr/geocodage
  */
 import * as z from "zod/mini";
-import { askJson } from "./json.ts";
-import type { AddressProvider, Asking, Located, Suggestion } from "./sources.ts";
-import { normalized, written } from "./written.ts";
+import { fetchJson } from "./fetch-json.ts";
+import type { AddressProvider, ProviderRequest, LocatedAddress, Suggestion } from "./providers.ts";
+import { normalizeText, formatAddress } from "./address-text.ts";
 
 /** Places have several names and postal codes, the first one first; addresses have one. */
 const OneOrSeveral = z.nullish(z.union([z.string(), z.array(z.string())]));
@@ -25,38 +25,38 @@ const Feature = z.object({
 type Feature = z.output<typeof Feature>;
 const Answer = z.object({ features: z.array(Feature) });
 
-const first = (value: string | string[] | null | undefined): string | null =>
+const firstValue = (value: string | string[] | null | undefined): string | null =>
   (Array.isArray(value) ? value[0] : value)?.trim() || null;
 
-function locate({ geometry, properties }: Feature): Located {
+function toLocatedAddress({ geometry, properties }: Feature): LocatedAddress {
   const [longitude, latitude] = geometry.coordinates;
   const isTown = properties.type === "municipality";
   const parts = {
-    line1: isTown ? null : (properties.toponym ?? first(properties.name)),
-    postalCode: first(properties.postcode),
-    city: first(properties.city),
+    line1: isTown ? null : (properties.toponym ?? firstValue(properties.name)),
+    postalCode: firstValue(properties.postcode),
+    city: firstValue(properties.city),
     countryCode: "FR",
   };
-  return { completeAddress: written(parts), ...parts, latitude, longitude };
+  return { completeAddress: formatAddress(parts), ...parts, latitude, longitude };
 }
 
 /**
  * A place's id carries what it is called, because the geocoder finds by text only: after a restart the same text is
  * searched for, and the same id taken from what comes.
  */
-const idOf = (key: string, text: string) => `geopf:${key}:${text}`.slice(0, 300);
+const buildPlaceId = (key: string, text: string) => `geopf:${key}:${text}`.slice(0, 300);
 
-function suggestionOf(feature: Feature): Suggestion[] {
+function toSuggestions(feature: Feature): Suggestion[] {
   const { properties } = feature;
-  const located = locate(feature);
+  const located = toLocatedAddress(feature);
   const key =
-    properties.id ?? properties.extrafields?.cleabs ?? normalized(located.completeAddress).replaceAll(" ", "-");
+    properties.id ?? properties.extrafields?.cleabs ?? normalizeText(located.completeAddress).replaceAll(" ", "-");
   const mainText = located.line1 ?? located.city;
   if (!mainText) return [];
-  const town = written({ ...located, line1: null });
+  const town = formatAddress({ ...located, line1: null });
   return [
     {
-      placeId: idOf(key, properties.label ?? located.completeAddress),
+      placeId: buildPlaceId(key, properties.label ?? located.completeAddress),
       description: located.completeAddress,
       mainText,
       secondaryText: located.line1 ? town : (located.postalCode ?? ""),
@@ -66,8 +66,8 @@ function suggestionOf(feature: Feature): Suggestion[] {
 }
 
 /** @param base of its address, up to `/search` */
-export function geopf(base: string): AddressProvider {
-  const search = async (q: string, { signal }: Asking, limit: number): Promise<Suggestion[]> => {
+export function createGeopfProvider(base: string): AddressProvider {
+  const search = async (q: string, { signal }: ProviderRequest, limit: number): Promise<Suggestion[]> => {
     const url = new URL(`${base}/search`);
     // Longer texts are refused.
     url.search = new URLSearchParams({
@@ -76,8 +76,8 @@ export function geopf(base: string): AddressProvider {
       autocomplete: "1",
       index: "address,poi",
     }).toString();
-    const { features } = await askJson(url, Answer, { signal, headers: { accept: "application/json" } });
-    return features.flatMap(suggestionOf);
+    const { features } = await fetchJson(url, Answer, { signal, headers: { accept: "application/json" } });
+    return features.flatMap(toSuggestions);
   };
   return {
     name: "geopf",

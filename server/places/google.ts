@@ -1,8 +1,8 @@
 /** Addresses and establishments of Google: Places API (New), for which one needs a key. */
 import * as z from "zod/mini";
-import { askJson, Refused } from "./json.ts";
-import type { AddressProvider, Asking, Located, Suggestion } from "./sources.ts";
-import { written } from "./written.ts";
+import { fetchJson, UpstreamError } from "./fetch-json.ts";
+import type { AddressProvider, ProviderRequest, LocatedAddress, Suggestion } from "./providers.ts";
+import { formatAddress } from "./address-text.ts";
 
 const Text = z.object({ text: z.string() });
 const Predictions = z.object({
@@ -33,17 +33,21 @@ const Details = z.object({
 type Details = z.output<typeof Details>;
 
 /** The two kinds that are asked for, five types at most in each. */
-const kinds = {
+const placeTypes = {
   address: ["street_address", "premise", "subpremise", "route", "locality"],
   establishment: ["establishment"],
 };
-const predicted = "suggestions.placePrediction";
-const predictedFields = [`${predicted}.placeId`, `${predicted}.text.text`, `${predicted}.structuredFormat`].join(",");
+const predictionPath = "suggestions.placePrediction";
+const predictionFields = [
+  `${predictionPath}.placeId`,
+  `${predictionPath}.text.text`,
+  `${predictionPath}.structuredFormat`,
+].join(",");
 const detailFields = "formattedAddress,location,addressComponents,displayName";
-/** Where organizations can be. */
+/** Countries of organizations. */
 const regions = ["fr", "us"];
 
-function locate({ addressComponents, location, formattedAddress, displayName }: Details): Located {
+function toLocatedAddress({ addressComponents, location, formattedAddress, displayName }: Details): LocatedAddress {
   const part = (type: string, form: "longText" | "shortText" = "longText") =>
     addressComponents.find(({ types }) => types.includes(type))?.[form] || null;
   const countryCode = part("country", "shortText") ?? "FR";
@@ -56,20 +60,20 @@ function locate({ addressComponents, location, formattedAddress, displayName }: 
     city: town && state ? `${town}, ${state}` : town,
     countryCode,
   };
-  return { completeAddress: formattedAddress ?? written(parts), ...parts, ...location };
+  return { completeAddress: formattedAddress ?? formatAddress(parts), ...parts, ...location };
 }
 
 /**
  * @param key of the Places API (New)
  * @param base of its address, up to `/v1`
  */
-export function google(key: string, base = "https://places.googleapis.com/v1"): AddressProvider {
+export function createGoogleProvider(key: string, base = "https://places.googleapis.com/v1"): AddressProvider {
   const headers = (fields: string) => ({
     "content-type": "application/json",
     "x-goog-api-key": key,
     "x-goog-fieldmask": fields,
   });
-  const ask = async (input: string, types: string[], asking: Asking): Promise<Suggestion[]> => {
+  const suggestOfTypes = async (input: string, types: string[], asking: ProviderRequest): Promise<Suggestion[]> => {
     const body = {
       input,
       languageCode: asking.language,
@@ -78,9 +82,9 @@ export function google(key: string, base = "https://places.googleapis.com/v1"): 
       includedPrimaryTypes: types,
       ...(asking.session && { sessionToken: asking.session }),
     };
-    const { suggestions } = await askJson(new URL(`${base}/places:autocomplete`), Predictions, {
+    const { suggestions } = await fetchJson(new URL(`${base}/places:autocomplete`), Predictions, {
       method: "POST",
-      headers: headers(predictedFields),
+      headers: headers(predictionFields),
       body: JSON.stringify(body),
       signal: asking.signal,
     });
@@ -98,7 +102,7 @@ export function google(key: string, base = "https://places.googleapis.com/v1"): 
   return {
     name: "google",
     async suggest(q, asking) {
-      const found = await Promise.all(Object.values(kinds).map((types) => ask(q, types, asking)));
+      const found = await Promise.all(Object.values(placeTypes).map((types) => suggestOfTypes(q, types, asking)));
       return found.flat();
     },
     async resolve(placeId, asking) {
@@ -109,10 +113,12 @@ export function google(key: string, base = "https://places.googleapis.com/v1"): 
       // Ends the search that it belongs to: both together are charged as one.
       if (asking.session) url.searchParams.set("sessionToken", asking.session);
       try {
-        return locate(await askJson(url, Details, { headers: headers(detailFields), signal: asking.signal }));
+        return toLocatedAddress(
+          await fetchJson(url, Details, { headers: headers(detailFields), signal: asking.signal }),
+        );
       } catch (error) {
-        // What is no place is refused as malformed, what was one as not found.
-        if (error instanceof Refused && [400, 404].includes(error.status)) return undefined;
+        // Google answers 400 for malformed ids and 404 for former ones.
+        if (error instanceof UpstreamError && [400, 404].includes(error.status)) return undefined;
         throw error;
       }
     },

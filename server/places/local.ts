@@ -1,21 +1,22 @@
 /** Addresses without asking anybody: towns from a list, streets and numbers as they are typed. */
-import type { AddressProvider, Located, Suggestion } from "./sources.ts";
+import type { AddressProvider, LocatedAddress, Suggestion } from "./providers.ts";
 import { towns, type Town } from "./towns.ts";
-import { normalized, written } from "./written.ts";
+import { normalizeText, formatAddress } from "./address-text.ts";
 
-const cityOf = ({ name, state }: Town) => (state ? `${name}, ${state}` : name);
-const keyOf = ({ name, countryCode }: Town) => `${normalized(name).replaceAll(" ", "-")}-${countryCode.toLowerCase()}`;
-const searchedOf = (town: Town) => normalized(`${town.name} ${town.state ?? ""}`);
-const known = new Map(towns.map((town) => [keyOf(town), { town, searched: searchedOf(town) }]));
+const cityName = ({ name, state }: Town) => (state ? `${name}, ${state}` : name);
+const townKey = ({ name, countryCode }: Town) =>
+  `${normalizeText(name).replaceAll(" ", "-")}-${countryCode.toLowerCase()}`;
+const townSearchText = (town: Town) => normalizeText(`${town.name} ${town.state ?? ""}`);
+const townsByKey = new Map(towns.map((town) => [townKey(town), { town, searched: townSearchText(town) }]));
 
 /** A street's name goes on after these, also where a town is called so: `12 rue de Paris`. */
-const unfinished =
+const unfinishedStreet =
   /(?:^|[\s’'])(?:de|du|des|la|le|les|l|d|et|rue|avenue|av|boulevard|bd|place|chemin|all[ée]e|quai|route|impasse|square|cours)[’']?$/i;
-const beginsFrench =
+const frenchStreetStart =
   /^\d+(?:\s*(?:bis|ter))?,?\s+\p{L}\S*\s+\S|^(?:rue|avenue|av|boulevard|bd|place|chemin|all[ée]e|quai|route|impasse|square|cours)\s+\p{L}/iu;
-const endsAmerican = /\s(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|way|ln|lane|pkwy)\.?$/i;
-/** Where no town is named, the largest ones. */
-const mostGuessed = 4;
+const americanStreetEnd = /\s(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|way|ln|lane|pkwy)\.?$/i;
+/** Largest towns to guess where none is named. */
+const MAX_GUESSES = 4;
 
 interface Guess {
   street: string | null;
@@ -24,12 +25,12 @@ interface Guess {
 }
 
 /** The towns that a text means: `lyo`, `69007`, `69007 lyon`, `new york ny 10118`. */
-function townsNamed(text: string): { town: Town; postalCode: string }[] {
-  const words = normalized(text).split(" ");
+function findTowns(text: string): { town: Town; postalCode: string }[] {
+  const words = normalizeText(text).split(" ");
   const code = words.find((word) => /^\d{3,5}$/.test(word));
   const name = words.filter((word) => word !== code).join(" ");
   if (name.length < 3 && !(code && name === "")) return [];
-  return [...known.values()].flatMap(({ town, searched }) => {
+  return [...townsByKey.values()].flatMap(({ town, searched }) => {
     if (!searched.startsWith(name)) return [];
     if (!code) return [{ town, postalCode: town.postalCode }];
     const isNear =
@@ -38,52 +39,52 @@ function townsNamed(text: string): { town: Town; postalCode: string }[] {
   });
 }
 
-function guess(q: string): Guess[] {
+function guessAddresses(q: string): Guess[] {
   const text = q.replace(/\s+/g, " ").trim();
   const words = text.split(" ");
   for (const [index] of words.entries()) {
     const street = words.slice(0, index).join(" ").replace(/,$/, "");
-    const isStreet = index === 0 || (/\p{L}{2}/u.test(street) && !unfinished.test(street));
-    const found = isStreet ? townsNamed(words.slice(index).join(" ")) : [];
+    const isStreet = index === 0 || (/\p{L}{2}/u.test(street) && !unfinishedStreet.test(street));
+    const found = isStreet ? findTowns(words.slice(index).join(" ")) : [];
     if (found.length > 0) return found.map((one) => ({ ...one, street: street || null }));
   }
-  const country = endsAmerican.test(text) ? "US" : beginsFrench.test(text) ? "FR" : undefined;
+  const country = americanStreetEnd.test(text) ? "US" : frenchStreetStart.test(text) ? "FR" : undefined;
   return towns
     .filter(({ countryCode }) => countryCode === country)
-    .slice(0, mostGuessed)
+    .slice(0, MAX_GUESSES)
     .map((town) => ({ street: text, town, postalCode: town.postalCode }));
 }
 
-function locate({ street, town, postalCode }: Guess): Located {
+function toLocatedAddress({ street, town, postalCode }: Guess): LocatedAddress {
   const { countryCode, latitude, longitude } = town;
-  const parts = { line1: street, postalCode, city: cityOf(town), countryCode };
-  return { completeAddress: written(parts), ...parts, latitude, longitude };
+  const parts = { line1: street, postalCode, city: cityName(town), countryCode };
+  return { completeAddress: formatAddress(parts), ...parts, latitude, longitude };
 }
 
-function suggestionOf(found: Guess): Suggestion {
-  const located = locate(found);
+function toSuggestion(found: Guess): Suggestion {
+  const located = toLocatedAddress(found);
   return {
-    placeId: `local:${keyOf(found.town)}:${found.postalCode}:${found.street ?? ""}`,
+    placeId: `local:${townKey(found.town)}:${found.postalCode}:${found.street ?? ""}`,
     description: located.completeAddress,
-    mainText: found.street ?? cityOf(found.town),
-    secondaryText: found.street ? written({ ...located, line1: null }) : found.postalCode,
+    mainText: found.street ?? cityName(found.town),
+    secondaryText: found.street ? formatAddress({ ...located, line1: null }) : found.postalCode,
     located,
   };
 }
 
-export const local: AddressProvider = {
+export const localProvider: AddressProvider = {
   name: "local",
   isLastResort: true,
-  suggest: async (q) => guess(q).slice(0, 8).map(suggestionOf),
+  suggest: async (q) => guessAddresses(q).slice(0, 8).map(toSuggestion),
   async resolve(placeId) {
     const [, key = "", postalCode = "", ...rest] = placeId.split(":");
-    const town = known.get(key)?.town;
+    const town = townsByKey.get(key)?.town;
     if (!town || !/^\d{5}$/.test(postalCode) || postalCode.slice(0, 2) !== town.postalCode.slice(0, 2))
       return undefined;
     const street = rest
       .join(":")
       .replace(/[\s\p{Cc}]+/gu, " ")
       .trim();
-    return street.length > 200 ? undefined : locate({ street: street || null, town, postalCode });
+    return street.length > 200 ? undefined : toLocatedAddress({ street: street || null, town, postalCode });
   },
 };

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
-import { google } from "./google.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
+import { createGoogleProvider } from "./google.ts";
 import { resolvePlace } from "./resolve.ts";
 
-/** What stands in for the providers; each test says what it answers. */
+/** Stands in for the providers; each test sets its answers. */
 let server: Server;
 let base: string;
-let asked: { method: string; url: URL; body: string; headers: IncomingMessage["headers"] }[];
+let requests: { method: string; url: URL; body: string; headers: IncomingMessage["headers"] }[];
 let answer: (url: URL, body: string) => { status?: number; body?: unknown; afterMs?: number };
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
       const url = new URL(request.url ?? "", base);
-      asked.push({ method: request.method ?? "", url, body, headers: request.headers });
+      requests.push({ method: request.method ?? "", url, body, headers: request.headers });
       const given = answer(url, body);
       const text = typeof given.body === "string" ? given.body : JSON.stringify(given.body ?? {});
       setTimeout(() => response.writeHead(given.status ?? 200).end(text), given.afterMs ?? 0);
@@ -29,7 +29,7 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
-beforeEach(() => (asked = []));
+beforeEach(() => (requests = []));
 
 const feature = (properties: object, coordinates = [4.8322, 45.7262]) => ({
   type: "Feature",
@@ -58,15 +58,15 @@ const stadium = feature({
 });
 const collection = (...features: unknown[]) => ({ body: { type: "FeatureCollection", features } });
 
-async function withHouse(
+async function withTestApp(
   env: Record<string, string>,
-  run: (ask: Ask, house: TestHouse) => Promise<void>,
+  run: (api: ApiCall, testApp: TestApp) => Promise<void>,
 ): Promise<void> {
-  const house = await openHouse({ env });
+  const testApp = await createTestApp({ env });
   try {
-    await run(house.as(await house.person()), house);
+    await run(testApp.as(await testApp.person()), testApp);
   } finally {
-    await house.close();
+    await testApp.close();
   }
 }
 const of = (q: string, more = "") => `/places/autocomplete?q=${encodeURIComponent(q)}${more}`;
@@ -75,11 +75,11 @@ const envOf = (env: Record<string, string>) => ({ ...env, ...("GEOPF_URL" in env
 
 describe("the French geocoder", () => {
   test("is asked as its documents say, and what it knows becomes places, each once", () =>
-    withHouse(envOf(geopf), async (ask) => {
+    withTestApp(envOf(geopf), async (api) => {
       const sameLabel = { ...gerland.properties, id: "x", name: "353 avenue Jean-Jaures" };
       answer = () => collection(gerland, stadium, gerland, feature(sameLabel));
-      const { status, body } = await ask("GET", of("353 av jean jaurès"));
-      expect(asked.map(({ url }) => `${url.pathname} ${String(new URLSearchParams(url.search))}`)).toEqual([
+      const { status, body } = await api("GET", of("353 av jean jaurès"));
+      expect(requests.map(({ url }) => `${url.pathname} ${String(new URLSearchParams(url.search))}`)).toEqual([
         "/search q=353+av+jean+jaur%C3%A8s&limit=8&autocomplete=1&index=address%2Cpoi",
       ]);
       expect([status, body.data]).toEqual([
@@ -102,20 +102,20 @@ describe("the French geocoder", () => {
     }));
 
   test("fewer than three characters find nothing, and nobody is asked", () =>
-    withHouse(envOf(geopf), async (ask) => {
-      expect((await ask("GET", of(" ly "))).body.data).toEqual([]);
-      expect(asked).toEqual([]);
+    withTestApp(envOf(geopf), async (api) => {
+      expect((await api("GET", of(" ly "))).body.data).toEqual([]);
+      expect(requests).toEqual([]);
     }));
 
   test("what several people type is asked once in ten minutes", () =>
-    withHouse(envOf(geopf), async (ask, house) => {
+    withTestApp(envOf(geopf), async (api, testApp) => {
       answer = () => collection(gerland);
-      await ask("GET", of("gerland"));
-      await ask("GET", of("Gerland "));
-      expect(asked).toHaveLength(1);
-      house.clock.pass(11 * 60_000);
-      await ask("GET", of("gerland"));
-      expect(asked).toHaveLength(2);
+      await api("GET", of("gerland"));
+      await api("GET", of("Gerland "));
+      expect(requests).toHaveLength(1);
+      testApp.clock.advance(11 * 60_000);
+      await api("GET", of("gerland"));
+      expect(requests).toHaveLength(2);
     }));
 
   test.each([
@@ -125,18 +125,18 @@ describe("the French geocoder", () => {
     ["too much", () => ({ body: "x".repeat(1_000_001) })],
     ["nothing in two seconds", () => ({ afterMs: 3000 })],
   ])("where it answers %s, the towns of the list do", async (_what, given) =>
-    withHouse(envOf(geopf), async (ask) => {
+    withTestApp(envOf(geopf), async (api) => {
       answer = given;
-      const { status, body } = await ask("GET", of("villeurb"));
+      const { status, body } = await api("GET", of("villeurb"));
       expect([status, body.data[0].description]).toEqual([200, "69100 Villeurbanne"]);
     }),
   );
 
   test("where nobody answers, the service is not ready, in these words", () =>
-    withHouse({ ...envOf(geopf), ADDRESS_PROVIDERS: "geopf" }, async (ask) => {
+    withTestApp({ ...envOf(geopf), ADDRESS_PROVIDERS: "geopf" }, async (api) => {
       answer = () => ({ status: 503 });
       for (const language of ["en", "fr"]) {
-        const { status, body, headers } = await ask("GET", of("gerland"), undefined, { "accept-language": language });
+        const { status, body, headers } = await api("GET", of("gerland"), undefined, { "accept-language": language });
         expect([status, body.message]).toEqual([503, "Service non initialisé"]);
         expect(headers["retry-after"]).toBe("10");
       }
@@ -156,16 +156,16 @@ describe("the French geocoder", () => {
       timezone: "Europe/Paris",
     };
     answer = () => collection(stadium, gerland);
-    await withHouse(envOf(geopf), async (ask, { house }) => {
-      await ask("GET", of("353 avenue"));
-      expect(await resolvePlace(house, placeId, "fr")).toEqual(located);
-      expect(asked).toHaveLength(1);
+    await withTestApp(envOf(geopf), async (api, { appContext }) => {
+      await api("GET", of("353 avenue"));
+      expect(await resolvePlace(appContext, placeId, "fr")).toEqual(located);
+      expect(requests).toHaveLength(1);
     });
-    await withHouse(envOf(geopf), async (_ask, { house }) => {
-      expect(await resolvePlace(house, placeId, "fr")).toEqual(located);
-      expect(asked.at(-1)?.url.searchParams.get("q")).toBe("353 Avenue Jean Jaurès 69007 Lyon");
+    await withTestApp(envOf(geopf), async (_ask, { appContext }) => {
+      expect(await resolvePlace(appContext, placeId, "fr")).toEqual(located);
+      expect(requests.at(-1)?.url.searchParams.get("q")).toBe("353 Avenue Jean Jaurès 69007 Lyon");
       // Renamed since, but the same.
-      expect((await resolvePlace(house, "geopf:69387_3440_00353:353 Avenue Jaurès", "fr")).city).toBe("Lyon");
+      expect((await resolvePlace(appContext, "geopf:69387_3440_00353:353 Avenue Jaurès", "fr")).city).toBe("Lyon");
     });
   });
 });
@@ -179,30 +179,30 @@ const problemOf = (work: Promise<unknown>) =>
 test.each(["geopf:1:Nowhere at all", "geopf:", "local:atlantis-fr:69001:", "google:abcdef", "x"])(
   "%s is no place: 422 beside placeId",
   (placeId) =>
-    withHouse(envOf(geopf), async (_ask, { house }) => {
+    withTestApp(envOf(geopf), async (_ask, { appContext }) => {
       answer = () => collection(gerland);
-      expect(await problemOf(resolvePlace(house, placeId, "fr"))).toEqual([422, ["placeId"]]);
+      expect(await problemOf(resolvePlace(appContext, placeId, "fr"))).toEqual([422, ["placeId"]]);
     }),
 );
 
 test("a provider that is away when a place is chosen: 503 beside placeId", () =>
-  withHouse(envOf(geopf), async (_ask, { house }) => {
+  withTestApp(envOf(geopf), async (_ask, { appContext }) => {
     answer = () => ({ status: 429 });
-    expect(await problemOf(resolvePlace(house, "geopf:1:Somewhere", "fr"))).toEqual([503, ["placeId"]]);
+    expect(await problemOf(resolvePlace(appContext, "geopf:1:Somewhere", "fr"))).toEqual([503, ["placeId"]]);
   }));
 
 test("with addresses switched off the service is not ready, and the browser may know", () =>
-  withHouse({ ADDRESS_PROVIDERS: "off" }, async (ask) => {
-    expect((await ask("GET", of("lyon"))).status).toBe(503);
-    expect((await ask("GET", "/general/config")).body.data.addresses).toEqual([]);
+  withTestApp({ ADDRESS_PROVIDERS: "off" }, async (api) => {
+    expect((await api("GET", of("lyon"))).status).toBe(503);
+    expect((await api("GET", "/general/config")).body.data.addresses).toEqual([]);
   }));
 
 test("whoever asks without end is told to wait, for providers count and charge", () =>
-  withHouse({ ADDRESS_PROVIDERS: "local" }, async (ask, house) => {
-    expect((await ask("GET", of("lyon"))).status).toBe(200);
-    await house.db.updateTable("rate_limits").set({ hits: 600 }).where("key", "like", "places:account:%").execute();
-    expect(await ask("GET", of("lyon 7"))).toMatchObject({ status: 429, headers: { "retry-after": "600" } });
-    expect((await house.as(await house.person())("GET", of("lyon"))).status).toBe(200);
+  withTestApp({ ADDRESS_PROVIDERS: "local" }, async (api, testApp) => {
+    expect((await api("GET", of("lyon"))).status).toBe(200);
+    await testApp.db.updateTable("rate_limits").set({ hits: 600 }).where("key", "like", "places:account:%").execute();
+    expect(await api("GET", of("lyon 7"))).toMatchObject({ status: 429, headers: { "retry-after": "600" } });
+    expect((await testApp.as(await testApp.person())("GET", of("lyon"))).status).toBe(200);
   }));
 
 describe("Google", () => {
@@ -222,8 +222,8 @@ describe("Google", () => {
   };
 
   test("is asked by type with one session, for no more than is shown, and what it knows twice counts once", () =>
-    withHouse({ ADDRESS_PROVIDERS: "google,local", GOOGLE_PLACES_KEY: "secret" }, async (_ask, house) => {
-      const provider = google("secret", base);
+    withTestApp({ ADDRESS_PROVIDERS: "google,local", GOOGLE_PLACES_KEY: "secret" }, async (_ask, testApp) => {
+      const provider = createGoogleProvider("secret", base);
       answer = (_url, body) => ({
         body: body.includes("establishment")
           ? { suggestions: [prediction("ChIJstade", "Stade de Gerland", "Lyon, France"), { queryPrediction: {} }] }
@@ -234,19 +234,19 @@ describe("Google", () => {
         ["google:ChIJavenue", "353 Avenue Jean Jaurès"],
         ["google:ChIJstade", "Stade de Gerland"],
       ]);
-      expect(asked.map(({ url, method }) => `${method} ${url.pathname}`)).toEqual(
+      expect(requests.map(({ url, method }) => `${method} ${url.pathname}`)).toEqual(
         Array.from({ length: 2 }, () => "POST /places:autocomplete"),
       );
-      for (const { body, headers } of asked) {
+      for (const { body, headers } of requests) {
         expect(JSON.parse(body)).toMatchObject({ input: "gerland", languageCode: "fr", sessionToken: asking.session });
         expect(headers["x-goog-api-key"]).toBe("secret");
         expect(headers["x-goog-fieldmask"]).toMatch(/^suggestions\.placePrediction\.placeId,/);
       }
-      expect(house.house.config.addresses.providers).toEqual(["google", "local"]);
+      expect(testApp.appContext.config.addresses.providers).toEqual(["google", "local"]);
     }));
 
   test("a choice ends the session, and gives the parts of the address", async () => {
-    const provider = google("secret", base);
+    const provider = createGoogleProvider("secret", base);
     answer = () => ({
       body: {
         formattedAddress: "350 5th Ave, New York, NY 10118, USA",
@@ -271,9 +271,9 @@ describe("Google", () => {
       latitude: 40.7484,
       longitude: -73.9857,
     });
-    expect(asked[0]?.url.pathname).toBe("/places/ChIJempire");
-    expect(asked[0]?.url.searchParams.get("sessionToken")).toBe(asking.session);
-    expect(asked[0]?.headers["x-goog-fieldmask"]).toBe("formattedAddress,location,addressComponents,displayName");
+    expect(requests[0]?.url.pathname).toBe("/places/ChIJempire");
+    expect(requests[0]?.url.searchParams.get("sessionToken")).toBe(asking.session);
+    expect(requests[0]?.headers["x-goog-fieldmask"]).toBe("formattedAddress,location,addressComponents,displayName");
     answer = () => ({ status: 404 });
     expect(await provider.resolve("google:ChIJgone", asking)).toBeUndefined();
     expect(await provider.resolve("google:../admin", asking)).toBeUndefined();

@@ -1,44 +1,48 @@
 /** From the place that somebody chose to what is kept of it. */
 import tzLookup from "@photostructure/tz-lookup";
-import type { House } from "#server/kit/house.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import type { Language } from "#words/words.ts";
-import { sourcesOf, type Located } from "./sources.ts";
-import { likeliestCountry, patienceMs, unavailable } from "./suggest.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Language } from "#messages/translator.ts";
+import { getAddressProviders, type LocatedAddress } from "./providers.ts";
+import { DEFAULT_COUNTRY, PROVIDER_TIMEOUT_MS, placesUnavailableError } from "./suggest.ts";
 
-export interface ResolvedPlace extends Located {
+export interface ResolvedPlace extends LocatedAddress {
   placeId: string;
   timezone: string;
 }
 
 /** The time zone of a point; at sea that of its longitude. */
-export const zoneAt = ({ latitude, longitude }: Pick<Located, "latitude" | "longitude">): string =>
+export const timezoneAt = ({ latitude, longitude }: Pick<LocatedAddress, "latitude" | "longitude">): string =>
   tzLookup(latitude, longitude);
 
 /**
  * Asks the provider that the place is from. Not within a transaction: it may take two seconds.
  * @param placeId of a suggestion, however long ago it was made
- * @throws Problem 422 under `placeId` where there is no such place, 503 where its provider does not answer
+ * @throws HttpError 422 under `placeId` where there is no such place, 503 where its provider does not answer
  */
-export async function resolvePlace(house: House, placeId: string, language: Language): Promise<ResolvedPlace> {
-  const { providers, memory } = sourcesOf(house);
+export async function resolvePlace(
+  appContext: AppContext,
+  placeId: string,
+  language: Language,
+): Promise<ResolvedPlace> {
+  const { providers, cache: memory } = getAddressProviders(appContext);
   const provider = providers.find(({ name }) => placeId.startsWith(`${name}:`));
-  if (!provider) throw providers.length === 0 ? unavailable() : unknownPlace();
-  const located = memory.places.get(placeId) ?? (await ask());
-  if (!located) throw unknownPlace();
+  if (!provider) throw providers.length === 0 ? placesUnavailableError() : unknownPlaceError();
+  const located = memory.places.get(placeId) ?? (await fetchPlace());
+  if (!located) throw unknownPlaceError();
   memory.places.set(placeId, located);
-  return { ...located, placeId, timezone: zoneAt(located) };
+  return { ...located, placeId, timezone: timezoneAt(located) };
 
-  async function ask() {
+  async function fetchPlace() {
     const session = memory.sessions.get(placeId);
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
     try {
-      return await provider?.resolve(placeId, { language, country: likeliestCountry, session, signal });
+      return await provider?.resolve(placeId, { language, country: DEFAULT_COUNTRY, session, signal });
     } catch (err) {
-      house.log.warn({ err, provider: provider?.name }, "a place could not be resolved");
-      throw unavailable();
+      appContext.log.warn({ err, provider: provider?.name }, "a place could not be resolved");
+      throw placesUnavailableError();
     }
   }
 }
 
-const unknownPlace = () => invalid({ placeId: [say("places.unknown")] });
+const unknownPlaceError = () => invalidFields({ placeId: [message("places.unknown")] });

@@ -1,5 +1,5 @@
 import { places } from "#contract/places.ts";
-import { serve } from "#server/kit/serve.ts";
-import { suggest } from "./suggest.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { suggestPlaces } from "./suggest.ts";
 
-export default serve(places, { autocomplete: suggest });
+export default serveModule(places, { autocomplete: suggestPlaces });

@@ -1,81 +1,102 @@
 /** Addresses that begin like a text, from all providers at once: one that fails or is late is left out. */
-import { leastSearched, type Place, type places } from "#contract/places.ts";
-import { limit } from "#server/accounts/limits.ts";
-import type { House } from "#server/kit/house.ts";
-import { Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { sourcesOf, type AddressProvider, type Asking, type Sources, type Suggestion } from "./sources.ts";
-import { normalized } from "./written.ts";
+import { MIN_SEARCH_LENGTH, type PlaceSuggestion, type places } from "#contract/places.ts";
+import { enforceRateLimit } from "#server/accounts/rate-limits.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import {
+  getAddressProviders,
+  type AddressProvider,
+  type ProviderRequest,
+  type AddressProviders,
+  type Suggestion,
+} from "./providers.ts";
+import { normalizeText } from "./address-text.ts";
 
 /** The country that suggestions begin with; the others follow. */
-export const likeliestCountry = "FR";
+export const DEFAULT_COUNTRY = "FR";
 /** Nobody waits longer for one provider. */
-export const patienceMs = 2000;
-const mostSuggested = 8;
+export const PROVIDER_TIMEOUT_MS = 2000;
+const MAX_SUGGESTIONS = 8;
 
-export const unavailable = () =>
-  new Problem(503, say("places.unavailable"), { errors: { placeId: [say("places.unavailable")] }, retryAfter: 10 });
+export const placesUnavailableError = () =>
+  new HttpError(503, message("places.unavailable"), {
+    errors: { placeId: [message("places.unavailable")] },
+    retryAfter: 10,
+  });
 
-type Asked = Omit<Asking, "signal" | "country">;
+type SuggestionRequest = Omit<ProviderRequest, "signal" | "country">;
 
-async function askOne({ memory }: Sources, provider: AddressProvider, q: string, asked: Asked): Promise<Suggestion[]> {
-  const key = JSON.stringify([provider.name, asked.language, normalized(q)]);
-  const signal = AbortSignal.timeout(patienceMs);
-  const found =
-    memory.suggestions.get(key) ?? (await provider.suggest(q, { ...asked, country: likeliestCountry, signal }));
-  memory.suggestions.set(key, found);
-  for (const { placeId, located } of found) {
+async function suggestFrom(
+  { cache: memory }: AddressProviders,
+  provider: AddressProvider,
+  q: string,
+  request: SuggestionRequest,
+): Promise<Suggestion[]> {
+  const key = JSON.stringify([provider.name, request.language, normalizeText(q)]);
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
+  const suggestions =
+    memory.suggestions.get(key) ?? (await provider.suggest(q, { ...request, country: DEFAULT_COUNTRY, signal }));
+  memory.suggestions.set(key, suggestions);
+  for (const { placeId, located } of suggestions) {
     if (located) memory.places.set(placeId, located);
-    if (asked.session) memory.sessions.set(placeId, asked.session);
+    if (request.session) memory.sessions.set(placeId, request.session);
   }
-  return found;
+  return suggestions;
 }
 
 /** Answers of those that answer; null where none does. */
-async function askAll(house: House, providers: AddressProvider[], q: string, asked: Asked) {
-  const answers = await Promise.allSettled(providers.map((provider) => askOne(sourcesOf(house), provider, q, asked)));
+async function suggestFromAll(
+  appContext: AppContext,
+  providers: AddressProvider[],
+  q: string,
+  request: SuggestionRequest,
+) {
+  const answers = await Promise.allSettled(
+    providers.map((provider) => suggestFrom(getAddressProviders(appContext), provider, q, request)),
+  );
   for (const [index, answer] of answers.entries())
     if (answer.status === "rejected")
-      house.log.warn(
+      appContext.log.warn(
         { err: answer.reason as unknown, provider: providers[index]?.name },
         "no addresses were suggested",
       );
-  const given = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  return given.length > 0 ? given : null;
+  const fulfilled = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  return fulfilled.length > 0 ? fulfilled : null;
 }
 
 /** One of each in turn, so that no provider hides another; each place and each address once. */
-function merge(answers: Suggestion[][]): Place[] {
+function mergeSuggestions(answers: Suggestion[][]): PlaceSuggestion[] {
   const most = Math.max(0, ...answers.map((answer) => answer.length));
   const turns = Array.from({ length: most }, (_, turn) => answers.flatMap((answer) => answer[turn] ?? [])).flat();
   const [ids, labels] = [new Set<string>(), new Set<string>()];
   const merged = turns.filter(({ placeId, description }) => {
-    const label = normalized(description);
+    const label = normalizeText(description);
     const isNew = !ids.has(placeId) && !labels.has(label);
     ids.add(placeId);
     labels.add(label);
     return isNew;
   });
   return merged
-    .slice(0, mostSuggested)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ placeId, description, mainText, secondaryText }) => ({ placeId, description, mainText, secondaryText }));
 }
 
 /**
  * @returns eight at most
- * @throws Problem 503 where no provider answers, 429 where somebody asks without end
+ * @throws HttpError 503 where no provider answers, 429 where somebody asks without end
  */
-export async function suggest(call: Call<typeof places.autocomplete>): Promise<Place[]> {
-  const { house, query, language } = call;
-  const { providers } = sourcesOf(house);
-  if (providers.length === 0) throw unavailable();
-  if (query.q.length < leastSearched) return [];
-  await limit(call, "places", call.user.id);
-  const asked = { language, session: query.session };
+export async function suggestPlaces(call: Call<typeof places.autocomplete>): Promise<PlaceSuggestion[]> {
+  const { appContext, query, language } = call;
+  const { providers } = getAddressProviders(appContext);
+  if (providers.length === 0) throw placesUnavailableError();
+  if (query.q.length < MIN_SEARCH_LENGTH) return [];
+  await enforceRateLimit(call, "places", call.user.id);
+  const request = { language, session: query.session };
   const groups = Map.groupBy(providers, ({ isLastResort = false }) => isLastResort);
-  const first = await askAll(house, groups.get(false) ?? [], query.q, asked);
-  if (first?.some((answer) => answer.length > 0)) return merge(first);
-  const last = await askAll(house, groups.get(true) ?? [], query.q, asked);
-  if (!first && !last) throw unavailable();
-  return merge(last ?? []);
+  const first = await suggestFromAll(appContext, groups.get(false) ?? [], query.q, request);
+  if (first?.some((answer) => answer.length > 0)) return mergeSuggestions(first);
+  const last = await suggestFromAll(appContext, groups.get(true) ?? [], query.q, request);
+  if (!first && !last) throw placesUnavailableError();
+  return mergeSuggestions(last ?? []);
 }

@@ -1,7 +1,7 @@
 /** Towns that are known without asking anybody: large ones, by the number of their people. */
 export interface Town {
   name: string;
-  /** Of the United States. */
+  /** State in the United States. */
   state?: string;
   /** Its first. */
   postalCode: string;
@@ -10,7 +10,7 @@ export interface Town {
   longitude: number;
 }
 
-const ofFrance = `
+const frenchTowns = `
 Paris|75001|48.8566|2.3522
 Marseille|13001|43.2965|5.3698
 Lyon|69001|45.7640|4.8357
@@ -85,7 +85,7 @@ Givors|69700|45.5905|4.7686
 Décines-Charpieu|69150|45.7690|4.9590
 `;
 
-const ofAmerica = `
+const americanTowns = `
 New York|NY|10001|40.7128|-74.0060
 Los Angeles|CA|90012|34.0522|-118.2437
 Chicago|IL|60601|41.8781|-87.6298
@@ -115,21 +115,21 @@ Anchorage|AK|99501|61.2181|-149.9003
 Honolulu|HI|96813|21.3069|-157.8583
 `;
 
-const linesOf = (text: string) =>
+const parseLines = (text: string) =>
   text
     .trim()
     .split("\n")
     .map((line) => line.split("|"));
 
 export const towns: Town[] = [
-  ...linesOf(ofFrance).map(([name = "", postalCode = "", latitude, longitude]) => ({
+  ...parseLines(frenchTowns).map(([name = "", postalCode = "", latitude, longitude]) => ({
     name,
     postalCode,
     countryCode: "FR" as const,
     latitude: Number(latitude),
     longitude: Number(longitude),
   })),
-  ...linesOf(ofAmerica).map(([name = "", state = "", postalCode = "", latitude, longitude]) => ({
+  ...parseLines(americanTowns).map(([name = "", state = "", postalCode = "", latitude, longitude]) => ({
     name,
     state,
     postalCode,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Field {
   id: string;
@@ -18,12 +18,12 @@ interface Field {
   open: number[];
   taken: number[];
 }
-const read = async (ask: Ask, query: string): Promise<Field[]> => {
-  const { status, body } = await ask("GET", club.path(`/planning/occupancy?${query}`));
+const read = async (api: ApiCall, query: string): Promise<Field[]> => {
+  const { status, body } = await api("GET", club.path(`/planning/occupancy?${query}`));
   expect([status, body.errors]).toEqual([200, undefined]);
   return body.data.fields;
 };
-const one = async (fieldId: string, from: string, to: string, more = "") => {
+const readOne = async (fieldId: string, from: string, to: string, more = "") => {
   const fields = await read(club.staff, `from=${from}&to=${to}${more}`);
   const { open, taken } = fields.find(({ id }) => id === fieldId) ?? {};
   return { open, taken };
@@ -47,30 +47,30 @@ test("of each day the open minutes are told, and those of them that are taken; w
   await book(id, "2026-06-10T19:30:00+02:00", 60);
   const canceled = await book(id, "2026-06-11T12:00:00+02:00", 60);
   await club.manager("POST", club.path(`/events/${canceled}/cancel`), { reason: "Rain" });
-  expect(await one(id, "2026-06-09", "2026-06-11")).toEqual({ open: [720, 720, 720], taken: [0, 120, 0] });
+  expect(await readOne(id, "2026-06-09", "2026-06-11")).toEqual({ open: [720, 720, 720], taken: [0, 120, 0] });
 });
 
 test("what goes past midnight counts on both days, on the facility's clock; days have 23 or 25 hours", async () => {
   const id = await club.addField({ name: "Night" });
   await book(id, "2026-06-10T23:00:00+02:00", 120);
-  expect(await one(id, "2026-06-10", "2026-06-11")).toEqual({ open: [1440, 1440], taken: [60, 60] });
+  expect(await readOne(id, "2026-06-10", "2026-06-11")).toEqual({ open: [1440, 1440], taken: [60, 60] });
   await book(id, "2026-10-25T02:00:00+02:00", 120);
-  expect(await one(id, "2026-10-24", "2026-10-25")).toEqual({ open: [1440, 1500], taken: [0, 120] });
-  expect(await one(id, "2027-03-28", "2027-03-28")).toEqual({ open: [1380], taken: [0] });
+  expect(await readOne(id, "2026-10-24", "2026-10-25")).toEqual({ open: [1440, 1500], taken: [0, 120] });
+  expect(await readOne(id, "2027-03-28", "2027-03-28")).toEqual({ open: [1380], taken: [0] });
 });
 
 test("a whole is taken by its parts, each minute once, and a part by its whole but not by its sister", async () => {
-  const whole = await club.addField({ name: "Pitch", sportIds: [3] });
-  const left = await club.addField({ name: "Left", parentId: whole });
-  const right = await club.addField({ name: "Right", parentId: whole });
+  const parent = await club.addField({ name: "Pitch", sportIds: [3] });
+  const left = await club.addField({ name: "Left", parentId: parent });
+  const right = await club.addField({ name: "Right", parentId: parent });
   await book(left, "2026-06-10T10:00:00+02:00", 60);
   await book(right, "2026-06-10T10:30:00+02:00", 60);
-  await book(whole, "2026-06-10T14:00:00+02:00", 60);
-  const taken = async (id: string, more = "") => (await one(id, "2026-06-10", "2026-06-10", more)).taken;
-  expect([await taken(whole), await taken(left), await taken(right)]).toEqual([[150], [120], [120]]);
+  await book(parent, "2026-06-10T14:00:00+02:00", 60);
+  const taken = async (id: string, more = "") => (await readOne(id, "2026-06-10", "2026-06-10", more)).taken;
+  expect([await taken(parent), await taken(left), await taken(right)]).toEqual([[150], [120], [120]]);
   // Also where only the whole, or its sport, is asked for.
-  expect(await taken(whole, "&sportId=3")).toEqual([150]);
-  expect(await taken(whole, `&fieldId=${whole}`)).toEqual([150]);
+  expect(await taken(parent, "&sportId=3")).toEqual([150]);
+  expect(await taken(parent, `&fieldId=${parent}`)).toEqual([150]);
 });
 
 test("of each field is told what it may be chosen by: its sports, and what is above it", async () => {
@@ -84,22 +84,25 @@ test("of each field is told what it may be chosen by: its sports, and what is ab
 
 test("closed fields are never open; members count what they cannot read, on the fields that they see", async () => {
   const closed = await club.addField({ name: "Closed", status: "closed" });
-  expect(await one(closed, "2026-06-10", "2026-06-10")).toEqual({ open: [0], taken: [0] });
+  expect(await readOne(closed, "2026-06-10", "2026-06-10")).toEqual({ open: [0], taken: [0] });
   const hidden = await club.addField({ name: "Hidden", confidentiality: "private" });
-  const shown = await club.addField({ name: "Shown" });
-  await book(shown, "2026-06-10T10:00:00+02:00", 60, { confidentiality: "private" });
+  const visibleField = await club.addField({ name: "Shown" });
+  await book(visibleField, "2026-06-10T10:00:00+02:00", 60, { confidentiality: "private" });
   const fields = await read(club.member, "from=2026-06-10");
   expect(fields.map(({ id }) => id)).not.toContain(hidden);
-  expect(fields.find(({ id }) => id === shown)?.taken).toEqual([60]);
+  expect(fields.find(({ id }) => id === visibleField)?.taken).toEqual([60]);
 });
 
 test("other organizations have nothing here, and six weeks are the most", async () => {
-  const stranger = house.as(await house.member(house.there, 2));
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
   expect((await stranger("GET", club.path("/planning/occupancy"))).status).toBe(404);
   const field = await club.addField({ name: "Ours" });
-  const theirs = await stranger("GET", `/organizations/${house.there}/planning/occupancy?fieldId=${field}`);
+  const theirs = await stranger(
+    "GET",
+    `/organizations/${testApp.otherOrganizationId}/planning/occupancy?fieldId=${field}`,
+  );
   expect(theirs.body.data.fields).toEqual([]);
   for (const query of ["from=2026-06-01&to=2026-07-13", "from=2026-06-02&to=2026-06-01"])
     expect((await club.staff("GET", club.path(`/planning/occupancy?${query}`))).status).toBe(422);
-  expect((await one(field, "2026-06-01", "2026-07-12")).open).toHaveLength(42);
+  expect((await readOne(field, "2026-06-01", "2026-07-12")).open).toHaveLength(42);
 });

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const day = "2026-06-10";
 const at = (time: string, date = day) => `${date}T${time}:00+02:00`;
-const read = async (ask: Ask, query: string) => {
-  const { status, body } = await ask("GET", club.path(`/planning?${query}`));
+const read = async (api: ApiCall, query: string) => {
+  const { status, body } = await api("GET", club.path(`/planning?${query}`));
   expect([status, body.errors]).toEqual([200, undefined]);
   return body.data;
 };
-const book = async (ask: Ask, fieldId: string, more: object = {}): Promise<string> => {
+const book = async (api: ApiCall, fieldId: string, more: object = {}): Promise<string> => {
   const draft = { fieldId, startTime: at("18:00"), duration: 60, name: "Game", type: "game", ...more };
-  const { status, body } = await ask("POST", club.path("/events"), draft);
+  const { status, body } = await api("POST", club.path("/events"), draft);
   expect([status, body.errors]).toEqual([201, undefined]);
   return body.data.id;
 };
 
 test("a day has its fields in order, each followed by its parts, with what is open and what stands on it", async () => {
-  const whole = await club.addField({ name: "Pitch", sportIds: [3], space: "outdoor", lights: true });
-  const half = await club.addField({ name: "Left half", parentId: whole });
+  const parent = await club.addField({ name: "Pitch", sportIds: [3], space: "outdoor", lights: true });
+  const half = await club.addField({ name: "Left half", parentId: parent });
   const court = await club.addField({ name: "Court", status: "closed" });
   const id = await book(club.staff, half, { customer: { name: "Jo" }, notes: "Late", price: 500 });
   const planning = await read(club.staff, `facilityId=${club.facilityId}&from=${day}`);
   expect([planning.from, planning.to, planning.timezone, planning.currency]).toEqual([day, day, "Europe/Paris", "EUR"]);
   expect(planning.fields.map((field: { id: string; parentId: string | null }) => [field.id, field.parentId])).toEqual([
     [court, null],
-    [whole, null],
-    [half, whole],
+    [parent, null],
+    [half, parent],
   ]);
   expect(planning.fields[0]).toMatchObject({ status: "closed", open: [] });
   expect(planning.fields[1]).toMatchObject({
@@ -67,7 +67,7 @@ test("a day has its fields in order, each followed by its parts, with what is op
 
 test("the team sees who made what and whose first booking it is, members do not", async () => {
   const fieldId = await club.addField({ name: "Firsts" });
-  const someone = house.as(await house.member(house.here, 4));
+  const someone = testApp.as(await testApp.member(testApp.organizationId, 4));
   await book(someone, fieldId, { startTime: at("18:00", "2026-06-11") });
   await book(someone, fieldId, { startTime: at("19:00", "2026-06-11") });
   const query = `fieldId=${fieldId}&from=2026-06-11`;
@@ -108,13 +108,13 @@ test("what a field costs along a day is told when it is asked for", async () => 
 
 test("members see their own in full, what is public without who, and of the rest that the time is taken", async () => {
   const fieldId = await club.addField({ name: "Shared" });
-  const other = house.as(await house.member(house.here, 4));
+  const other = testApp.as(await testApp.member(testApp.organizationId, 4));
   const own = await book(club.member, fieldId, { confidentiality: "private" });
-  const shown = await book(other, fieldId, { startTime: at("19:00"), name: "Open game" });
+  const visibleEventId = await book(other, fieldId, { startTime: at("19:00"), name: "Open game" });
   await book(other, fieldId, { startTime: at("20:00"), confidentiality: "private" });
   const { events } = await read(club.member, `fieldId=${fieldId}&from=${day}`);
   expect(events[0]).toMatchObject({ id: own, isOwn: true, creator: expect.any(String) });
-  expect(events[1]).toMatchObject({ id: shown, name: "Open game" });
+  expect(events[1]).toMatchObject({ id: visibleEventId, name: "Open game" });
   expect(events[1]).not.toHaveProperty("creator");
   expect(events[2]).toEqual({
     id: null,
@@ -128,9 +128,9 @@ test("what was canceled shows to whom it concerns, and only when asked for", asy
   const fieldId = await club.addField({ name: "Canceled" });
   const id = await book(club.member, fieldId);
   await club.staff("POST", club.path(`/events/${id}/cancel`), { reason: "Rain" });
-  const seen = async (ask: Ask, query = "") =>
-    (await read(ask, `fieldId=${fieldId}&from=${day}${query}`)).events.length;
-  const other = house.as(await house.member(house.here, 4));
+  const seen = async (api: ApiCall, query = "") =>
+    (await read(api, `fieldId=${fieldId}&from=${day}${query}`)).events.length;
+  const other = testApp.as(await testApp.member(testApp.organizationId, 4));
   expect([await seen(club.staff), await seen(club.staff, "&all=true"), await seen(club.member, "&all=true")]).toEqual([
     0, 1, 1,
   ]);
@@ -151,9 +151,9 @@ test("private fields, sports and other organizations are left out; too long a sp
   const ids = (planning: { fields: { id: string }[] }) => planning.fields.map(({ id }) => id);
   expect(ids(await read(club.member, `from=${day}`))).not.toContain(hidden);
   expect(ids(await read(club.staff, `from=${day}&sportId=9`))).toEqual([hidden]);
-  const stranger = house.as(await house.member(house.there, 2));
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
   expect((await stranger("GET", club.path("/planning"))).status).toBe(404);
-  const elsewhere = await stranger("GET", `/organizations/${house.there}/planning?fieldId=${hidden}`);
+  const elsewhere = await stranger("GET", `/organizations/${testApp.otherOrganizationId}/planning?fieldId=${hidden}`);
   expect(elsewhere.body.data.fields).toEqual([]);
   for (const query of ["from=2026-06-01&to=2026-07-13", "from=2026-06-02&to=2026-06-01", "from=nonsense"])
     expect((await club.staff("GET", club.path(`/planning?${query}`))).status).toBe(422);
@@ -161,17 +161,17 @@ test("private fields, sports and other organizations are left out; too long a sp
 });
 
 test("without a date it is today on the facility's clock", async () => {
-  house.clock.set("2026-06-01T22:30:00Z");
+  testApp.clock.set("2026-06-01T22:30:00Z");
   expect((await read(club.staff, `facilityId=${club.facilityId}`)).from).toBe("2026-06-02");
 });
 
 test("what somebody is about to book shows to the others of the team, for seconds, and reserves nothing", async () => {
   const fieldId = await club.addField({ name: "Wanted" });
   const id = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93";
-  const wanted = { id, fieldId, startTime: at("18:00"), endTime: at("19:00") };
+  const selection = { id, fieldId, startTime: at("18:00"), endTime: at("19:00") };
   const path = club.path("/planning/selection");
-  const seen = async (ask: Ask) => (await ask("GET", club.path("/planning/selections"))).body.data;
-  expect((await club.staff("PUT", path, wanted)).status).toBe(200);
+  const seen = async (api: ApiCall) => (await api("GET", club.path("/planning/selections"))).body.data;
+  expect((await club.staff("PUT", path, selection)).status).toBe(200);
   expect(await seen(club.manager)).toEqual([
     {
       id,
@@ -182,24 +182,24 @@ test("what somebody is about to book shows to the others of the team, for second
     },
   ]);
   expect(await seen(club.staff)).toEqual([]);
-  expect((await club.manager("PUT", path, { ...wanted, endTime: at("20:00") })).status).toBe(200);
+  expect((await club.manager("PUT", path, { ...selection, endTime: at("20:00") })).status).toBe(200);
   expect((await seen(club.manager))[0].endTime).toBe("2026-06-10T17:00:00.000Z");
-  house.clock.pass(31_000);
+  testApp.clock.advance(31_000);
   expect(await seen(club.manager)).toEqual([]);
-  await club.staff("PUT", path, wanted);
+  await club.staff("PUT", path, selection);
   await club.manager("DELETE", path, { id });
   expect(await seen(club.manager)).toHaveLength(1);
   await club.staff("DELETE", path, { id });
   expect(await seen(club.manager)).toEqual([]);
-  expect((await club.member("PUT", path, wanted)).status).toBe(403);
-  expect((await club.staff("PUT", path, { ...wanted, endTime: at("17:00") })).status).toBe(422);
+  expect((await club.member("PUT", path, selection)).status).toBe(403);
+  expect((await club.staff("PUT", path, { ...selection, endTime: at("17:00") })).status).toBe(422);
   await book(club.manager, fieldId);
   expect((await club.manager("GET", club.path("/activity?subject=planning"))).body.data).toEqual([]);
 });
 
 test("it says from when to when members may book", async () => {
-  house.clock.set("2026-06-01T08:00:00Z");
-  await club.manager("PATCH", `/organizations/${house.here}`, {
+  testApp.clock.set("2026-06-01T08:00:00Z");
+  await club.manager("PATCH", `/organizations/${testApp.organizationId}`, {
     bookingRules: { horizonDays: 7, noticeMinutes: 60, mostActive: null },
   });
   const fieldId = await club.addField({ name: "Sold" });

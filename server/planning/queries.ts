@@ -1,75 +1,79 @@
 /** The planning in SQL: fields in the order of their columns, and what stands on them. */
 import { sql } from "kysely";
-import type { Span } from "#contract/hours-rules.ts";
-import { longestMs } from "#server/events/shape.ts";
-import { isFor } from "#server/fields/queries.ts";
-import { fieldsAtPlaces } from "#server/fields/shape.ts";
-import { among, everyOrganization, inScope, type Database } from "#server/kit/database.ts";
-import type { Standing } from "#server/kit/house.ts";
-import { isFieldThere, seesField } from "#server/members/visibility.ts";
+import type { TimeSpan } from "#contract/hours-rules.ts";
+import { MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { isForSport } from "#server/fields/queries.ts";
+import { fieldsWithPlaces } from "#server/fields/serialize.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { sportName } from "#server/sports/queries.ts";
-import type { Language } from "#words/words.ts";
+import type { Language } from "#messages/translator.ts";
 
-export interface View {
+export interface PlanningViewer {
   organizationId: string;
-  standing: Standing;
+  access: MemberPermissions;
   language: Language;
   user: { id: string };
 }
-interface Wanted {
+interface ColumnFilters {
   facilityId?: string | undefined;
   fieldId?: string | undefined;
   sportId?: number | undefined;
 }
 
 /** Columns of one answer at most. */
-const mostFields = 500;
+const MAX_COLUMNS = 500;
 
 /** Every field that the reader sees, by facility, each followed by its parts. */
 export function listColumns(
   db: Database,
-  { organizationId, standing }: View,
-  { facilityId, fieldId, sportId }: Wanted,
+  { organizationId, access }: PlanningViewer,
+  { facilityId, fieldId, sportId }: ColumnFilters,
 ) {
-  let found = fieldsAtPlaces(db)
+  let found = fieldsWithPlaces(db)
     .select(["fields.id", "fields.name", "fields.facility_id", "fields.parent_id", "fields.status", "fields.bookable"])
     .select(["fields.confidentiality", "fields.space", "fields.lights", "fields.start_step", "fields.turnaround"])
     .select(["facilities.name as facility_name", "facilities.timezone", "organizations.currency"])
     .where(inScope("fields.organization_id", organizationId))
     .where("organizations.archived_at", "is", null)
-    .where(isFieldThere(sql.ref<string>("fields.organization_id")))
-    .where(seesField(standing));
+    .where(isFieldPresent(sql.ref<string>("fields.organization_id")))
+    .where(isFieldVisible(access));
   if (facilityId) found = found.where("fields.facility_id", "=", facilityId);
   if (fieldId) found = found.where("fields.id", "=", fieldId);
-  if (sportId !== undefined) found = found.where(isFor(sportId));
+  if (sportId !== undefined) found = found.where(isForSport(sportId));
   return found
     .orderBy("facilities.name")
     .orderBy("fields.facility_id")
     .orderBy("fields.trail")
-    .limit(mostFields)
+    .limit(MAX_COLUMNS)
     .execute();
 }
-export type Column = Awaited<ReturnType<typeof listColumns>>[number];
+export type PlanningColumn = Awaited<ReturnType<typeof listColumns>>[number];
 
 /** The sports of each field, its first one first. */
-export async function listSportsOf(db: Database, { organizationId, language }: View, fieldIds: readonly string[]) {
+export async function listSportsByField(
+  db: Database,
+  { organizationId, language }: PlanningViewer,
+  fieldIds: readonly string[],
+) {
   const rows = await db
     .selectFrom("field_sports")
     .innerJoin("sports", "sports.id", "field_sports.sport_id")
     .select(["field_sports.field_id", "sports.id", sportName(language).as("name")])
     .where(inScope("field_sports.organization_id", organizationId))
-    .where(among("field_sports.field_id", fieldIds))
+    .where(isAnyOf("field_sports.field_id", fieldIds))
     .orderBy("field_sports.position")
     .execute();
   return Map.groupBy(rows, (row) => row.field_id);
 }
 
-/** What stands on these fields at some time of a span, by start. */
-export async function listStanding(
+/** Events on these fields that touch a span, by start. */
+export async function listPlannedEvents(
   db: Database,
-  { organizationId, standing, user }: View,
+  { organizationId, access, user }: PlanningViewer,
   fieldIds: readonly string[],
-  { within, all }: { within: Span; all: boolean },
+  { within, all }: { within: TimeSpan; all: boolean },
 ) {
   const statuses = all
     ? ["pending", "approved", "completed", "canceled", "rejected"]
@@ -91,35 +95,35 @@ export async function listStanding(
       )`.as("is_first"),
     )
     .where(inScope("events.organization_id", organizationId))
-    .where(among("events.field_id", fieldIds))
-    .where("events.start_time", ">", new Date(within.start - longestMs))
+    .where(isAnyOf("events.field_id", fieldIds))
+    .where("events.start_time", ">", new Date(within.start - MAX_EVENT_MS))
     .where("events.start_time", "<", new Date(within.end))
     .where("events.end_time", ">", new Date(within.start))
-    .where(among("events.status", statuses))
+    .where(isAnyOf("events.status", statuses))
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
-  // What ended well or badly is nobody's business but the team's and the booker's.
-  return standing.isTeam || organizationId === everyOrganization
+  // Only the team and the booker see completed, rejected and canceled events.
+  return access.isTeam || organizationId === ALL_ORGANIZATIONS
     ? rows
     : rows.filter((row) => row.customer_id === user.id || (row.status !== "canceled" && row.status !== "rejected"));
 }
-export type PlannedEvent = Awaited<ReturnType<typeof listStanding>>[number];
+export type PlannedEvent = Awaited<ReturnType<typeof listPlannedEvents>>[number];
 
 /** When these fields are taken at some time of a span: no more of it than that. */
-export const listTaken = (db: Database, organizationId: string, fieldIds: readonly string[], within: Span) =>
+export const listTakenTimes = (db: Database, organizationId: string, fieldIds: readonly string[], within: TimeSpan) =>
   db
     .selectFrom("events")
     .select(["events.field_id", "events.start_time", "events.end_time"])
     .where(inScope("events.organization_id", organizationId))
-    .where(among("events.field_id", fieldIds))
-    .where("events.start_time", ">", new Date(within.start - longestMs))
+    .where(isAnyOf("events.field_id", fieldIds))
+    .where("events.start_time", ">", new Date(within.start - MAX_EVENT_MS))
     .where("events.start_time", "<", new Date(within.end))
     .where("events.end_time", ">", new Date(within.start))
-    .where(among("events.status", ["pending", "approved", "completed"]))
+    .where(isAnyOf("events.status", ["pending", "approved", "completed"]))
     .execute();
 
-/** Who made each of these, by the event's id; of one of a series who made that. What no person made is left out. */
+/** Creators by event id; for a series its creator. Events of jobs are left out. */
 export async function listMakers(
   db: Database,
   organizationId: string,
@@ -132,7 +136,7 @@ export async function listMakers(
     .distinctOn("activity.subject_id")
     .select(["activity.subject_id", "users.id", "users.first_name", "users.last_name"])
     .where(inScope("activity.organization_id", organizationId))
-    .where(among("activity.subject_id", subjects))
+    .where(isAnyOf("activity.subject_id", subjects))
     .where("activity.act", "in", ["events.create", "series.create"])
     .orderBy("activity.subject_id")
     .orderBy("activity.at")

@@ -1,13 +1,13 @@
 import { planning } from "#contract/planning.ts";
-import { serve } from "#server/kit/serve.ts";
-import { readPlanning } from "./days.ts";
-import { readOccupancy } from "./occupancy.ts";
-import { listSelections, select, unselect } from "./selections.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { readPlanning } from "./read-planning.ts";
+import { readOccupancy } from "./read-occupancy.ts";
+import { listSelections, saveSelection, deleteSelection } from "./selections.ts";
 
-export default serve(planning, {
+export default serveModule(planning, {
   read: readPlanning,
   occupancy: readOccupancy,
   selections: listSelections,
-  select,
-  unselect,
+  select: saveSelection,
+  unselect: deleteSelection,
 });

@@ -1,11 +1,10 @@
-/** What people of the team are about to book, told to each other. It reserves nothing and ends by itself. */
-import { selectionSeconds, type planning, type Selection } from "#contract/planning.ts";
+/** Slots that people of the team are about to book, shown to each other. They reserve nothing and expire. */
+import { SELECTION_SECONDS, type planning, type Selection } from "#contract/planning.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
-import { inScope } from "#server/kit/database.ts";
-import type { Job } from "#server/kit/jobs.ts";
-import { noteChange } from "#server/kit/live.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
+import { inScope } from "#server/kit/db/database.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
 
 /** Everybody's but one's own. */
 export async function listSelections(call: Call<typeof planning.selections>): Promise<Selection[]> {
@@ -32,31 +31,33 @@ export async function listSelections(call: Call<typeof planning.selections>): Pr
 }
 
 /** Told live, but no deed: nothing of it stands in the activity. */
-async function tell(call: Call<typeof planning.select> | Call<typeof planning.unselect>): Promise<null> {
+async function noteSelectionChange(call: Call<typeof planning.select> | Call<typeof planning.unselect>): Promise<null> {
   const { db, organizationId, body, now, record } = call;
   record({ isDone: true });
-  await noteChange(db, { organizationId, room: "planning", subjectId: body.id, at: now });
+  await insertLiveChange(db, { organizationId, module: "planning", subjectId: body.id, at: now });
   return null;
 }
 
-export async function select(call: Call<typeof planning.select>): Promise<null> {
+export async function saveSelection(call: Call<typeof planning.select>): Promise<null> {
   const { db, organizationId, user, now, body } = call;
-  const field = await findFieldToBook(db, call, body.fieldId, () => invalid({ fieldId: [say("fields.unknown")] }));
+  const field = await findFieldToBook(db, call, body.fieldId, () =>
+    invalidFields({ fieldId: [message("fields.unknown")] }),
+  );
   const [start_time, end_time] = [new Date(body.startTime), new Date(body.endTime)];
-  if (end_time <= start_time) throw invalid({ endTime: [say("hours.endsBeforeStart")] });
-  const expires_at = new Date(now.getTime() + selectionSeconds * 1000);
-  const its = { user_id: user.id, field_id: field.id, start_time, end_time, expires_at };
+  if (end_time <= start_time) throw invalidFields({ endTime: [message("hours.endsBeforeStart")] });
+  const expires_at = new Date(now.getTime() + SELECTION_SECONDS * 1000);
+  const columns = { user_id: user.id, field_id: field.id, start_time, end_time, expires_at };
   await db
     .insertInto("selections")
-    .values({ organization_id: organizationId, id: body.id, ...its })
-    .onConflict((there) =>
-      there.columns(["organization_id", "id"]).doUpdateSet(its).where("selections.user_id", "=", user.id),
+    .values({ organization_id: organizationId, id: body.id, ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(["organization_id", "id"]).doUpdateSet(columns).where("selections.user_id", "=", user.id),
     )
     .execute();
-  return tell(call);
+  return noteSelectionChange(call);
 }
 
-export async function unselect(call: Call<typeof planning.unselect>): Promise<null> {
+export async function deleteSelection(call: Call<typeof planning.unselect>): Promise<null> {
   const { db, organizationId, user, body } = call;
   await db
     .deleteFrom("selections")
@@ -64,14 +65,5 @@ export async function unselect(call: Call<typeof planning.unselect>): Promise<nu
     .where("id", "=", body.id)
     .where("user_id", "=", user.id)
     .execute();
-  return tell(call);
+  return noteSelectionChange(call);
 }
-
-/** Those of pages that were closed without a word. */
-export const sweepSelections: Job = {
-  name: "planning.sweep",
-  sweep: "*/10 * * * *",
-  async run({ db, clock }) {
-    await db.deleteFrom("selections").where("expires_at", "<", clock.now()).execute();
-  },
-};

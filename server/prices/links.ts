@@ -1,8 +1,8 @@
 /** Which patterns hold for which field, in SQL. */
-import type { Database } from "#server/kit/database.ts";
+import type { Database } from "#server/kit/db/database.ts";
 
 /** From now on the pattern holds for these fields, and for no others. */
-export async function replaceFieldsOf(
+export async function replacePatternFields(
   db: Database,
   organizationId: string,
   patternId: string,
@@ -20,7 +20,7 @@ export async function replaceFieldsOf(
 }
 
 /** From now on these patterns hold for the field, and no others. */
-export async function replacePatternsOf(
+export async function replaceFieldPatterns(
   db: Database,
   organizationId: string,
   fieldId: string,
@@ -42,6 +42,6 @@ async function insertLinks(db: Database, rows: { organization_id: string; field_
   await db
     .insertInto("field_price_patterns")
     .values(rows)
-    .onConflict((there) => there.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let url: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
   url = club.path("/price-patterns");
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const everyWeekday = [1, 2, 3, 4, 5, 6, 7];
 const grid = {
@@ -38,7 +38,7 @@ test("a grid is kept as it was typed; cells that say nothing are not", async () 
   expect(body.data).toMatchObject({
     name: "Tennis",
     type: "field",
-    organization: { id: house.here, name: "Here" },
+    organization: { id: testApp.organizationId, name: "Here" },
     currency: "EUR",
     timeslots: [
       { name: "Day", start: "08:00", end: "18:00", weekdays: everyWeekday },
@@ -95,7 +95,7 @@ test("numbers, times, roles and fields that are none are refused beside them", a
     422,
     ["details.0.price", "plans.0.duration", "timeslots.0.start", "timeslots.0.weekdays", "type"],
   ]);
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   const cell = { timeslot: "Day", plan: "One hour", price: 1 };
   const unknown = await create({
     details: [
@@ -117,7 +117,7 @@ test("numbers, times, roles and fields that are none are refused beside them", a
 
 test("a change is judged with what it leaves as it is, and told with what was before", async () => {
   const { id } = (await create()).body.data;
-  house.clock.pass(60_000);
+  testApp.clock.advance(60_000);
   const renamed = { timeslots: [{ name: "Morning", start: "08:00", end: "12:00" }, grid.timeslots[1]] };
   const refused = await club.manager("PATCH", `${url}/${id}`, renamed);
   expect([refused.status, refused.body.errors]).toEqual([
@@ -136,7 +136,7 @@ test("a change is judged with what it leaves as it is, and told with what was be
   ]);
   const same = await club.manager("PATCH", `${url}/${id}`, { name: "Tennis", details });
   expect(same.body.data).toEqual(body.data);
-  const acts = await house.db
+  const acts = await testApp.db
     .selectFrom("activity")
     .select(["act", "before", "after"])
     .where("subject_id", "=", id)
@@ -148,7 +148,7 @@ test("a change is judged with what it leaves as it is, and told with what was be
 
 test("a role that was deleted meanwhile keeps its cells from nobody: the grid can still be saved", async () => {
   const draft = { name: "Juniors", type: "member", permissions: ["fields.show"] };
-  const owner = house.as(await house.member(house.here, 1));
+  const owner = testApp.as(await testApp.member(testApp.organizationId, 1));
   const roleId = (await owner("POST", club.path("/roles"), draft)).body.data.id as number;
   const details = [{ timeslot: "Day", plan: "One hour", roleId, price: 500 }];
   const { id } = (await create({ details })).body.data;
@@ -177,9 +177,10 @@ test("a field may have several; from its own form, its page and its pattern alik
   await club.manager("PATCH", `${url}/${one.id}`, { fieldIds: [fieldId] });
   expect((await fieldOf()).pricePatterns).toEqual(named);
 
-  const theirs = house.as(await house.member(house.there, 2));
-  const foreign = (await theirs("POST", `/organizations/${house.there}/price-patterns`, { name: "X", ...grid })).body
-    .data;
+  const theirs = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
+  const foreign = (
+    await theirs("POST", `/organizations/${testApp.otherOrganizationId}/price-patterns`, { name: "X", ...grid })
+  ).body.data;
   const gone = (await create()).body.data;
   await club.manager("DELETE", `${url}/${gone.id}`);
   for (const id of [foreign.id, gone.id]) {
@@ -190,7 +191,7 @@ test("a field may have several; from its own form, its page and its pattern alik
   }
   expect((await fieldOf()).pricePatterns).toEqual(named);
   // The platform's own list is of fields, not of what each organization does with them.
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const everywhere = (await admin("GET", `/organizations/all/fields/${fieldId}`)).body.data;
   expect(["openingHourPattern" in everywhere, "pricePatterns" in everywhere]).toEqual([false, false]);
 });
@@ -214,17 +215,17 @@ test("deleted, its fields are free again; brought back, it is with them", async 
 
 test("patterns are their organization's alone, and platform administrators read them all", async () => {
   const { id } = (await create({ name: "Épreuve" })).body.data;
-  const theirs = house.as(await house.member(house.there, 2));
-  const there = `/organizations/${house.there}/price-patterns`;
+  const theirs = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
+  const otherUrl = `/organizations/${testApp.otherOrganizationId}/price-patterns`;
   for (const [method, path] of [
-    ["GET", `${there}/${id}`],
-    ["PATCH", `${there}/${id}`],
-    ["DELETE", `${there}/${id}`],
-    ["POST", `${there}/${id}/restore`],
+    ["GET", `${otherUrl}/${id}`],
+    ["PATCH", `${otherUrl}/${id}`],
+    ["DELETE", `${otherUrl}/${id}`],
+    ["POST", `${otherUrl}/${id}/restore`],
   ] as const)
     expect((await theirs(method, path, method === "PATCH" ? { name: "X" } : undefined)).status).toBe(404);
-  for (const ask of [club.member, club.staff]) expect((await ask("GET", url)).status).toBe(403);
-  const admin = house.as(await house.person({ platformAdmin: true }));
+  for (const api of [club.member, club.staff]) expect((await api("GET", url)).status).toBe(403);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const found = (await admin("GET", "/organizations/all/price-patterns?q=EPREUVE")).body.data;
   expect(found.map((one: { id: string }) => one.id)).toEqual([id]);
 });

@@ -3,36 +3,33 @@ import { sql, type Insertable, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { PricePattern } from "#contract/prices.ts";
 import type { PricePattern as Pattern } from "#contract/prices-rules.ts";
-import { listLinkedFields } from "#server/fields/linked.ts";
-import { among, inScope, matches, paginate, type Database } from "#server/kit/database.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { PricePatternsTable } from "#server/kit/tables.ts";
+import { listLinkedFields } from "#server/fields/linked-patterns.ts";
+import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { PricePatternsTable } from "#server/kit/db/tables.ts";
+import { pricePatternColumnMap } from "./column-map.ts";
 
-const present = (db: Database, organizationId: string) =>
+const presentPatterns = (db: Database, organizationId: string) =>
   db
     .selectFrom("price_patterns")
     .innerJoin("organizations", "organizations.id", "price_patterns.organization_id")
     .where(inScope("price_patterns.organization_id", organizationId))
     .where("price_patterns.archived_at", "is", null)
     .where("organizations.archived_at", "is", null);
-const whole = (db: Database, organizationId: string) =>
-  present(db, organizationId)
+const selectPatterns = (db: Database, organizationId: string) =>
+  presentPatterns(db, organizationId)
     .selectAll("price_patterns")
     .select(["organizations.name as organization_name", "organizations.currency"]);
-type Row = Awaited<ReturnType<ReturnType<typeof whole>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectPatterns>["executeTakeFirstOrThrow"]>>;
 
-async function shapeAll(db: Database, organizationId: string, rows: Row[]): Promise<PricePattern[]> {
+async function serializePricePatterns(db: Database, organizationId: string, rows: Row[]): Promise<PricePattern[]> {
   const ids = rows.map((row) => row.id);
   const fields = await listLinkedFields(db, organizationId, "field_price_patterns", ids);
   return rows.map((row) => ({
     id: row.id,
-    name: row.name,
-    type: row.type as PricePattern["type"],
+    ...pricePatternColumnMap.fromRow(row),
     organization: { id: row.organization_id, name: row.organization_name },
     currency: row.currency,
-    timeslots: row.timeslots as PricePattern["timeslots"],
-    plans: row.plans as PricePattern["plans"],
-    details: row.details as PricePattern["details"],
     fields: fields.get(row.id) ?? [],
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -44,16 +41,18 @@ export async function listPricePatterns(
   organizationId: string,
   query: ListQuery,
 ): Promise<Page<PricePattern>> {
-  let found = whole(db, organizationId);
-  if (query.q) found = found.where(matches(sql`price_patterns.name`, query.q));
+  let found = selectPatterns(db, organizationId);
+  if (query.q) found = found.where(matchesText(sql`price_patterns.name`, query.q));
   const inOrder = found.orderBy("price_patterns.name").orderBy("price_patterns.id");
   const { data, meta } = await paginate(db, inOrder, query);
-  return { data: await shapeAll(db, organizationId, data), meta };
+  return { data: await serializePricePatterns(db, organizationId, data), meta };
 }
 
 export async function findPricePattern(db: Database, organizationId: string, id: string): Promise<PricePattern> {
-  const row = await whole(db, organizationId).where("price_patterns.id", "=", id).executeTakeFirstOrThrow(notFound);
-  const [pattern] = await shapeAll(db, organizationId, [row]);
+  const row = await selectPatterns(db, organizationId)
+    .where("price_patterns.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  const [pattern] = await serializePricePatterns(db, organizationId, [row]);
   if (!pattern) throw notFound();
   return pattern;
 }
@@ -70,7 +69,7 @@ export const findPricePatternToChange = (db: Database, organizationId: string, i
     .executeTakeFirstOrThrow(notFound);
 
 /** The patterns of each field, as the rules read them. */
-export async function listPricesOf(
+export async function listFieldPricePatterns(
   db: Database,
   organizationId: string,
   fieldIds: readonly string[],
@@ -85,7 +84,7 @@ export async function listPricesOf(
     .select(["linked.field_id", "price_patterns.id", "price_patterns.name", "price_patterns.type"])
     .select(["price_patterns.timeslots", "price_patterns.plans", "price_patterns.details", "price_patterns.created_at"])
     .where(inScope("linked.organization_id", organizationId))
-    .where(among("linked.field_id", fieldIds))
+    .where(isAnyOf("linked.field_id", fieldIds))
     .where("price_patterns.archived_at", "is", null)
     .execute();
   const byField = Map.groupBy(rows, (row) => row.field_id);
@@ -115,6 +114,7 @@ export async function updatePricePattern(
   id: string,
   row: Updateable<PricePatternsTable>,
 ): Promise<void> {
+  if (Object.values(row).every((value) => value === undefined)) return;
   await db
     .updateTable("price_patterns")
     .set(row)
@@ -129,7 +129,7 @@ export async function listKnownPatternIds(db: Database, organizationId: string, 
     .selectFrom("price_patterns")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where(among("id", ids))
+    .where(isAnyOf("id", ids))
     .where("archived_at", "is", null)
     .execute();
   return new Set(rows.map((row) => row.id));

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let fieldId: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
   fieldId = await club.addField({ name: "Court 1" });
   const timeslots = [
     { name: "Day", start: "08:00", end: "18:00" },
@@ -50,12 +50,12 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 // A Wednesday.
 const morning = "2026-06-03T10:00:00+02:00";
-const quote = (ask: Ask, draft: object = {}, language = "en") =>
-  ask(
+const quote = (api: ApiCall, draft: object = {}, language = "en") =>
+  api(
     "POST",
     club.path("/quotes"),
     { fieldId, startTime: morning, duration: 60, ...draft },
@@ -76,8 +76,8 @@ test("a member pays the price of their role, a guest everybody's", async () => {
 });
 
 test("why: every step in a sentence, in the reader's language", async () => {
-  const why = async (ask: Ask, draft: object, language: string) =>
-    (await quote(ask, draft, language)).body.data.trace.map((step: { why: string }) => step.why);
+  const why = async (api: ApiCall, draft: object, language: string) =>
+    (await quote(api, draft, language)).body.data.trace.map((step: { why: string }) => step.why);
   expect(await why(club.member, {}, "en")).toEqual([
     "Tennis: Wednesday 10:00 is in the timeslot “Day”",
     "Tennis: Wednesday 10:00 is not in the timeslot “Night”",
@@ -116,11 +116,11 @@ test("why: every step in a sentence, in the reader's language", async () => {
 test("the team asks for a customer; nobody else asks for anybody but themselves", async () => {
   expect((await quote(club.staff, { userId: club.memberPerson.id })).body.data.total).toBe(1550);
   expect((await quote(club.member, { userId: club.memberPerson.id })).body.data.total).toBe(1550);
-  const other = await house.member(house.here, 4);
+  const other = await testApp.member(testApp.organizationId, 4);
   const refused = await quote(club.member, { userId: other.id });
   expect([refused.status, refused.body.message]).toEqual([403, 'You don\'t have the permission of "members.show"']);
-  const former = await house.member(house.here, 4, { active: false });
-  for (const userId of [former.id, (await house.member(house.there, 4)).id])
+  const former = await testApp.member(testApp.organizationId, 4, { active: false });
+  for (const userId of [former.id, (await testApp.member(testApp.otherOrganizationId, 4)).id])
     expect((await quote(club.staff, { userId })).body.errors).toEqual({
       userId: [expect.stringContaining("member")],
     });
@@ -159,7 +159,7 @@ test("what is not sold is refused beside what could be another", async () => {
   ]);
   expect(await refused({ duration: 75 }, "fr")).toEqual([422, { duration: [expect.stringContaining("60 ou 90")] }]);
   const nowhere = "00000000-0000-4000-8000-000000000000";
-  const theirs = await house.furnish(house.there);
+  const theirs = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   for (const id of [nowhere, theirs.fieldId])
     expect(await refused({ fieldId: id })).toEqual([422, { fieldId: ["This field does not exist"] }]);
 });
@@ -185,7 +185,7 @@ test("a private field has no price for those who do not see it", async () => {
 });
 
 test("asking leaves nothing behind", async () => {
-  const count = async () => (await house.db.selectFrom("activity").select("id").execute()).length;
+  const count = async () => (await testApp.db.selectFrom("activity").select("id").execute()).length;
   const before = await count();
   await quote(club.member);
   expect(await count()).toBe(before);

@@ -1,45 +1,48 @@
 /** Answers what a booking would cost, and why. */
 import type { Quote, prices } from "#contract/prices.ts";
-import { explain, quote, type Tongue, type TraceStep } from "#contract/prices-quote-rules.ts";
+import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { listRolesById, nameOf } from "#server/members/roles.ts";
-import { formatMoney } from "#words/money.ts";
-import { listPricesOf } from "./queries.ts";
-import { refusePrice } from "./refusal.ts";
-import { findRoleIdsFor } from "./whose.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { listRolesById, roleName } from "#server/members/roles.ts";
+import { dateFormats } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { listFieldPricePatterns } from "./queries.ts";
+import { priceError } from "./errors.ts";
+import { findPricingRoleIds } from "./pricing-roles.ts";
 
-type Ask = Call<typeof prices.quote>;
+type QuoteCall = Call<typeof prices.quote>;
 
-/** How the reader's language writes what reasons tell of. */
-async function tongueOf(
-  { db, organizationId, language, t }: Ask,
+/** Formats for the steps of a price trace, in the reader's language. */
+async function createTraceFormats(
+  { db, organizationId, language, t }: QuoteCall,
   currency: string,
   roleIds: number[],
-): Promise<Tongue> {
+): Promise<ReasonFormat> {
   const known = await listRolesById(db, organizationId, roleIds);
-  const roles = new Map(known.map((role) => [role.id, nameOf(role, t)]));
-  const days = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  const roles = new Map(known.map((role) => [role.id, roleName(role, t)]));
+  const { weekday } = dateFormats(language, "UTC");
   const durations = new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" });
   return {
     t,
     money: (minor) => formatMoney(minor, currency, language),
     // 1 January 2024 was a Monday.
-    weekday: (number) => days.format(new Date(Date.UTC(2024, 0, number))),
+    weekday: (number) => weekday(Date.UTC(2024, 0, number)),
     role: (id) => roles.get(id) ?? String(id),
     duration: (minutes) => durations.format(minutes),
   };
 }
 
-export async function readQuote(call: Ask): Promise<Quote> {
+export async function readQuote(call: QuoteCall): Promise<Quote> {
   const { db, organizationId, body, language, record } = call;
   // Asking changes nothing.
   record({ isDone: true });
-  const field = await findFieldToBook(db, call, body.fieldId, () => invalid({ fieldId: [say("fields.unknown")] }));
-  const patterns = (await listPricesOf(db, organizationId, [field.id])).get(field.id) ?? [];
-  const roleIds = await findRoleIdsFor(call, body.userId);
-  const answer = quote({
+  const field = await findFieldToBook(db, call, body.fieldId, () =>
+    invalidFields({ fieldId: [message("fields.unknown")] }),
+  );
+  const patterns = (await listFieldPricePatterns(db, organizationId, [field.id])).get(field.id) ?? [];
+  const roleIds = await findPricingRoleIds(call, body.userId);
+  const answer = computeQuote({
     start: Date.parse(body.startTime),
     duration: body.duration,
     people: body.people,
@@ -50,13 +53,13 @@ export async function readQuote(call: Ask): Promise<Quote> {
     startStep: field.start_step,
     currency: field.currency,
   });
-  const tongue = await tongueOf(call, field.currency, roleIds);
+  const tongue = await createTraceFormats(call, field.currency, roleIds);
   const trace = answer.trace.map((step: TraceStep) => ({
     rule: step.rule,
     matched: step.matched,
-    why: explain(step, tongue),
+    why: explainTraceStep(step, tongue),
   }));
-  if (!answer.isSold) throw refusePrice(answer.refused, language);
+  if (!answer.isSold) throw priceError(answer.reason, language);
   const { total, currency, priceType, lines } = answer;
   return { total, currency, priceType, lines, trace };
 }

@@ -1,19 +1,25 @@
 import { prices } from "#contract/prices.ts";
-import { serve } from "#server/kit/serve.ts";
-import { change, create, linkField, remove, restore } from "./change.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import {
+  changePricePattern,
+  createPricePattern,
+  linkPricePatterns,
+  deletePricePattern,
+  restorePricePattern,
+} from "./change.ts";
 import { findPricePattern, listPricePatterns } from "./queries.ts";
 import { readQuote } from "./quote.ts";
 
-export default serve(
+export default serveModule(
   prices,
   {
     list: (call) => listPricePatterns(call.db, call.organizationId, call.query),
-    create,
+    create: createPricePattern,
     read: (call) => findPricePattern(call.db, call.organizationId, call.params.pricePatternId),
-    update: change,
-    delete: remove,
-    restore,
+    update: changePricePattern,
+    delete: deletePricePattern,
+    restore: restorePricePattern,
     quote: readQuote,
   },
-  { "fields.saved": linkField },
+  { "fields.saved": linkPricePatterns },
 );

@@ -3,26 +3,26 @@ import { sql } from "kysely";
 import { events, type Event } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
-import { book } from "#server/events/book.ts";
-import { tellBooked } from "#server/events/tell.ts";
-import type { Place } from "#server/kit/announce.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { invalid, Problem, say, spell } from "#server/kit/problem.ts";
-import { perform } from "#server/kit/perform.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { findField, expand, type Dated, type Template } from "./plan.ts";
-import { findSeries, insertSeries, ruleOf } from "./queries.ts";
-import { findAliveDates } from "./read.ts";
+import { bookEvent } from "#server/events/book.ts";
+import { notifyBooked } from "#server/events/notifications.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { invalidFields, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { findSeriesField, expandTemplate, type DatedOccurrence, type SeriesTemplate } from "./plan.ts";
+import { findSeries, insertSeries, parseRule } from "./queries.ts";
+import { listActiveDates } from "./read.ts";
 
-type Booked = Returns<typeof series.create>;
-type Chosen = Body<typeof series.create>["dates"];
+type SeriesBooking = Returns<typeof series.create>;
+type ChosenDates = Body<typeof series.create>["dates"];
 
 /**
- * Does a part of the work that may be refused, without losing the rest.
- * @returns the words of the refusal, or undefined
+ * Runs a part that may be refused in a savepoint, without losing the rest.
+ * @returns the refusal's message, or undefined
  */
-export async function tryPart(
-  { db, t }: Pick<Place, "db" | "t">,
+export async function runInSavepoint(
+  { db, t }: Pick<RequestContext, "db" | "t">,
   work: () => Promise<unknown>,
 ): Promise<string | undefined> {
   await sql`savepoint part`.execute(db);
@@ -31,53 +31,63 @@ export async function tryPart(
     await sql`release savepoint part`.execute(db);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     await sql`rollback to savepoint part`.execute(db);
     const [own] = Object.values(error.errors ?? {}).flat();
-    return spell(t, own ?? error.saying);
+    return renderMessage(t, own ?? error.localizedMessage);
   }
 }
 
-async function bookAll(
-  place: Place,
-  { seriesId, template, dated, chosen }: { seriesId: string; template: Template; dated: Dated[]; chosen: Chosen },
-): Promise<Booked> {
+async function bookOccurrences(
+  context: RequestContext,
+  {
+    seriesId,
+    template,
+    dated,
+    chosen,
+  }: { seriesId: string; template: SeriesTemplate; dated: DatedOccurrence[]; chosen: ChosenDates },
+): Promise<SeriesBooking> {
   const byDate = new Map(dated.map((one) => [one.date, one]));
   const created: Event[] = [];
-  const skipped: Booked["skipped"] = [];
+  const skipped: SeriesBooking["skipped"] = [];
   const [twice] = chosen.filter(({ date }, index) => chosen.findIndex((one) => one.date === date) < index);
-  if (twice) throw invalid({ dates: [say("series.dateTaken", { date: twice.date })] });
+  if (twice) throw invalidFields({ dates: [message("series.dateTaken", { date: twice.date })] });
   for (const { date, fieldId } of chosen) {
     const one = byDate.get(date);
-    if (!one) throw invalid({ dates: [say("series.notADate", { date })] });
+    if (!one) throw invalidFields({ dates: [message("series.notADate", { date })] });
     const start = new Date(one.start);
     const body = { ...template, fieldId: fieldId ?? template.fieldId, startTime: start.toISOString() };
-    const reason = await tryPart(place, async () => {
-      const booked = await perform(place, events.create, (call) => book(call, { seriesId, originalStart: start }), {
-        body,
-      });
+    const reason = await runInSavepoint(context, async () => {
+      const booked = await invokeEndpoint(
+        context,
+        events.create,
+        (call) => bookEvent(call, { seriesId, originalStart: start }),
+        {
+          body,
+        },
+      );
       created.push(booked);
     });
     if (reason) skipped.push({ date, reason });
   }
   const idsOf = (some: readonly Event[]) => some.map(({ id }) => id);
   for (const [status, same] of Map.groupBy(created, (event) => event.status))
-    await tellBooked(place, idsOf(same), status);
+    await notifyBooked(context, idsOf(same), status);
   return { seriesId, created: idsOf(created), skipped };
 }
 
-/** @throws Problem 409 where not one of the chosen dates can be booked */
-function refuseNone({ created, skipped }: Booked): void {
+/** @throws HttpError 409 where not one of the chosen dates can be booked */
+function assertSomeBooked({ created, skipped }: SeriesBooking): void {
   const [first] = skipped;
-  if (created.length === 0 && first) throw new Problem(409, say("series.noneBooked", { reason: first.reason }));
+  if (created.length === 0 && first) throw new HttpError(409, message("series.noneBooked", { reason: first.reason }));
 }
 
-export async function create(call: Call<typeof series.create>): Promise<Booked> {
+export async function createSeries(call: Call<typeof series.create>): Promise<SeriesBooking> {
   const { db, now, organizationId, user, body } = call;
   const { template, rule, dates: chosen } = body;
-  if (Boolean(rule.until) === Boolean(rule.count)) throw invalid({ "rule.until": [say("series.oneEnd")] });
-  const field = await findField(call, template.fieldId);
-  const seriesId = v7(now);
+  if (Boolean(rule.until) === Boolean(rule.count)) throw invalidFields({ "rule.until": [message("series.oneEnd")] });
+  const field = await findSeriesField(call, template.fieldId);
+  const seriesId = uuidv7(now);
   await insertSeries(db, {
     organization_id: organizationId,
     id: seriesId,
@@ -94,24 +104,24 @@ export async function create(call: Call<typeof series.create>): Promise<Booked> 
     created_at: now,
     updated_at: now,
   });
-  const dated = expand(template, rule, field.timezone);
-  const booked = await bookAll(call, { seriesId, template, dated, chosen });
-  refuseNone(booked);
+  const dated = expandTemplate(template, rule, field.timezone);
+  const booked = await bookOccurrences(call, { seriesId, template, dated, chosen });
+  assertSomeBooked(booked);
   call.record({ subjectId: seriesId, after: { name: template.name, created: booked.created.length } });
   return booked;
 }
 
 /** Dates that were skipped, or canceled meanwhile, are booked after all. */
-export async function add(call: Call<typeof series.add>): Promise<Booked> {
+export async function addDates(call: Call<typeof series.add>): Promise<SeriesBooking> {
   const { db, organizationId, params, body, record } = call;
   const found = await findSeries(db, call, params.seriesId, { hold: true });
-  const template = found.template as Template;
-  const dated = expand(template, ruleOf(found.rule), found.timezone);
-  const alive = await findAliveDates(db, organizationId, found);
+  const template = found.template as SeriesTemplate;
+  const dated = expandTemplate(template, parseRule(found.rule), found.timezone);
+  const alive = await listActiveDates(db, organizationId, found);
   const twice = body.dates.find(({ date }) => alive.has(date));
-  if (twice) throw invalid({ dates: [say("series.dateTaken", { date: twice.date })] });
-  const booked = await bookAll(call, { seriesId: found.id, template, dated, chosen: body.dates });
-  refuseNone(booked);
+  if (twice) throw invalidFields({ dates: [message("series.dateTaken", { date: twice.date })] });
+  const booked = await bookOccurrences(call, { seriesId: found.id, template, dated, chosen: body.dates });
+  assertSomeBooked(booked);
   record({ after: { name: found.name, created: booked.created.length } });
   return booked;
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let one: string;
 let two: string;
 beforeAll(async () => {
-  house = await openHouse();
-  house.clock.set(monday);
-  club = await openClub(house);
+  testApp = await createTestApp();
+  testApp.clock.set(monday);
+  club = await createTestClub(testApp);
   [one, two] = [await club.addField({ name: "One" }), await club.addField({ name: "Two" })];
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const url = (rest = "") => club.path(`/event-series${rest}`);
 const template = (startTime = "2026-06-02T18:00:00+02:00") => ({

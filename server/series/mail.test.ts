@@ -1,11 +1,11 @@
-/** A series is told of once, however many events it is. */
+/** A series is one mail, however many events it has. */
 import type { Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type Person, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type Person, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let booker: Person;
 let fieldId: string;
 let seriesId: string;
@@ -13,13 +13,13 @@ let created: string[];
 const seen = new Set<string>();
 const dates = ["2026-06-02", "2026-06-09", "2026-06-16", "2026-06-23"];
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
-  booker = await house.join(await house.person({ language: "en" }), house.here, 4);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
+  booker = await testApp.join(await testApp.person({ language: "en" }), testApp.organizationId, 4);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.clock.set(monday);
+  testApp.clock.set(monday);
   fieldId = await club.addField({ name: "Court 1" });
   await fresh();
   const { body } = await club.staff("POST", club.path("/event-series"), {
@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 
 async function fresh(): Promise<Email[]> {
-  house.clock.pass(16_000);
-  const found = (await house.mails()).filter(({ messageId = "" }) => !seen.has(messageId));
+  testApp.clock.advance(16_000);
+  const found = (await testApp.mails()).filter(({ messageId = "" }) => !seen.has(messageId));
   for (const { messageId = "" } of found) seen.add(messageId);
   return found;
 }
@@ -51,9 +51,9 @@ test("its customer gets one letter with every date, and one file with every even
   const [mail, ...others] = await fresh();
   expect(others).toEqual([]);
   expect(mail?.to?.[0]?.address).toBe(booker.email);
-  expect(mail?.subject).toBe("Booked: Training, 4 times, June 2, 2026 to June 23, 2026");
-  for (const day of ["June 2", "June 9", "June 16", "June 23"])
-    expect(textOf(mail)).toContain(`Tuesday, ${day}, 2026, 6:00 – 7:00 PM`);
+  expect(mail?.subject).toBe("Booked: Training, 4 times, Jun 2, 2026 to Jun 23, 2026");
+  for (const day of ["Jun 2", "Jun 9", "Jun 16", "Jun 23"])
+    expect(textOf(mail)).toContain(`Tuesday, ${day}, 2026 6:00 – 7:00 PM`);
   expect(icsOf(mail).match(/BEGIN:VEVENT/g)).toHaveLength(4);
   for (const id of created) expect(icsOf(mail)).toContain(`UID:${id}@localhost`);
 });
@@ -65,8 +65,8 @@ test("what is changed together is told together, each date beside what it was", 
   const [mail, ...others] = await fresh();
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^Moved: Training, now 3 times/);
-  expect(textOf(mail)).toContain("Tuesday, June 9, 2026, 6:00 – 7:00 PM → Tuesday, June 9, 2026, 8:00 – 9:00 PM");
-  expect(textOf(mail)).not.toContain("June 2,");
+  expect(textOf(mail)).toContain("Tuesday, Jun 9, 2026 6:00 – 7:00 PM → Tuesday, Jun 9, 2026 8:00 – 9:00 PM");
+  expect(textOf(mail)).not.toContain("Jun 2,");
   expect(icsOf(mail).match(/BEGIN:VEVENT/g)).toHaveLength(3);
 });
 

@@ -2,12 +2,12 @@
 import { sql, type Insertable } from "kysely";
 import type { EventStatus } from "#contract/events.ts";
 import type { Series, SeriesScope } from "#contract/series.ts";
-import { fieldsAtPlaces } from "#server/fields/shape.ts";
-import { inScope, type Database } from "#server/kit/database.ts";
-import type { Standing } from "#server/kit/house.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { SeriesTable } from "#server/kit/tables.ts";
-import { seesField } from "#server/members/visibility.ts";
+import { fieldsWithPlaces } from "#server/fields/serialize.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { SeriesTable } from "#server/kit/db/tables.ts";
+import { isFieldVisible } from "#server/members/visibility.ts";
 
 export async function insertSeries(db: Database, row: Insertable<SeriesTable>): Promise<void> {
   await db.insertInto("series").values(row).execute();
@@ -19,11 +19,11 @@ export async function insertSeries(db: Database, row: Insertable<SeriesTable>): 
  */
 export const findSeries = (
   db: Database,
-  { organizationId, standing }: { organizationId: string; standing: Standing },
+  { organizationId, access }: { organizationId: string; access: MemberPermissions },
   id: string,
   { hold = false }: { hold?: boolean } = {},
 ) => {
-  const found = fieldsAtPlaces(db)
+  const found = fieldsWithPlaces(db)
     .innerJoin("series", (join) =>
       join.onRef("series.organization_id", "=", "fields.organization_id").onRef("series.field_id", "=", "fields.id"),
     )
@@ -32,7 +32,7 @@ export const findSeries = (
     .select("fields.name as field_name")
     .where(inScope("series.organization_id", organizationId))
     .where("series.id", "=", id)
-    .where(seesField(standing));
+    .where(isFieldVisible(access));
   return (hold ? found.forNoKeyUpdate("series") : found).executeTakeFirstOrThrow(notFound);
 };
 
@@ -53,10 +53,10 @@ export const listOccurrences = (db: Database, organizationId: string, seriesId: 
     .execute();
 
 /**
- * What is still to come of a series.
- * @param from the occurrence that was chosen
+ * Occurrences that are still to come.
+ * @param from the chosen occurrence
  */
-export async function listConcerned(
+export async function listOccurrencesInScope(
   db: Database,
   organizationId: string,
   seriesId: string,
@@ -71,7 +71,7 @@ export async function listConcerned(
   return all.filter((event) => isAhead(event) && (scope === "all" || event.original_start >= chosen.original_start));
 }
 
-export async function updateTemplate(
+export async function updateSeriesTemplate(
   db: Database,
   organizationId: string,
   seriesId: string,
@@ -85,4 +85,4 @@ export async function updateTemplate(
     .execute();
 }
 
-export const ruleOf = (rule: unknown): Series["rule"] => rule as Series["rule"];
+export const parseRule = (rule: unknown): Series["rule"] => rule as Series["rule"];

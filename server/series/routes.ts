@@ -1,20 +1,20 @@
 import { series } from "#contract/series.ts";
-import { serve } from "#server/kit/serve.ts";
-import { add, create } from "./book.ts";
-import { end, update } from "./change.ts";
-import { plan } from "./plan.ts";
-import { listSkipped, read } from "./read.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
+import { addDates, createSeries } from "./book.ts";
+import { cancelSeries, updateSeries } from "./change.ts";
+import { planOccurrences } from "./plan.ts";
+import { listSkippedDates, readSeries } from "./read.ts";
 
-export default serve(series, {
+export default serveModule(series, {
   async preview(call) {
     // Asking changes nothing.
     call.record({ isDone: true });
-    return { occurrences: await plan(call, call.body) };
+    return { occurrences: await planOccurrences(call, call.body) };
   },
-  create,
-  read,
-  skipped: async (call) => ({ occurrences: await listSkipped(call) }),
-  add,
-  update,
-  cancel: end,
+  create: createSeries,
+  read: readSeries,
+  skipped: async (call) => ({ occurrences: await listSkippedDates(call) }),
+  add: addDates,
+  update: updateSeries,
+  cancel: cancelSeries,
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openClub, type Club } from "#tests/club.ts";
-import { monday, openHouse, type Ask, type TestHouse } from "#tests/house.ts";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { monday, createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
-let club: Club;
+let testApp: TestApp;
+let club: TestClub;
 let one: string;
 let two: string;
 beforeAll(async () => {
-  house = await openHouse();
-  club = await openClub(house);
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  house.clock.set(monday);
+  testApp.clock.set(monday);
   [one, two] = [await club.addField({ name: "One" }), await club.addField({ name: "Two" })];
 });
 
@@ -37,8 +37,8 @@ const book = (draft: object) =>
     startTime: "2026-06-09T18:00:00+02:00",
     ...draft,
   });
-const create = async (more: object = {}, ask: Ask = club.staff) => {
-  const answer = await ask("POST", url(), { template: template(), rule: rule(), dates: choose(dates), ...more });
+const create = async (more: object = {}, api: ApiCall = club.staff) => {
+  const answer = await api("POST", url(), { template: template(), rule: rule(), dates: choose(dates), ...more });
   expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
   return answer.body.data as { seriesId: string; created: string[]; skipped: { date: string; reason: string }[] };
 };
@@ -113,7 +113,7 @@ test("what was skipped or canceled is told as it could be booked now, elsewhere 
     { date: dates[3], state: "ok" },
   ]);
   expect((await skipped())[1].alternatives).toContainEqual({ fieldId: two, name: "Two", price: 2000 });
-  house.clock.set("2026-06-17T08:00:00Z");
+  testApp.clock.set("2026-06-17T08:00:00Z");
   expect((await skipped()).map(({ date }: { date: string }) => date)).toEqual([dates[3]]);
 });
 
@@ -153,14 +153,14 @@ test("members see the events that are for everybody, and no series of private on
 
 test("where not one date can be booked, nothing is kept", async () => {
   await book({});
-  const before = await house.db.selectFrom("series").selectAll().execute();
+  const before = await testApp.db.selectFrom("series").selectAll().execute();
   const { status } = await club.staff("POST", url(), {
     template: template({ startTime: "2026-06-09T18:00:00+02:00" }),
     rule: rule({ count: 1 }),
     dates: choose(["2026-06-09"]),
   });
   expect(status).toBe(409);
-  expect(await house.db.selectFrom("series").selectAll().execute()).toHaveLength(before.length);
+  expect(await testApp.db.selectFrom("series").selectAll().execute()).toHaveLength(before.length);
 });
 
 test("six in the evening stays six in the evening across both clock changes", async () => {
@@ -229,7 +229,7 @@ test("a later hour that reaches into the next date's old one is no conflict", as
 
 test("a cancel frees this one, this and the following, or all that are to come", async () => {
   const { seriesId, created } = await create();
-  house.clock.set("2026-06-03T08:00:00Z");
+  testApp.clock.set("2026-06-03T08:00:00Z");
   const cancel = (scope: string, eventId: string | undefined) =>
     club.staff("DELETE", url(`/${seriesId}`), { eventId, scope, reason: "Holidays" });
   expect((await cancel("following", created[2])).body.data.canceled).toEqual(created.slice(2));
@@ -257,14 +257,14 @@ test("members make no series, and other organizations do not see them", async ()
   const body = { template: template(), rule: rule(), dates: choose(dates) };
   expect((await club.member("POST", url(), body)).status).toBe(403);
   expect((await club.member("POST", url("/preview"), { template: template(), rule: rule() })).status).toBe(403);
-  const stranger = house.as(await house.member(house.there, 2));
-  const elsewhere = (rest: string) => `/organizations/${house.there}/event-series/${seriesId}${rest}`;
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 2));
+  const elsewhere = (rest: string) => `/organizations/${testApp.otherOrganizationId}/event-series/${seriesId}${rest}`;
   expect((await stranger("GET", elsewhere(""))).status).toBe(404);
   const asked = { eventId: created[0], scope: "all", changes: { name: "Mine" } };
   expect((await stranger("PATCH", elsewhere(""), asked)).status).toBe(404);
   expect(
     (
-      await stranger("POST", `/organizations/${house.there}/event-series/preview`, {
+      await stranger("POST", `/organizations/${testApp.otherOrganizationId}/event-series/preview`, {
         template: template(),
         rule: rule(),
       })

@@ -1,11 +1,11 @@
 /**
- * The French census of sports equipment (Recensement des équipements sportifs): its types, with the sports that are done
- * there, and its categories. What belongs to no sport of ours is known too, and has none.
+ * The French census of sports equipment (Recensement des équipements sportifs): its types with their sports, and its
+ * categories. Types of no sport of ours are known too, and have none.
  */
-import type { spaces } from "#contract/fields.ts";
-import { normalized } from "#server/places/written.ts";
+import type { fieldSpaces } from "#contract/fields.ts";
+import { normalizeText } from "#server/places/address-text.ts";
 
-export type Space = (typeof spaces)[number];
+export type Space = (typeof fieldSpaces)[number];
 
 const combat = [31, 32, 34, 35, 33];
 const playground = [3, 4, 6];
@@ -143,7 +143,7 @@ const outdoor: Types = {
 };
 
 /** Inside here, in the open there. */
-const either: Types = {
+const indoorOrOutdoor: Types = {
   "Court de tennis": [1],
   "Courts de tennis": [1],
   "Terrain de tennis": [1],
@@ -189,18 +189,18 @@ const either: Types = {
   "Salle ou terrain spécialisé": [],
 };
 
-const rowsOf = (types: Types, space?: Space) =>
-  Object.entries(types).map(([name, sportIds]) => [normalized(name), { sportIds, space }] as const);
+const toCensusEntries = (types: Types, space?: Space) =>
+  Object.entries(types).map(([name, sportIds]) => [normalizeText(name), { sportIds, space }] as const);
 
 /** By their folded names. */
 export const census: ReadonlyMap<string, { sportIds: readonly number[]; space: Space | undefined }> = new Map([
-  ...rowsOf(indoor, "indoor"),
-  ...rowsOf(outdoor, "outdoor"),
-  ...rowsOf(either),
+  ...toCensusEntries(indoor, "indoor"),
+  ...toCensusEntries(outdoor, "outdoor"),
+  ...toCensusEntries(indoorOrOutdoor),
 ]);
 
-/** Where the census's categories are; null for those that may be either. */
-export const categories: ReadonlyMap<string, Space | null> = new Map(
+/** Indoor or outdoor by category of the census; null for those that may be either. */
+export const censusCategories: ReadonlyMap<string, Space | null> = new Map(
   Object.entries({
     "Equipements Ext.": "outdoor",
     "Equipements extérieurs": "outdoor",
@@ -210,5 +210,5 @@ export const categories: ReadonlyMap<string, Space | null> = new Map(
     "Courts de tennis": null,
     "Bassins aquatiques": null,
     "Autres équipements": null,
-  } as const).map(([name, space]) => [normalized(name), space]),
+  } as const).map(([name, space]) => [normalizeText(name), space]),
 );

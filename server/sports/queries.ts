@@ -1,9 +1,9 @@
 /** Sports in SQL; their names in the reader's language. */
 import { sql, type RawBuilder } from "kysely";
 import type { Sport } from "#contract/sports.ts";
-import { among, type Database } from "#server/kit/database.ts";
-import { invalid, say } from "#server/kit/problem.ts";
-import type { Language } from "#words/words.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Language } from "#messages/translator.ts";
 
 const collators: Record<Language, Intl.Collator> = { en: new Intl.Collator("en"), fr: new Intl.Collator("fr") };
 
@@ -11,22 +11,22 @@ const collators: Record<Language, Intl.Collator> = { en: new Intl.Collator("en")
 export const sportName = (language: Language): RawBuilder<string> => sql<string>`${sql.ref(`sports.name_${language}`)}`;
 
 /** Sports as a reader of this language looks them up: accents do not count. */
-export const sorted = (sports: readonly Sport[], language: Language): Sport[] =>
-  sports.toSorted((one, other) => collators[language].compare(one.name, other.name));
+export const sortSports = (sports: readonly Sport[], language: Language): Sport[] =>
+  sports.toSorted((a, b) => collators[language].compare(a.name, b.name));
 
 export async function listSports(db: Database, language: Language): Promise<Sport[]> {
   const rows = await db
     .selectFrom("sports")
     .select(["id", sportName(language).as("name")])
     .execute();
-  return sorted(rows, language);
+  return sortSports(rows, language);
 }
 
-/** @throws Problem 422 under `sportIds` when one of them is no sport */
+/** @throws HttpError 422 under `sportIds` when one of them is no sport */
 export async function findSportIds(db: Database, ids: readonly number[]): Promise<number[]> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return [];
-  const known = await db.selectFrom("sports").select("id").where(among("id", wanted)).execute();
-  if (known.length < wanted.length) throw invalid({ sportIds: [say("sports.unknown")] });
-  return wanted;
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return [];
+  const rows = await db.selectFrom("sports").select("id").where(isAnyOf("id", uniqueIds)).execute();
+  if (rows.length < uniqueIds.length) throw invalidFields({ sportIds: [message("sports.unknown")] });
+  return uniqueIds;
 }

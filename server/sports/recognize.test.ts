@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openHouse, type TestHouse } from "#tests/house.ts";
-import { lyon } from "#tests/csv.ts";
-import { openRecognizer, readSports, type Recognizer } from "./recognize.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
+import { lyonCsv } from "#tests/support/csv-upload.ts";
+import { createSportRecognizer, parseSports, type SportRecognizer } from "./recognize.ts";
 import { listSports } from "./queries.ts";
 
-let house: TestHouse;
-let recognize: Recognizer;
+let testApp: TestApp;
+let recognize: SportRecognizer;
 beforeAll(async () => {
-  house = await openHouse();
-  recognize = openRecognizer([...(await listSports(house.db, "en")), ...(await listSports(house.db, "fr"))]);
+  testApp = await createTestApp();
+  recognize = createSportRecognizer([...(await listSports(testApp.db, "en")), ...(await listSports(testApp.db, "fr"))]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 const ids = (text: string) => {
-  const found = readSports(text, recognize);
+  const found = parseSports(text, recognize);
   return "unknown" in found ? found : found.sportIds;
 };
 
 test("every sport is known by its names in both languages, whatever the case and the accents", async () => {
   for (const language of ["en", "fr"] as const)
-    for (const { id, name } of await listSports(house.db, language)) {
+    for (const { id, name } of await listSports(testApp.db, language)) {
       expect([name, ids(name)]).toEqual([name, [id]]);
       expect(ids(name.toUpperCase().normalize("NFD").replace(/\p{M}/gu, ""))).toEqual([id]);
     }
@@ -53,8 +53,8 @@ describe("types of the French census", () => {
     ["Boucle de randonnée", [], "outdoor"],
   ])("%s", (type, sportIds, space) => expect(recognize(type)).toEqual({ sportIds, space }));
 
-  test.skipIf(!lyon)("every type of the Lyon area (skipped: ../shared/data is not there) is known", () => {
-    const [header = "", ...rows] = String(lyon).trim().split(/\r?\n/);
+  test.skipIf(!lyonCsv)("every type of the Lyon area (skipped: ../shared/data is not there) is known", () => {
+    const [header = "", ...rows] = String(lyonCsv).trim().split(/\r?\n/);
     const at = header.split(",").indexOf("type");
     // The first columns may be quoted; the last ones never hold a comma.
     const types = rows.map((row) => row.split(",").at(at - header.split(",").length) ?? "");

@@ -1,18 +1,18 @@
 /** Recognizes sports as people and the census of sports equipment name them. */
 import type { Sport } from "#contract/sports.ts";
-import { normalized } from "#server/places/written.ts";
+import { normalizeText } from "#server/places/address-text.ts";
 import { census, type Space } from "./census.ts";
 
-export interface Recognized {
+export interface RecognizedSports {
   /** Empty for what is no sport's alone, such as a village hall. */
   sportIds: readonly number[];
-  /** Where that is done, if it is clear. */
+  /** Indoor or outdoor, if it is clear. */
   space?: Space | undefined;
 }
 /** @returns undefined for a text that means nothing here */
-export type Recognizer = (text: string) => Recognized | undefined;
+export type SportRecognizer = (text: string) => RecognizedSports | undefined;
 
-/** What else the sports are called, by their ids. */
+/** Other names of the sports, by their ids. */
 const synonyms: Record<number, readonly string[]> = {
   2: ["paddle", "padel tennis"],
   3: ["foot", "soccer", "football 11", "foot a 11", "football a 11", "football a 8", "association football"],
@@ -81,19 +81,20 @@ const synonyms: Record<number, readonly string[]> = {
 /** Between several sports of one text; tried in this order, for the census has slashes within its names. */
 const separators = [/[,;|\n]+/, /[,;|\n/&+]+|\s(?:et|and)\s/i];
 
-/** What stands around a sport where the two mean a place: `Terrain de futsal`, `Padel court`. */
-const french = /^(?:salle|terrain|court|piste|stade|bassin|aire|espace|mur|parcours|salle ou terrain)s? (?:de |d )/;
-const english = / (?:courts?|pitch(?:es)?|fields?|halls?|rooms?|grounds?|tracks?|rinks?|tables?|lanes?)$/;
+/** Words around a sport that make it a place: `Terrain de futsal`, `Padel court`. */
+const frenchPlacePrefix =
+  /^(?:salle|terrain|court|piste|stade|bassin|aire|espace|mur|parcours|salle ou terrain)s? (?:de |d )/;
+const englishPlaceSuffix = / (?:courts?|pitch(?:es)?|fields?|halls?|rooms?|grounds?|tracks?|rinks?|tables?|lanes?)$/;
 
 /** @param sports every sport, under each of its names */
-export function openRecognizer(sports: readonly Sport[]): Recognizer {
+export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer {
   const ids = new Map(Object.entries(synonyms).flatMap(([id, names]) => names.map((name) => [name, Number(id)])));
-  for (const { id, name } of sports) ids.set(normalized(name), id);
+  for (const { id, name } of sports) ids.set(normalizeText(name), id);
   return (text) => {
-    const name = normalized(text);
-    const known = census.get(name);
-    if (known) return known;
-    const id = ids.get(name) ?? ids.get(name.replace(french, "").replace(english, ""));
+    const name = normalizeText(text);
+    const fromCensus = census.get(name);
+    if (fromCensus) return fromCensus;
+    const id = ids.get(name) ?? ids.get(name.replace(frenchPlacePrefix, "").replace(englishPlaceSuffix, ""));
     return id === undefined ? undefined : { sportIds: [id] };
   };
 }
@@ -102,21 +103,21 @@ export function openRecognizer(sports: readonly Sport[]): Recognizer {
  * A cell that may name several sports.
  * @returns what they are, or the first name that is none
  */
-export function readSports(text: string, recognize: Recognizer): Recognized | { unknown: string } {
-  const whole = recognize(text);
-  if (whole) return whole;
+export function parseSports(text: string, recognize: SportRecognizer): RecognizedSports | { unknown: string } {
+  const recognized = recognize(text);
+  if (recognized) return recognized;
   let unknown = text.trim();
   for (const separator of separators) {
     const names = text.split(separator).flatMap((name) => name.trim() || []);
     const known = names.map(recognize);
     const first = known.findIndex((one) => one === undefined);
-    if (first === -1) return merge(known.flatMap((one) => one ?? []));
+    if (first === -1) return mergeRecognized(known.flatMap((one) => one ?? []));
     unknown = names[first] ?? unknown;
   }
   return { unknown };
 }
 
-function merge(all: Recognized[]): Recognized {
+function mergeRecognized(all: RecognizedSports[]): RecognizedSports {
   const spaces = new Set(all.map((one) => one.space));
   return {
     sportIds: [...new Set(all.flatMap((one) => one.sportIds))],

@@ -1,7 +1,7 @@
 import { sports } from "#contract/sports.ts";
-import { serve } from "#server/kit/serve.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listSports } from "./queries.ts";
 
-export default serve(sports, {
+export default serveModule(sports, {
   list: ({ db, language }) => listSports(db, language),
 });

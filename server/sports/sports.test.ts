@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openHouse, type TestHouse } from "#tests/house.ts";
+import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await createTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const list = async (language?: string) =>
-  (await house.as(null)("GET", "/general/sports", undefined, language ? { "accept-language": language } : {})).body
+  (await testApp.as(null)("GET", "/general/sports", undefined, language ? { "accept-language": language } : {})).body
     .data as { id: number; name: string }[];
 
 test("sports have the same ids in both languages, and are sorted as each is read", async () => {

@@ -1,56 +1,56 @@
 /** Views in SQL: one's own, and for the team those that it shares. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
-import { mostViews, type View } from "#contract/views.ts";
-import { type Database, inScope } from "#server/kit/database.ts";
-import type { Standing } from "#server/kit/house.ts";
-import { notFound } from "#server/kit/problem.ts";
-import type { Tables } from "#server/kit/tables.ts";
+import { MAX_VIEWS, type View } from "#contract/views.ts";
+import { type Database, inScope } from "#server/kit/db/database.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import { viewColumnMap } from "./column-map.ts";
 
-export interface Reader {
+export interface ViewReader {
   db: Database;
   organizationId: string;
-  standing: Standing;
+  access: MemberPermissions;
   user: { id: string };
 }
 
-/** What a reader may know of. */
-const seen = ({ db, organizationId, standing, user }: Reader) =>
+/** Views that a reader may know of. */
+const visibleViews = ({ db, organizationId, access, user }: ViewReader) =>
   db
     .selectFrom("views")
-    .select(["id", "user_id", "name", "sight"])
+    .select(["id", "user_id", "name", "state"])
     .where(inScope("organization_id", organizationId))
     .where((where) =>
-      standing.isTeam
+      access.isTeam
         ? where.or([where("user_id", "=", user.id), where("user_id", "is", null)])
         : where("user_id", "=", user.id),
     );
 
-const shape = (row: { id: string; user_id: string | null; name: string; sight: unknown }): View => ({
+const serializeView = (row: { id: string; user_id: string | null; name: string; state: unknown }): View => ({
   id: row.id,
-  name: row.name,
+  ...viewColumnMap.fromRow(row),
   isShared: row.user_id === null,
-  sight: row.sight as View["sight"],
 });
 
-export async function listViews(reader: Reader): Promise<View[]> {
-  const rows = await seen(reader)
+export async function listViews(reader: ViewReader): Promise<View[]> {
+  const rows = await visibleViews(reader)
     .orderBy((by) => by("user_id", "is", null))
     .orderBy("name")
     .orderBy("id")
-    .limit(2 * mostViews)
+    .limit(2 * MAX_VIEWS)
     .execute();
-  return rows.map(shape);
+  return rows.map(serializeView);
 }
 
-/** @throws Problem 404 */
-export const findView = async (reader: Reader, id: string): Promise<View> =>
-  shape(await seen(reader).where("id", "=", id).executeTakeFirstOrThrow(notFound));
+/** @throws HttpError 404 */
+export const findView = async (reader: ViewReader, id: string): Promise<View> =>
+  serializeView(await visibleViews(reader).where("id", "=", id).executeTakeFirstOrThrow(notFound));
 
 /**
  * All of one owner, and whether each is called so, whatever the case and the accents.
  * @param ownerId null: the team
  */
-export const listBeside = (db: Database, organizationId: string, ownerId: string | null, name: string) =>
+export const listViewsOfOwner = (db: Database, organizationId: string, ownerId: string | null, name: string) =>
   db
     .selectFrom("views")
     .select(["id", sql<SqlBool>`fold(name) = fold(${name})`.as("is_namesake")])

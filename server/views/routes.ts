@@ -1,6 +1,6 @@
 import { views } from "#contract/views.ts";
-import { serve } from "#server/kit/serve.ts";
+import { serveModule } from "#server/kit/http/serve-module.ts";
 import { listViews } from "./queries.ts";
-import { change, create, remove } from "./save.ts";
+import { changeView, createView, removeView } from "./save.ts";
 
-export default serve(views, { list: listViews, create, update: change, delete: remove });
+export default serveModule(views, { list: listViews, create: createView, update: changeView, delete: removeView });

@@ -1,94 +1,93 @@
 /** Saves, changes and deletes views. Whose they are decides who may, and who hears of it: one's own are nobody else's business. */
-import { mostViews, sharing, type View, type views } from "#contract/views.ts";
-import { forbidden } from "#server/kit/gate.ts";
-import { v7 } from "#server/kit/ids.ts";
-import { invalid, Problem, say } from "#server/kit/problem.ts";
-import type { Call } from "#server/kit/serve.ts";
-import { takeTurn } from "#server/members/standing.ts";
-import { deleteView, findView, insertView, listBeside, updateView, type Reader } from "./queries.ts";
+import { MAX_VIEWS, shareViewsPermission, type View, type views } from "#contract/views.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { lockAndReauthorize } from "#server/members/permissions.ts";
+import { viewColumnMap } from "./column-map.ts";
+import { deleteView, findView, insertView, listViewsOfOwner, updateView, type ViewReader } from "./queries.ts";
 
-/** Whoever calls, in their turn and with the rights that they have then. */
-const inTurn = async (call: Parameters<typeof takeTurn>[0]): Promise<Reader> => ({
+/** Waits for the lock, then reads the caller's rights again. */
+const lockAndCreateReader = async (call: Parameters<typeof lockAndReauthorize>[0]): Promise<ViewReader> => ({
   db: call.db,
   organizationId: call.organizationId,
-  ...(await takeTurn(call, "events.show")),
+  ...(await lockAndReauthorize(call, "events.show")),
 });
 
 /** Null: the team. */
-const ownerOf = ({ user }: Reader, isShared: boolean) => (isShared ? null : user.id);
+const ownerIdOf = ({ user }: ViewReader, isShared: boolean) => (isShared ? null : user.id);
 
-/** @throws Problem 403 */
-function refuseSharing({ standing }: Reader): void {
-  if (!standing.permissions.has(sharing)) throw forbidden(sharing);
+/** @throws HttpError 403 */
+function assertMayShare({ access }: ViewReader): void {
+  if (!access.permissions.has(shareViewsPermission)) throw forbidden(shareViewsPermission);
 }
 
 /**
- * Room for one more of this name.
+ * Checks that the name is free and that the user may save one more view.
  * @param except the view itself, where it is there already
- * @throws Problem 422 beside `name`, 409 where there are too many
+ * @throws HttpError 422 beside `name`, 409 where there are too many
  */
-async function refuseFull(
-  reader: Reader,
+async function assertNameAndSpaceFree(
+  reader: ViewReader,
   { name, isShared, except }: { name: string; isShared: boolean; except?: string },
 ) {
   const { db, organizationId } = reader;
-  const others = (await listBeside(db, organizationId, ownerOf(reader, isShared), name)).filter(
+  const others = (await listViewsOfOwner(db, organizationId, ownerIdOf(reader, isShared), name)).filter(
     ({ id }) => id !== except,
   );
-  if (others.some((other) => other.is_namesake)) throw invalid({ name: [say("views.nameTaken")] });
-  if (others.length >= mostViews) throw new Problem(409, say("views.full", { count: mostViews }));
+  if (others.some((other) => other.is_namesake)) throw invalidFields({ name: [message("views.nameTaken")] });
+  if (others.length >= MAX_VIEWS) throw new HttpError(409, message("views.full", { count: MAX_VIEWS }));
 }
 
-/** What the team may know of it. */
-const told = ({ isShared, name }: View) => (isShared ? { name, isShared } : { isShared });
+/** State for the activity: private views show nothing but that they are private. */
+const toActivityState = ({ isShared, name }: View) => (isShared ? { name, isShared } : { isShared });
 
-export async function create(call: Call<typeof views.create>): Promise<View> {
+export async function createView(call: Call<typeof views.create>): Promise<View> {
   const { db, organizationId, now, body, record } = call;
-  const { name, isShared, sight } = body;
-  const reader = await inTurn(call);
-  if (isShared) refuseSharing(reader);
-  await refuseFull(reader, { name, isShared });
-  const id = v7(now);
+  const { name, isShared } = body;
+  const reader = await lockAndCreateReader(call);
+  if (isShared) assertMayShare(reader);
+  await assertNameAndSpaceFree(reader, { name, isShared });
+  const id = uuidv7(now);
   await insertView(db, {
     organization_id: organizationId,
     id,
-    user_id: ownerOf(call, isShared),
-    name,
-    sight: JSON.stringify(sight),
+    user_id: ownerIdOf(call, isShared),
+    ...viewColumnMap.toRow(body),
     created_at: now,
     updated_at: now,
   });
   const view = await findView(reader, id);
-  record({ after: told(view), isDone: !isShared });
+  record({ after: toActivityState(view), isDone: !isShared });
   return view;
 }
 
-export async function change(call: Call<typeof views.update>): Promise<View> {
+export async function changeView(call: Call<typeof views.update>): Promise<View> {
   const { db, organizationId, now, params, body, record } = call;
-  const reader = await inTurn(call);
+  const reader = await lockAndCreateReader(call);
   const before = await findView(reader, params.viewId);
-  const { id, name, isShared, sight } = { ...before, ...body };
-  if (before.isShared || isShared) refuseSharing(reader);
-  await refuseFull(reader, { name, isShared, except: id });
+  const { id, name, isShared } = { ...before, ...body };
+  if (before.isShared || isShared) assertMayShare(reader);
+  await assertNameAndSpaceFree(reader, { name, isShared, except: id });
   await updateView(db, organizationId, id, {
-    // Of one's own that was shared, the team keeps nothing: it is whoever took it.
-    ...(isShared === before.isShared ? {} : { user_id: ownerOf(call, isShared) }),
-    name,
-    sight: JSON.stringify(sight),
+    // A shared view that becomes private belongs to the caller.
+    ...(isShared === before.isShared ? {} : { user_id: ownerIdOf(call, isShared) }),
+    ...viewColumnMap.toRow(body),
     updated_at: now,
   });
   const view = await findView(reader, id);
   const isTold = (before.isShared || isShared) && JSON.stringify(view) !== JSON.stringify(before);
-  record({ before: told(before), after: told(view), isDone: !isTold });
+  record({ before: toActivityState(before), after: toActivityState(view), isDone: !isTold });
   return view;
 }
 
-export async function remove(call: Call<typeof views.delete>): Promise<null> {
+export async function removeView(call: Call<typeof views.delete>): Promise<null> {
   const { db, organizationId, params, record } = call;
-  const reader = await inTurn(call);
+  const reader = await lockAndCreateReader(call);
   const view = await findView(reader, params.viewId);
-  if (view.isShared) refuseSharing(reader);
+  if (view.isShared) assertMayShare(reader);
   await deleteView(db, organizationId, view.id);
-  record({ before: told(view), isDone: !view.isShared });
+  record({ before: toActivityState(view), isDone: !view.isShared });
   return null;
 }

@@ -1,63 +1,63 @@
 /** Views under a name: one's own, the team's, who may share, how many there are, and who hears of it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { mostViews } from "#contract/views.ts";
-import { openHouse, type Answer, type Ask, type Person, type TestHouse } from "#tests/house.ts";
-import { listen } from "#tests/listen.ts";
+import { MAX_VIEWS } from "#contract/views.ts";
+import { createTestApp, type ApiAnswer, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { openLiveStream } from "#tests/support/live-stream-client.ts";
 
-let house: TestHouse;
+let testApp: TestApp;
 /** May share, as the second may; of the team without that right; a member. */
 let people: Record<"staff" | "colleague" | "guide" | "member", Person>;
-let staff: Ask;
-let colleague: Ask;
-let guide: Ask;
-let member: Ask;
+let staff: ApiCall;
+let colleague: ApiCall;
+let guide: ApiCall;
+let member: ApiCall;
 beforeAll(async () => {
-  house = await openHouse();
-  const { here, member: join } = house;
+  testApp = await createTestApp();
+  const { organizationId, member: join } = testApp;
   people = {
-    staff: await join(here, 3),
-    colleague: await join(here, 3),
-    guide: await join(here, ["events.show"]),
-    member: await join(here, 4),
+    staff: await join(organizationId, 3),
+    colleague: await join(organizationId, 3),
+    guide: await join(organizationId, ["events.show"]),
+    member: await join(organizationId, 4),
   };
-  [staff, colleague, guide, member] = [people.staff, people.colleague, people.guide, people.member].map(house.as) as [
-    Ask,
-    Ask,
-    Ask,
-    Ask,
+  [staff, colleague, guide, member] = [people.staff, people.colleague, people.guide, people.member].map(testApp.as) as [
+    ApiCall,
+    ApiCall,
+    ApiCall,
+    ApiCall,
   ];
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  await house.db.deleteFrom("views").execute();
-  await house.db.deleteFrom("activity").execute();
+  await testApp.db.deleteFrom("views").execute();
+  await testApp.db.deleteFrom("activity").execute();
 });
 
-const path = (rest = "") => `/organizations/${house.here}/views${rest}`;
+const path = (rest = "") => `/organizations/${testApp.organizationId}/views${rest}`;
 const sight = { view: "week", space: "indoor", only: "unpaid", lights: true, zoom: "0", sportId: 3 };
 const shared = { isShared: true };
-const save = (ask: Ask, name: string, more: object = {}): Promise<Answer> =>
-  ask("POST", path(), { name, sight, ...more });
-const saved = async (ask: Ask, name: string, more: object = {}): Promise<string> => {
-  const { status, body } = await save(ask, name, more);
+const requestSave = (api: ApiCall, name: string, more: object = {}): Promise<ApiAnswer> =>
+  api("POST", path(), { name, sight, ...more });
+const saveView = async (api: ApiCall, name: string, more: object = {}): Promise<string> => {
+  const { status, body } = await requestSave(api, name, more);
   expect([status, body.errors]).toEqual([201, undefined]);
   return body.data.id;
 };
-const namesOf = async (ask: Ask) => (await ask("GET", path())).body.data.map(({ name }: { name: string }) => name);
-const told = ({ status, body }: Answer) => [status, body.errors ?? body.message];
+const namesOf = async (api: ApiCall) => (await api("GET", path())).body.data.map(({ name }: { name: string }) => name);
+const outcomeOf = ({ status, body }: ApiAnswer) => [status, body.errors ?? body.message];
 const acts = async () =>
-  (await house.db.selectFrom("activity").select(["act", "before", "after"]).orderBy("id").execute()).map(
+  (await testApp.db.selectFrom("activity").select(["act", "before", "after"]).orderBy("id").execute()).map(
     ({ act, before, after }) => [act, before, after],
   );
 
 test("what is saved comes back as it was, one's own first, each part by name as people count", async () => {
-  expect((await save(staff, "Courts 10")).body).toEqual({
+  expect((await requestSave(staff, "Courts 10")).body).toEqual({
     data: { id: expect.any(String), name: "Courts 10", isShared: false, sight },
     message: "View saved",
   });
-  await saved(staff, "Courts 2");
-  await saved(colleague, "Arrivals", shared);
+  await saveView(staff, "Courts 2");
+  await saveView(colleague, "Arrivals", shared);
   expect((await staff("GET", path())).body.data).toMatchObject([
     { name: "Courts 2", isShared: false, sight },
     { name: "Courts 10", isShared: false, sight },
@@ -66,44 +66,44 @@ test("what is saved comes back as it was, one's own first, each part by name as 
 });
 
 test("one's own are seen by nobody else, and shared ones by the team alone", async () => {
-  const own = await saved(staff, "Mine");
-  const ofTeam = await saved(staff, "Ours", shared);
-  const ofMember = await saved(member, "When I play");
+  const own = await saveView(staff, "Mine");
+  const ofTeam = await saveView(staff, "Ours", shared);
+  const ofMember = await saveView(member, "When I play");
   expect(await namesOf(staff)).toEqual(["Mine", "Ours"]);
   expect(await namesOf(colleague)).toEqual(["Ours"]);
   expect(await namesOf(guide)).toEqual(["Ours"]);
   expect(await namesOf(member)).toEqual(["When I play"]);
-  const there = [
+  const others = [
     [colleague, own],
     [staff, ofMember],
     [member, own],
     [member, ofTeam],
-    [house.as(await house.person({ platformAdmin: true })), own],
+    [testApp.as(await testApp.person({ platformAdmin: true })), own],
   ] as const;
-  for (const [ask, id] of there) {
-    expect((await ask("PATCH", path(`/${id}`), { name: "Taken over" })).status).toBe(404);
-    expect((await ask("DELETE", path(`/${id}`))).status).toBe(404);
+  for (const [api, id] of others) {
+    expect((await api("PATCH", path(`/${id}`), { name: "Taken over" })).status).toBe(404);
+    expect((await api("DELETE", path(`/${id}`))).status).toBe(404);
   }
 });
 
 test("to share, and to change and delete what is shared, takes the right to change events", async () => {
   const refusal = [403, 'You don\'t have the permission of "events.update"'];
-  const own = await saved(guide, "Mine");
-  const ofTeam = await saved(staff, "Ours", shared);
-  for (const ask of [guide, member]) expect(told(await save(ask, "Everybody's", shared))).toEqual(refusal);
-  expect(told(await guide("PATCH", path(`/${own}`), shared))).toEqual(refusal);
+  const own = await saveView(guide, "Mine");
+  const ofTeam = await saveView(staff, "Ours", shared);
+  for (const api of [guide, member]) expect(outcomeOf(await requestSave(api, "Everybody's", shared))).toEqual(refusal);
+  expect(outcomeOf(await guide("PATCH", path(`/${own}`), shared))).toEqual(refusal);
   for (const change of [{ name: "Theirs" }, { isShared: false }, { sight: {} }])
-    expect(told(await guide("PATCH", path(`/${ofTeam}`), change))).toEqual(refusal);
-  expect(told(await guide("DELETE", path(`/${ofTeam}`)))).toEqual(refusal);
+    expect(outcomeOf(await guide("PATCH", path(`/${ofTeam}`), change))).toEqual(refusal);
+  expect(outcomeOf(await guide("DELETE", path(`/${ofTeam}`)))).toEqual(refusal);
   expect((await guide("PATCH", path(`/${own}`), { name: "Still mine" })).status).toBe(200);
-  expect(told(await guide("DELETE", path(`/${own}`)))).toEqual([200, "View deleted"]);
-  expect(told(await colleague("DELETE", path(`/${ofTeam}`)))).toEqual([200, "View deleted"]);
+  expect(outcomeOf(await guide("DELETE", path(`/${own}`)))).toEqual([200, "View deleted"]);
+  expect(outcomeOf(await colleague("DELETE", path(`/${ofTeam}`)))).toEqual([200, "View deleted"]);
   expect(await namesOf(staff)).toEqual([]);
 });
 
 test("each part of a view changes alone; shared it is the team's, and back it is whose who took it", async () => {
-  const id = await saved(staff, "Evenings");
-  const change = async (ask: Ask, body: object) => (await ask("PATCH", path(`/${id}`), body)).body.data;
+  const id = await saveView(staff, "Evenings");
+  const change = async (api: ApiCall, body: object) => (await api("PATCH", path(`/${id}`), body)).body.data;
   expect(await change(staff, { name: " Late \n evenings " })).toEqual({
     ...{ id, name: "Late evenings", isShared: false, sight },
   });
@@ -117,45 +117,45 @@ test("each part of a view changes alone; shared it is the team's, and back it is
 
 test("a name is had once by each and once by the team, whatever its case and accents", async () => {
   const taken = [422, { name: ["Another view has this name already"] }];
-  const id = await saved(staff, "Été");
-  const other = await saved(staff, "Winter");
-  expect(told(await save(staff, "ETE"))).toEqual(taken);
+  const id = await saveView(staff, "Été");
+  const other = await saveView(staff, "Winter");
+  expect(outcomeOf(await requestSave(staff, "ETE"))).toEqual(taken);
   const inFrench = await staff("POST", path(), { name: "été", sight }, { "accept-language": "fr" });
   expect(inFrench.body.errors).toEqual({ name: ["Une autre vue porte déjà ce nom"] });
-  expect(told(await staff("PATCH", path(`/${other}`), { name: "été" }))).toEqual(taken);
+  expect(outcomeOf(await staff("PATCH", path(`/${other}`), { name: "été" }))).toEqual(taken);
   expect((await staff("PATCH", path(`/${id}`), { name: "ÉTÉ" })).status).toBe(200);
-  await saved(colleague, "Été");
-  await saved(colleague, "été", shared);
-  expect(told(await staff("PATCH", path(`/${id}`), shared))).toEqual(taken);
-  const both = await Promise.all([save(member, "Mine"), save(member, "mine")]);
+  await saveView(colleague, "Été");
+  await saveView(colleague, "été", shared);
+  expect(outcomeOf(await staff("PATCH", path(`/${id}`), shared))).toEqual(taken);
+  const both = await Promise.all([requestSave(member, "Mine"), requestSave(member, "mine")]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
 });
 
 test("nobody has more than so many, nor has the team, also not by sharing or by several at once", async () => {
-  const full = [409, `There are ${mostViews} views already. Delete one that nobody needs any more.`];
-  const now = house.clock.now();
+  const full = [409, `There are ${MAX_VIEWS} views already. Delete one that nobody needs any more.`];
+  const now = testApp.clock.now();
   const fill = (user_id: string | null, count: number) =>
-    house.db
+    testApp.db
       .insertInto("views")
       .values(
         Array.from({ length: count }, (_, index) => ({
-          ...{ organization_id: house.here, id: crypto.randomUUID(), user_id, name: `View ${index}` },
-          ...{ sight: "{}", created_at: now, updated_at: now },
+          ...{ organization_id: testApp.organizationId, id: crypto.randomUUID(), user_id, name: `View ${index}` },
+          ...{ state: "{}", created_at: now, updated_at: now },
         })),
       )
       .execute();
-  await fill(people.staff.id, mostViews);
-  expect(told(await save(staff, "One more"))).toEqual(full);
-  const id = await saved(staff, "For all", shared);
-  expect(told(await staff("PATCH", path(`/${id}`), { isShared: false }))).toEqual(full);
+  await fill(people.staff.id, MAX_VIEWS);
+  expect(outcomeOf(await requestSave(staff, "One more"))).toEqual(full);
+  const id = await saveView(staff, "For all", shared);
+  expect(outcomeOf(await staff("PATCH", path(`/${id}`), { isShared: false }))).toEqual(full);
   expect((await staff("PATCH", path(`/${id}`), { name: "For everybody" })).status).toBe(200);
-  await fill(null, mostViews - 1);
-  expect(told(await save(colleague, "Another for all", shared))).toEqual(full);
-  const own = await saved(colleague, "Not full");
-  expect(told(await colleague("PATCH", path(`/${own}`), shared))).toEqual(full);
-  expect((await staff("GET", path())).body.data).toHaveLength(2 * mostViews);
-  await fill(people.member.id, mostViews - 2);
-  const answers = await Promise.all(["a", "b", "c", "d"].map((name) => save(member, name)));
+  await fill(null, MAX_VIEWS - 1);
+  expect(outcomeOf(await requestSave(colleague, "Another for all", shared))).toEqual(full);
+  const own = await saveView(colleague, "Not full");
+  expect(outcomeOf(await colleague("PATCH", path(`/${own}`), shared))).toEqual(full);
+  expect((await staff("GET", path())).body.data).toHaveLength(2 * MAX_VIEWS);
+  await fill(people.member.id, MAX_VIEWS - 2);
+  const answers = await Promise.all(["a", "b", "c", "d"].map((name) => requestSave(member, name)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
 });
 
@@ -177,36 +177,37 @@ test("what no planning shows is not kept, and a name says something", async () =
   const many = Array.from({ length: 101 }, () => people.staff.id);
   expect(await wrong({ sight: { fields: many } })).toEqual([422, "sight.fields"]);
   expect(await wrong({ sight: { fields: many.slice(1) } })).toEqual([201]);
-  const id = await saved(staff, "Sound");
+  const id = await saveView(staff, "Sound");
   expect((await staff("PATCH", path(`/${id}`), {})).status).toBe(422);
 });
 
 test("no organization reaches into another one's", async () => {
-  const id = await saved(staff, "Ours", shared);
-  const stranger = house.as(await house.member(house.there, 1));
-  const elsewhere = `/organizations/${house.there}/views`;
+  const id = await saveView(staff, "Ours", shared);
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  const elsewhere = `/organizations/${testApp.otherOrganizationId}/views`;
   expect((await stranger("GET", elsewhere)).body.data).toEqual([]);
   for (const at of [elsewhere, path()]) {
     expect((await stranger("PATCH", `${at}/${id}`, { name: "Theirs" })).status).toBe(404);
     expect((await stranger("DELETE", `${at}/${id}`)).status).toBe(404);
   }
   expect((await stranger("GET", path())).status).toBe(404);
-  // Whoever belongs to both has their own in each.
-  const both = await house.join(await house.member(house.there, 3), house.here, 3);
-  await saved(house.as(both), "Here");
-  expect((await house.as(both)("GET", elsewhere)).body.data).toEqual([]);
+  // A member of both organizations has own views in each.
+  const both = await testApp.join(await testApp.member(testApp.otherOrganizationId, 3), testApp.organizationId, 3);
+  await saveView(testApp.as(both), "Here");
+  expect((await testApp.as(both)("GET", elsewhere)).body.data).toEqual([]);
   expect(await namesOf(staff)).toEqual(["Ours"]);
 });
 
 test("of shared ones the activity tells and the team hears live; of one's own nobody, and members of none", async () => {
-  const origin = `${await house.app.listen({ port: 0, host: "127.0.0.1" })}/api/v1`;
-  const open = (person: Person) => listen(origin, { organizationId: house.here, token: person.token });
+  const origin = `${await testApp.app.listen({ port: 0, host: "127.0.0.1" })}/api/v1`;
+  const open = (person: Person) =>
+    openLiveStream(origin, { organizationId: testApp.organizationId, token: person.token });
   const [team, customer] = [await open(people.guide), await open(people.member)];
-  const own = await saved(staff, "Secret");
-  const id = await saved(staff, "Ours", shared);
+  const own = await saveView(staff, "Secret");
+  const id = await saveView(staff, "Ours", shared);
   await team.until(1);
-  const later = (...call: Parameters<Ask>) => {
-    house.clock.pass(1000);
+  const later = (...call: Parameters<ApiCall>) => {
+    testApp.clock.advance(1000);
     return staff(...call);
   };
   await later("PATCH", path(`/${id}`), { sight: { view: "list" } });

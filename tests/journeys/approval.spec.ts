@@ -1,15 +1,15 @@
-import { found, join, member } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
+import { createClub, addMember, memberRoleId } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
 
 test.slow();
 
 const status = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
 
 test("who asks for a court sees at once that it was approved, or why it was not", async ({ another }) => {
-  const club = await found();
-  const court = await openCourt(club, { approval: "manual" });
-  const { token } = await join(club, member);
+  const club = await createClub();
+  const court = await createCourt(club, { approval: "manual" });
+  const { token } = await addMember(club, memberRoleId);
   const theirs = await another({ token });
   const desk = await another({ token: club.token });
 
@@ -40,7 +40,11 @@ test("who asks for a court sees at once that it was approved, or why it was not"
   });
 
   await test.step("another one is rejected, with a reason that the member reads", async () => {
-    const eventId = await book(club, court, { token, startTime: at(inDays(3), "10:00"), name: "Second game" });
+    const eventId = await createBooking(club, court, {
+      token,
+      startTime: toInstant(dateInDays(3), "10:00"),
+      name: "Second game",
+    });
     await theirs.goto(`/organizations/${club.id}/events/${eventId}`);
     await desk.goto(`/organizations/${club.id}/events/${eventId}`);
     await desk.getByRole("button", { name: "Reject" }).click();
@@ -49,7 +53,7 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await expect(dialog.getByLabel("Reason")).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Reason").fill("The court is being resown");
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await holdUndo(desk, "Event rejected");
+    await hoverUndoButton(desk, "Event rejected");
     await expect(theirs.getByText("The court is being resown").first()).toBeVisible();
     await expect(status(theirs, "Rejected")).toBeVisible();
   });

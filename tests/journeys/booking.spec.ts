@@ -1,8 +1,9 @@
 import type { Locator } from "@playwright/test";
-import { found, join, member } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { expectFitting, settled } from "./looks.ts";
+import { createClub, addMember, memberRoleId } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { expectDate, fillDate, firstPart } from "./date-fields.ts";
 
 test.slow();
 
@@ -14,9 +15,9 @@ const fact = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) });
 
 test("a member books a free time on a telephone in five taps at most, and takes a cancel back", async ({ another }) => {
-  const club = await found();
-  await openCourt(club);
-  const { token } = await join(club, member);
+  const club = await createClub();
+  await createCourt(club);
+  const { token } = await addMember(club, memberRoleId);
   const page = await another({ token, ...telephone });
   let taps = 0;
   const tap = async (target: Locator) => {
@@ -70,11 +71,11 @@ test("a member books a free time on a telephone in five taps at most, and takes 
 });
 
 test("a time that somebody else takes meanwhile is said, and another one is a tap away", async ({ another }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const { token } = await join(club, member);
+  const club = await createClub();
+  const court = await createCourt(club);
+  const { token } = await addMember(club, memberRoleId);
   const page = await another({ token });
-  const tomorrow = inDays(1);
+  const tomorrow = dateInDays(1);
   await page.goto(`/organizations/${club.id}/events/create`);
   await day(page, 1).click();
   await free(page, "Court A")
@@ -82,7 +83,7 @@ test("a time that somebody else takes meanwhile is said, and another one is a ta
     .click();
   await page.getByLabel("Name").fill("With the beginners");
   await page.getByRole("radio", { name: "Pay on site" }).check();
-  await book(club, court, { token: club.token, startTime: at(tomorrow, "14:00") });
+  await createBooking(club, court, { token: club.token, startTime: toInstant(tomorrow, "14:00") });
   await page.getByRole("button", { name: "Book", exact: true }).dblclick();
   const refusal = page.getByRole("alert").filter({ hasText: "No slot available for this date and this facility." });
   await expect(refusal).toBeVisible();
@@ -95,21 +96,21 @@ test("a time that somebody else takes meanwhile is said, and another one is a ta
 });
 
 test("the team books for a member, sees why it costs what it does, and takes a move back", async ({ another }) => {
-  const club = await found();
-  await openCourt(club);
-  const { person } = await join(club, member, "Agathe");
+  const club = await createClub();
+  await createCourt(club);
+  const { person } = await addMember(club, memberRoleId, "Agathe");
   const page = await another({ token: club.token });
-  const date = inDays(3);
+  const date = dateInDays(3);
 
   await test.step("for somebody found by email, at a free time, for the price of the plan", async () => {
     await page.goto(`/organizations/${club.id}/events/create`);
     await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
-    await page.getByLabel("Date").fill(date);
+    await fillDate(page, "Date", date);
     await page
       .getByRole("group", { name: "Free times" })
       .getByRole("button", { name: /^5:30 PM/ })
       .click();
-    await expect(page.getByLabel("Start time")).toHaveValue("17:30");
+    await expectDate(page, "Start time", "17:30");
     await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h 30 min · €25.00" });
     await page.getByLabel("Name", { exact: true }).fill("Lesson");
     await page.getByRole("combobox", { name: "Member" }).fill(person.email);
@@ -125,11 +126,11 @@ test("the team books for a member, sees why it costs what it does, and takes a m
 
   await test.step("moved into the evening, with the difference before it is saved", async () => {
     await page.getByRole("link", { name: "Move" }).click();
-    await page.getByLabel("Start time").fill("18:00");
+    await fillDate(page, "Start time", "18:00");
     await page.getByRole("combobox", { name: "Duration" }).selectOption({ label: "1 h · €24.00" });
     await expect(page.getByRole("status").filter({ hasText: "Price after the move" })).toContainText("−€1.00");
     await page.getByRole("button", { name: "Move" }).click();
-    await holdUndo(page, "Event saved");
+    await hoverUndoButton(page, "Event saved");
     await expect(fact(page, "Total")).toContainText("€24.00");
     await expect(page.getByText("changed the event")).toBeVisible();
   });
@@ -148,14 +149,14 @@ test("the team books for a member, sees why it costs what it does, and takes a m
   await test.step("a price of the team’s own, for a walk-in outside the hours", async () => {
     await page.goto(`/organizations/${club.id}/events/create`);
     await page.getByRole("combobox", { name: "Field", exact: true }).selectOption("Court A");
-    await page.getByLabel("Date").fill(date);
-    await page.getByLabel("Start time").fill("23:00");
+    await fillDate(page, "Date", date);
+    await fillDate(page, "Start time", "23:00");
     await page.getByLabel("Name", { exact: true }).fill("Night match");
     await page.getByLabel("Customer’s name").fill("Jean Walk-in");
     await page.getByLabel("Customized price").fill("10");
     await page.getByLabel("Reason for this price").fill("Friend of the club");
     await page.getByRole("button", { name: "Create event" }).click();
-    await expect(page.getByLabel("Start time")).toHaveAccessibleDescription(/Outside the opening hours/);
+    await expect(firstPart(page, "Start time")).toHaveAccessibleDescription(/Outside the opening hours/);
     await page.getByRole("switch", { name: "Book outside the opening hours" }).click();
     await page.getByRole("button", { name: "Create event" }).click();
     await expect(page.getByRole("heading", { name: "Night match", level: 1 })).toBeVisible();
@@ -169,29 +170,29 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
     await expect(page).toHaveURL(/type=game/);
     await page.getByRole("button", { name: "Clear the filters" }).click();
-    await page.getByLabel("On the day").fill(date);
+    await fillDate(page, "On the day", date);
     await expect(page.getByRole("link", { name: "Lesson", exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Night match", exact: true })).toBeVisible();
   });
 });
 
 test("the screens of a booking fit a French telephone", async ({ another }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const { token } = await join(club, member);
-  const eventId = await book(club, court, { token, startTime: at(inDays(5), "10:00") });
+  const club = await createClub();
+  const court = await createCourt(club);
+  const { token } = await addMember(club, memberRoleId);
+  const eventId = await createBooking(club, court, { token, startTime: toInstant(dateInDays(5), "10:00") });
   const page = await another({ token, ...telephone, locale: "fr-FR" });
   await page.goto(`/organizations/${club.id}/events/create`);
   await page.getByRole("group", { name: "Jour" }).getByRole("button").nth(2).tap();
   await page.getByRole("group", { name: "Horaires libres de Court A" }).getByRole("button").nth(3).tap();
   await page.getByText("Pourquoi ce prix ?").tap();
-  await settled(page);
-  await expectFitting(page, "the booking");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the booking");
   await page.goto(`/organizations/${club.id}/events/${eventId}/edit`);
-  await settled(page);
-  await expectFitting(page, "the change");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the change");
   await page.goto("/my-bookings");
   await page.getByRole("button", { name: "Annuler l’événement" }).tap();
-  await settled(page);
-  await expectFitting(page, "the cancel");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the cancel");
 });

@@ -1,20 +1,21 @@
-import { type Club, found } from "./clubs.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { expectAccessible } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+import { expectDate, fillDate, firstPart } from "./date-fields.ts";
 
 test.slow();
 
 const someDay = `${new Date().getFullYear() + 1}-06-15`;
-const create = async (club: Club, room: string, body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: string, body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 const decision = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
 test("a field is closed for a day: its events are moved and canceled, and what cannot be done is told beside it", async ({
   another,
 }) => {
-  const club = await found();
+  const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   const courts: string[] = [];
   for (const name of ["Court 1", "Court 2", "Court 3"]) courts.push(await create(club, "fields", { name, facilityId }));
@@ -36,11 +37,12 @@ test("a field is closed for a day: its events are moved and canceled, and what c
   ];
   const stateOf = async (id: string) => {
     const path = `/organizations/${club.id}/events/${id}`;
-    const { data } = await ask<{ status: string; field: { name: string }; startTime: string; canceledReason: string }>(
-      "GET",
-      path,
-      { token: club.token },
-    );
+    const { data } = await callApi<{
+      status: string;
+      field: { name: string };
+      startTime: string;
+      canceledReason: string;
+    }>("GET", path, { token: club.token });
     return [data.status, data.field.name, data.startTime.slice(11, 16), data.canceledReason];
   };
   const page = await another({ token: club.token });
@@ -52,9 +54,9 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("combobox", { name: "Facility or field" }).fill("court 1");
     await page.getByRole("option", { name: /^Court 1/ }).click();
     await page.getByLabel("Name").fill("New floor");
-    await page.getByLabel("From").fill(someDay);
+    await fillDate(page, "From", someDay);
     await page.getByLabel("Reason").fill("The floor is renewed");
-    await page.getByLabel("To (included)").fill(someDay);
+    await fillDate(page, "To (included)", someDay);
     await page.getByRole("button", { name: "Create closure" }).click();
     await expect(page.getByRole("heading", { name: "3 events concerned" })).toBeVisible();
     await expect(decision(page, "First")).toContainText("Court 1 · Halle des Lilas · Nadia Vasseur");
@@ -67,7 +69,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await decision(page, "Third").getByRole("radio", { name: "Cancel" }).check();
     await decision(page, "First").getByLabel("Move to").selectOption("Another time or field…");
     await decision(page, "First").getByLabel("Field").selectOption("Court 3");
-    await decision(page, "First").getByLabel("Start").fill("18:30");
+    await fillDate(decision(page, "First"), "Start", "18:30");
     await expect(page.getByText("0 kept, 2 moved, 1 canceled")).toBeVisible();
   });
 
@@ -76,7 +78,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("button", { name: "Create closure and carry out" }).click();
     await expect(decision(page, "Second").getByRole("alert")).toBeVisible();
     await expect(decision(page, "Third").getByRole("radio", { name: "Cancel" })).toBeChecked();
-    await expect(decision(page, "First").getByLabel("Start")).toHaveValue("18:30");
+    await expectDate(decision(page, "First"), "Start", "18:30");
     expect(await stateOf(third)).toEqual(["approved", "Court 1", "12:00", null]);
     await decision(page, "Second").getByLabel("Move to").selectOption("Court 3, same time");
     await page.getByRole("button", { name: "Create closure and carry out" }).click();
@@ -92,7 +94,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("button", { name: "Delete New floor" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete New floor?" });
     await question.getByRole("button", { name: "Delete closure" }).click();
-    const undo = await holdUndo(page, "Closure deleted");
+    const undo = await hoverUndoButton(page, "Closure deleted");
     await expect(page.getByText("No closures to come")).toBeVisible();
     await undo.click();
     await expect(rows(page)).toHaveText([/^New floor/]);
@@ -106,12 +108,12 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByRole("combobox", { name: "Facility or field" }).fill("lilas");
     await page.getByRole("option", { name: /The whole facility/ }).click();
     await page.getByLabel("Name").fill("Strike");
-    await page.getByLabel("From").fill(someDay.replace("06-15", "06-20"));
-    await page.getByLabel("To (included)").focus();
+    await fillDate(page, "From", someDay.replace("06-15", "06-20"));
+    await firstPart(page, "To (included)").focus();
     // Most last a day.
-    await expect(page.getByLabel("To (included)")).toHaveValue(someDay.replace("06-15", "06-20"));
+    await expectDate(page, "To (included)", someDay.replace("06-15", "06-20"));
     await page.getByRole("radio", { name: "Special hours" }).check();
-    await page.getByLabel("End", { exact: true }).fill("12:00");
+    await fillDate(page, "End", "12:00");
     await page.getByRole("button", { name: "Create closure" }).click();
     await expect(toast(page, "Closure created")).toBeVisible();
     await expect(rows(page)).toHaveText([/^New floor/, /^Strike.*8:00.AM – 12:00.PM/]);

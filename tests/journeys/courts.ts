@@ -1,6 +1,6 @@
 /** A club's court that members can book: open all day, at a price that depends on the hour. */
 import type { Club } from "./clubs.ts";
-import { ask } from "./people.ts";
+import { callApi } from "./people.ts";
 
 export interface Court {
   facilityId: string;
@@ -9,12 +9,18 @@ export interface Court {
 }
 
 /** @param more what its field has besides, such as `approval: "manual"` */
-export async function openCourt(club: Club, more: object = {}): Promise<Court> {
+export async function createCourt(club: Club, more: object = {}): Promise<Court> {
   const post = async (path: string, body: object) =>
-    (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
+    (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
   const facilityId = await post("/facilities", { name: "Halle de l’Écluse" });
   const name = "Court A";
-  const field = { name, facilityId, bookable: true, sportIds: [await sport("badminton", club)], maxPeopleByEvent: 4 };
+  const field = {
+    name,
+    facilityId,
+    bookable: true,
+    sportIds: [await findSportId("badminton", club)],
+    maxPeopleByEvent: 4,
+  };
   const fieldId = await post("/fields", { ...field, ...more });
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
   await post("/opening-hour-patterns", { name: "All week", hours, fieldIds: [fieldId] });
@@ -38,22 +44,22 @@ export async function openCourt(club: Club, more: object = {}): Promise<Court> {
   return { facilityId, fieldId, name };
 }
 
-async function sport(name: string, { token }: Club): Promise<number> {
-  const { data } = await ask<{ id: number; name: string }[]>("GET", "/general/sports", { token });
+async function findSportId(name: string, { token }: Club): Promise<number> {
+  const { data } = await callApi<{ id: number; name: string }[]>("GET", "/general/sports", { token });
   const found = data.find((one) => one.name.toLowerCase().includes(name));
   if (!found) throw new Error(`There is no sport ${name}`);
   return found.id;
 }
 
 /** A local date so many days from now, where the courts are. */
-export const inDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
+export const dateInDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
 
 /** An instant on a date, on the courts' clock. */
-export const at = (date: string, time: string): string =>
+export const toInstant = (date: string, time: string): string =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime("Europe/Paris").toInstant().toString();
 
 /** Books through the API, to be paid on site. @returns the event's id */
-export async function book(
+export async function createBooking(
   club: Club,
   court: Court,
   { token, ...draft }: { token: string; startTime: string; name?: string; payment?: "online" },
@@ -66,5 +72,5 @@ export async function book(
     payment: "on_site",
     ...draft,
   };
-  return (await ask<{ id: string }>("POST", `/organizations/${club.id}/events`, { token, body })).data.id;
+  return (await callApi<{ id: string }>("POST", `/organizations/${club.id}/events`, { token, body })).data.id;
 }

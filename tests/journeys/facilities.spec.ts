@@ -1,11 +1,11 @@
-import { type Club, found } from "./clubs.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { quiet } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { waitForRequests } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
-/** What stands beside a name in the details. */
+/** Value beside a name in the details. */
 const fact = (page: Page, name: string) =>
   page
     .getByRole("main")
@@ -14,11 +14,11 @@ const fact = (page: Page, name: string) =>
     .locator("dd");
 const answer = (page: Page, name: string, value: string) =>
   page.getByRole("radiogroup", { name }).getByText(value, { exact: true }).click();
-const create = async (club: Club, room: "facilities" | "fields", body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: "facilities" | "fields", body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
 test("a facility is found by its address, edited, moved by hand, and everything told shows", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
   const home = `/organizations/${club.id}`;
 
@@ -80,7 +80,7 @@ test("a facility is found by its address, edited, moved by hand, and everything 
 
   await test.step("a form that is left changed asks first", async () => {
     await page.getByRole("link", { name: "Edit" }).click();
-    await quiet(page);
+    await waitForRequests(page);
     await page.getByLabel("Name").fill("Another");
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Stade des Lilas" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
@@ -89,11 +89,11 @@ test("a facility is found by its address, edited, moved by hand, and everything 
 });
 
 test("a facility with events to come is not deleted, and is once they are gone from it", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   const fieldId = await create(club, "fields", { name: "Court 1", facilityId, bookable: true });
   const booked = { fieldId, startTime: "2031-05-06T16:00:00Z", duration: 60, name: "Training", type: "training" };
-  await ask("POST", `/organizations/${club.id}/events`, { token: club.token, body: booked });
+  await callApi("POST", `/organizations/${club.id}/events`, { token: club.token, body: booked });
   const empty = await create(club, "facilities", { name: "Annexe" });
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/facilities/${facilityId}`);
@@ -113,7 +113,7 @@ test("a facility with events to come is not deleted, and is once they are gone f
 });
 
 test("without an address service one reads so, and goes on by hand with what was typed", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
   // With any refusal: a 503, to every other journey, is a mistake.
   await page.route("**/places/autocomplete*", (route) =>
@@ -133,7 +133,7 @@ test("without an address service one reads so, and goes on by hand with what was
 });
 
 test("a photo that cannot be sent leaves the facility, and its page says how to try again", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
   await page.route("**/files", (route) =>
     route.request().method() === "POST"

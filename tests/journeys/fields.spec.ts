@@ -1,6 +1,6 @@
-import { choose, type Club, found, join, member } from "./clubs.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { ask } from "./people.ts";
+import { chooseOption, type Club, createClub, addMember, memberRoleId } from "./clubs.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
@@ -11,8 +11,8 @@ const fact = (page: Page, name: string) =>
     .locator("dl > div")
     .filter({ has: page.locator("dt").getByText(name, { exact: true }) })
     .locator("dd");
-const create = async (club: Club, room: "facilities" | "fields", body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: "facilities" | "fields", body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 /** Chooses in a field of one. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: new RegExp(`^${label}`) }).fill(option);
@@ -20,7 +20,7 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
 }
 
 test("a field begins with its defaults, is edited, and parts stand below their whole", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   await create(club, "facilities", { name: "Stade des Lilas" });
   await create(club, "facilities", { name: "Halle des Lilas" });
   const page = await another({ token: club.token });
@@ -39,7 +39,7 @@ test("a field begins with its defaults, is edited, and parts stand below their w
     await page.getByLabel("Name").fill("Terrain d’honneur");
     await page.getByRole("combobox", { name: "Sports" }).fill("tenn");
     await expect(page.getByRole("option").first()).toHaveText("Tennis");
-    await choose(page, "Sports", "Football");
+    await chooseOption(page, "Sports", "Football");
     await page.getByRole("button", { name: "Create field" }).click();
     await expect(toast(page, "Field created")).toBeVisible();
     await expect(fact(page, "Cancellation deadline")).toHaveText("24 h");
@@ -100,7 +100,7 @@ test("a field begins with its defaults, is edited, and parts stand below their w
 });
 
 test("fields are opened and closed in one click, and filtered by facility and status", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const [stade, halle] = [
     await create(club, "facilities", { name: "Stade" }),
     await create(club, "facilities", { name: "Halle" }),
@@ -158,17 +158,17 @@ test("fields are opened and closed in one click, and filtered by facility and st
       ? route.fulfill({ status: 409, json: { message: "Somebody else changed it." } })
       : route.fallback(),
   );
-  // What is refused is shown as it is.
+  // A refused change is shown with the present state.
   await one.click();
   await expect(toast(page, "Somebody else changed it.")).toBeVisible();
   await expect(one).toBeChecked();
 });
 
 test("who may not edit fields sees their status, and nothing to change", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Stade" });
   const fieldId = await create(club, "fields", { name: "Pelouse", facilityId });
-  const { token } = await join(club, member);
+  const { token } = await addMember(club, memberRoleId);
   const page = await another({ token });
   await page.goto(`/organizations/${club.id}/fields`);
   await expect(rows(page)).toContainText(["Open"]);
@@ -182,7 +182,7 @@ test("who may not edit fields sees their status, and nothing to change", async (
 });
 
 test("sports are named anew when the language changes", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Stade" });
   await create(club, "fields", { name: "Pelouse", facilityId, sportIds: [4] });
   const page = await another({ token: club.token });

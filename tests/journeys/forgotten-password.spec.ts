@@ -1,10 +1,10 @@
-import { expect, signIn, test, toast } from "./journey.ts";
-import { codeIn, findMail } from "./mails.ts";
-import { newcomer, settle } from "./people.ts";
+import { expect, signIn, test, toast } from "./journey-test.ts";
+import { findCode, findMail } from "./mails.ts";
+import { createNewPerson, registerConfirmed } from "./people.ts";
 
 test("who forgot the password gets a code by mail, sets another, and signs in with it alone", async ({ page }) => {
-  const person = newcomer();
-  await settle(person);
+  const person = createNewPerson();
+  await registerConfirmed(person);
   await page.goto("/auth/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   // The page before has an email too.
@@ -15,7 +15,7 @@ test("who forgot the password gets a code by mail, sets another, and signs in wi
   await expect(page.getByLabel("Email")).toBeDisabled();
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
 
-  const code = codeIn(await findMail(person.email, "accounts.code"));
+  const code = findCode(await findMail(person.email, "accounts.code"));
   const better = "another court at half past seven";
   await page.getByLabel("New password").fill(better);
   await page.getByLabel("Confirm password").fill(better);
@@ -36,7 +36,7 @@ test("who forgot the password gets a code by mail, sets another, and signs in wi
 });
 
 test("asking for a code does not tell who has an account", async ({ page }) => {
-  const { email } = newcomer();
+  const { email } = createNewPerson();
   await page.goto("/auth/forgot-password");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the code" }).click();

@@ -1,5 +1,5 @@
-import { expect, type Page, test, toast } from "./journey.ts";
-import { quiet } from "./looks.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { waitForRequests } from "./page-checks.ts";
 
 test.use({ as: "owner" });
 
@@ -10,8 +10,8 @@ const openForm = async (page: Page, what: "facilities" | "fields") => {
     .getByRole("link", { name: what === "fields" ? "Fields" : "Facilities" })
     .click();
   await page.getByRole("link", { name: what === "fields" ? "Create field" : "Create facility" }).click();
-  // What the form may need later, such as the question before it is left, is loaded behind it.
-  await quiet(page);
+  // Lazy parts of the form, such as the question before leaving, load in the background.
+  await waitForRequests(page);
 };
 
 test("a value is judged at every change, and everything wrong shows at once", async ({ page }) => {
@@ -31,7 +31,7 @@ test("a value is judged at every change, and everything wrong shows at once", as
     "The most must not be below the least",
   );
   await expect(page.getByLabel("Facility")).toBeFocused();
-  // What one field lacks, another may mend.
+  // Another field can resolve a conflict.
   await page.getByLabel("Min people per event").fill("2");
   await expect(page.getByLabel("Max people per event")).toHaveAccessibleDescription("");
 });
@@ -68,10 +68,10 @@ test("the server's refusal lands beside its field, with a toast", async ({ page 
 
 test("while it is sent the button turns and neither it nor reset can be clicked", async ({ page }) => {
   let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const requested = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/facilities", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    await asked;
+    await requested;
     return route.fulfill({ status: 409, json: { message: "Not now." } });
   });
   await openForm(page, "facilities");

@@ -1,8 +1,8 @@
 import sharp from "sharp";
-import { type Club, found, join, member } from "./clubs.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub, addMember, memberRoleId } from "./clubs.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 /** A photo in a colour. */
 const photo = async (name: string, background: string) => ({
@@ -16,12 +16,12 @@ const colours = ["firebrick", "forestgreen", "royalblue", "goldenrod", "slategra
 const album = () => Promise.all(colours.map((colour) => photo(`${colour}.jpg`, colour)));
 
 /** A facility with a field, and its gallery's address. */
-async function furnish({ id, token }: Club) {
+async function createGallery({ id, token }: Club) {
   const within = `/organizations/${id}`;
   const body = { name: "Halle des Lilas" };
-  const { data: facility } = await ask<{ id: string }>("POST", `${within}/facilities`, { token, body });
+  const { data: facility } = await callApi<{ id: string }>("POST", `${within}/facilities`, { token, body });
   const court = { name: "Court A", facilityId: facility.id };
-  const { data: field } = await ask<{ id: string }>("POST", `${within}/fields`, { token, body: court });
+  const { data: field } = await callApi<{ id: string }>("POST", `${within}/fields`, { token, body: court });
   return { facility: `${within}/facilities/${facility.id}`, field: `${within}/fields/${field.id}` };
 }
 
@@ -34,8 +34,8 @@ const choose = async (page: Page, files: Awaited<ReturnType<typeof album>>) =>
 
 test("photos are added, ordered, looked at and deleted", async ({ another }) => {
   test.slow();
-  const club = await found();
-  const places = await furnish(club);
+  const club = await createClub();
+  const places = await createGallery(club);
   const page = await another({ token: club.token });
   const all = await album();
 
@@ -43,7 +43,7 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
     await page.goto(places.facility);
     await page.getByRole("link", { name: "Gallery" }).click();
     await expect(page.getByText("No photos found")).toBeVisible();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the empty gallery");
   });
 
@@ -91,7 +91,7 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
     await expect(tiles(page)).toHaveCount(6);
     await expect(page.getByText("To add another photo, delete one first.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Add photos" })).toHaveCount(0);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the full gallery");
   });
 
@@ -103,7 +103,7 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
     await page.keyboard.press("Enter");
     await expect.poll(() => order(page).then((ids) => ids.slice(0, 3))).toEqual([third, first, second]);
     await expect(tiles(page).first()).toContainText("Default photo");
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.reload();
     await expect.poll(() => order(page).then((ids) => ids.slice(0, 3))).toEqual([third, first, second]);
   });
@@ -111,7 +111,7 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
   await test.step("one is dragged onto another, and one made the default", async () => {
     const before = await order(page);
     await expect(tiles(page)).toHaveCount(6);
-    await settled(page);
+    await waitUntilLoaded(page);
     const from = await tiles(page).nth(1).boundingBox();
     const to = await tiles(page).nth(2).boundingBox();
     if (!from || !to) throw new Error("nothing to drag");
@@ -151,7 +151,7 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
   });
 
   await test.step("the default one is in the list; members look, and change nothing", async () => {
-    const { token } = await join(club, member);
+    const { token } = await addMember(club, memberRoleId);
     const theirs = await another({ token });
     await theirs.goto(`/organizations/${club.id}/facilities`);
     await expect(theirs.getByRole("row", { name: /Halle des Lilas/ }).locator("img")).toBeVisible();
@@ -164,8 +164,8 @@ test("photos are added, ordered, looked at and deleted", async ({ another }) => 
 });
 
 test("a field has a gallery too, which fits a telephone in French", async ({ another }) => {
-  const club = await found();
-  const places = await furnish(club);
+  const club = await createClub();
+  const places = await createGallery(club);
   const page = await another({
     token: club.token,
     locale: "fr-FR",
@@ -179,13 +179,13 @@ test("a field has a gallery too, which fits a telephone in French", async ({ ano
   const add = page.getByRole("dialog", { name: "Ajouter une photo" });
   await add.locator("input[type=file]").setInputFiles((await album()).slice(0, 3));
   await expect(add.getByRole("img")).toHaveCount(3);
-  await expectFitting(page, "the choice of photos");
+  await expectNoOverflow(page, "the choice of photos");
   await add.getByRole("button", { name: "Ajouter 3 photos" }).tap();
   await expect(tiles(page)).toHaveCount(3);
-  await settled(page);
-  await expectFitting(page, "the gallery");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the gallery");
   await expectAccessible(page, "the gallery");
   await page.getByRole("button", { name: /photo 1 sur 3/ }).tap();
   await expect(page.getByText("1 / 3")).toBeVisible();
-  await expectFitting(page, "the lightbox");
+  await expectNoOverflow(page, "the lightbox");
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { found } from "./clubs.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
+import { createClub } from "./clubs.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 
 const header = "Site;Terrain;Sport;Éclairage;Commentaire";
 const rows = [
@@ -27,7 +27,7 @@ const count = (page: Page, thing: string, what: string) =>
 
 test("facilities and fields come from a file, and the same file again changes nothing", async ({ another }) => {
   test.slow();
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
 
   await test.step("a file is chosen; what is none is refused where it was chosen", async () => {
@@ -49,7 +49,7 @@ test("facilities and fields come from a file, and the same file again changes no
     await expect(page.getByRole("button", { name: "Check the file" })).toBeDisabled();
     await meaning(page, "Site").selectOption("Facility: Name");
     await expect(meaning(page, "Commentaire").locator("option", { hasText: "Facility: Name" })).toBeDisabled();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the columns");
   });
 
@@ -78,7 +78,7 @@ test("facilities and fields come from a file, and the same file again changes no
     await page.reload();
     await expect(page.getByRole("heading", { name: "The import is done" })).toBeVisible();
     await expect(count(page, "Fields", "Created")).toHaveText("3");
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the result");
     await page.getByRole("link", { name: "See the fields" }).click();
     await expect(page.getByRole("main").getByRole("link", { name: "Terrain d’honneur", exact: true })).toBeVisible();
@@ -87,7 +87,7 @@ test("facilities and fields come from a file, and the same file again changes no
   await test.step("the same again would change nothing; the earlier one is listed", async () => {
     await page.goto(`/organizations/${club.id}/import`);
     await expect(page.getByRole("row", { name: /equipements\.csv/ })).toContainText("Done");
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the earlier imports");
     await choose(page, csv(...rows.slice(0, 3)));
     await page.getByRole("button", { name: "Check the file" }).click();
@@ -100,16 +100,16 @@ test("facilities and fields come from a file, and the same file again changes no
 });
 
 test("the steps fit a telephone in French", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
   const page = await another({ token: club.token, locale: "fr-FR", ...telephone });
   await page.goto(`/organizations/${club.id}/import`);
   await choose(page, csv(...rows));
   await expect(page.getByRole("button", { name: "Vérifier le fichier" })).toBeEnabled();
-  await settled(page);
-  await expectFitting(page, "the columns");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the columns");
   await page.getByRole("button", { name: "Vérifier le fichier" }).tap();
   await expect(page.getByText("1 ligne est laissée de côté")).toBeVisible();
-  await expectFitting(page, "the check");
+  await expectNoOverflow(page, "the check");
   await expectAccessible(page, "the check");
 });

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { type Club, found, join, member, navigation } from "./clubs.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { expectAccessible } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub, addMember, memberRoleId, sidebarLinks } from "./clubs.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
 /** A club whose member has paid 24 euros at the desk, of which 6 were given back. */
 async function sell(club: Club): Promise<{ token: string; invoiceId: string }> {
-  const { id: userId, token } = await join(club, member, "Elise");
+  const { id: userId, token } = await addMember(club, memberRoleId, "Elise");
   const make = async <T extends { id: string }>(rest: string, body: object) =>
-    (await ask<T>("POST", `/organizations/${club.id}${rest}`, { token: club.token, body })).data;
+    (await callApi<T>("POST", `/organizations/${club.id}${rest}`, { token: club.token, body })).data;
   const { id: facilityId } = await make("/facilities", { name: "Halle des Lilas" });
   const { id: fieldId } = await make("/fields", { name: "Court 1", facilityId, bookable: true });
   const { id: eventId } = await make("/events", {
@@ -40,14 +40,14 @@ async function downloadOf(page: Page, start: () => Promise<void>): Promise<{ nam
 test("what was paid and given back is invoiced, listed, downloaded, and handed to the accountant", async ({
   another,
 }) => {
-  const club = await found();
+  const club = await createClub();
   const buyer = await sell(club);
   const page = await another({ token: club.token });
   const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
 
   await test.step("from the sidebar to the list, with its sums", async () => {
     await page.goto(`/organizations/${club.id}/overview`);
-    await navigation(page).filter({ hasText: "Invoices" }).click();
+    await sidebarLinks(page).filter({ hasText: "Invoices" }).click();
     await expect(row("FA-\\d{4}-000001")).toContainText("€24.00");
     await expect(row("AV-\\d{4}-000001")).toContainText("-€6.00");
     await expect(page.getByRole("region", { name: "Sums" })).toContainText("€18.00");
@@ -91,7 +91,7 @@ test("what was paid and given back is invoiced, listed, downloaded, and handed t
     const address = `/api/v1/organizations/${club.id}/invoices/${buyer.invoiceId}`;
     const status = async (token: string) =>
       (await page.request.get(address, { headers: { authorization: `Bearer ${token}` } })).status();
-    const { token: stranger } = await join(club, member, "Nadia");
+    const { token: stranger } = await addMember(club, memberRoleId, "Nadia");
     expect([await status(buyer.token), await status(stranger)]).toEqual([200, 404]);
   });
 });

@@ -1,13 +1,13 @@
-import { type Club, found } from "./clubs.ts";
-import { expect, type Page, test } from "./journey.ts";
-import { ask, tokenOf } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { expect, type Page, test } from "./journey-test.ts";
+import { callApi, demoToken } from "./people.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A club with 65 fields, 25 of them courts; their names begin with words that are nobody else's. */
+/** A club with 65 fields, 25 of them courts; their names begin with unique words. */
 async function openMany(): Promise<{ club: Club; word: string; court: string }> {
-  const club = await found();
+  const club = await createClub();
   // No such word begins another one.
   const word = `lilas${process.pid}x${club.name.split(" ").at(-1)}z`;
   const court = `court${word}`;
@@ -16,8 +16,8 @@ async function openMany(): Promise<{ club: Club; word: string; court: string }> 
     ...Array.from({ length: 37 }, (_, n) => `Salle ${word} ${n + 1}`),
     ...["nord", "sud", "annexe"].map((part) => `Synthétique ${word} ${part}`),
   ];
-  const post = async (room: string, body: object) =>
-    (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+  const post = async (path: string, body: object) =>
+    (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
   const facilityId = await post("facilities", { name: "Complexe des Lilas" });
   for (const name of names) await post("fields", { name, facilityId });
   return { club, word, court };
@@ -142,7 +142,7 @@ test.describe("in an organization", () => {
   });
 
   test("French counts as the French do", async ({ another }) => {
-    const page = await another({ token: tokenOf("owner"), locale: "fr-FR" });
+    const page = await another({ token: demoToken("owner"), locale: "fr-FR" });
     await page.goto("/facilities");
     await expect(page.getByText("page 1 sur 1 - 3 résultats", { exact: true })).toBeVisible();
     await page.getByRole("searchbox").fill("padel");

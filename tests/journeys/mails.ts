@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 
-const patienceMs = 15_000;
+const mailTimeoutMs = 15_000;
 
 /**
  * The latest mail of a kind to somebody; waits until it is there.
@@ -13,26 +13,26 @@ const patienceMs = 15_000;
  */
 export async function findMail(to: string, template: string, count = 1): Promise<Email> {
   const folder = join(process.env.JOURNEYS_DATA_DIR ?? "", "mail");
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + mailTimeoutMs;
   while (performance.now() < deadline) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(`-${to}-${template}-`)).sort();
     const last = names.at(-1);
     if (last && names.length >= count) return PostalMime.parse(await readFile(join(folder, last)));
     await sleep(100);
   }
-  throw new Error(`No mail ${template} came to ${to} within ${patienceMs / 1000} seconds`);
+  throw new Error(`No mail ${template} came to ${to} within ${mailTimeoutMs / 1000} seconds`);
 }
 
 /** The address of the button of a mail, which leads to a page whose path begins so. */
-export function linkIn({ html = "" }: Email, path: string): URL {
+export function findLink({ html = "" }: Email, path: string): URL {
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   const found = links.find((link) => URL.canParse(link) && new URL(link).pathname.startsWith(path));
   if (!found) throw new Error(`The mail leads to ${links.join(", ")} and not to ${path}`);
   return new URL(found);
 }
 
-/** The six digits that a mail tells. */
-export function codeIn({ text = "" }: Email): string {
+/** The six digits in a mail. */
+export function findCode({ text = "" }: Email): string {
   const code = text.match(/\b\d{6}\b/)?.[0];
   if (!code) throw new Error(`The mail tells no code: ${text}`);
   return code;

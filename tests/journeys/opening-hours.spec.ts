@@ -1,7 +1,8 @@
-import { type Club, found } from "./clubs.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { expectAccessible } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+import { expectDate, fillDate } from "./date-fields.ts";
 
 test.slow();
 
@@ -10,8 +11,8 @@ const nextYear = new Date().getFullYear() + 1;
 const someDay = `${nextYear}-06-15`;
 const dayName = new Date(`${someDay}T12:00:00Z`).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
 
-const create = async (club: Club, room: string, body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: string, body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 const slot = (page: Page, day: string, number = 1) =>
   page.getByRole("group", { name: `${day}, timeslot ${number}`, exact: true });
@@ -20,7 +21,7 @@ const exceptions = (page: Page) => page.locator("[data-field=exceptions] li");
 test("a week is composed with its holidays and linked; events that it would leave outside are told; deleting is undone", async ({
   another,
 }) => {
-  const club = await found();
+  const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   const courts = [
     await create(club, "fields", { name: "Court 1", facilityId }),
@@ -36,14 +37,14 @@ test("a week is composed with its holidays and linked; events that it would leav
     await page.getByLabel("Name").fill("Halls");
     await page.getByRole("button", { name: /^Every day/ }).click();
     await page.getByRole("button", { name: "Add timeslot: Monday" }).click();
-    await slot(page, "Monday", 2).getByLabel("Start").fill("21:00");
-    await slot(page, "Monday", 2).getByLabel("End").fill("02:00");
+    await fillDate(slot(page, "Monday", 2), "Start", "21:00");
+    await fillDate(slot(page, "Monday", 2), "End", "02:00");
     await expect(slot(page, "Monday", 2)).toContainText("until 2:00 AM the next day");
     await expect(slot(page, "Monday", 2)).toContainText("Overlaps Monday 8:00 AM – 10:00 PM");
     await page.getByRole("button", { name: "Create opening hours" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Some timeslots overlap each other" })).toBeVisible();
     await expectAccessible(page, "overlapping timeslots");
-    await slot(page, "Monday", 1).getByLabel("End").fill("21:00");
+    await fillDate(slot(page, "Monday", 1), "End", "21:00");
     await expect(page.getByRole("region", { name: "Monday" })).toContainText(
       "saved as one: 8:00 AM – 2:00 AM the next day",
     );
@@ -52,7 +53,7 @@ test("a week is composed with its holidays and linked; events that it would leav
     await copying.getByRole("button", { name: "Weekdays" }).click();
     await expectAccessible(page, "the days to copy to", ["region"]);
     await copying.getByRole("button", { name: "Copy", exact: true }).click();
-    await expect(slot(page, "Friday", 2).getByLabel("End")).toHaveValue("02:00");
+    await expectDate(slot(page, "Friday", 2), "End", "02:00");
   });
 
   await test.step("the public holidays of a year, of which one gets hours", async () => {
@@ -71,8 +72,8 @@ test("a week is composed with its holidays and linked; events that it would leav
       .click();
     const editing = page.getByRole("dialog", { name: "Edit exception" });
     await editing.getByRole("radio", { name: "Special hours" }).check();
-    await editing.getByLabel("Start").fill("10:00");
-    await editing.getByLabel("End").fill("16:00");
+    await fillDate(editing, "Start", "10:00");
+    await fillDate(editing, "End", "16:00");
     await editing.getByRole("button", { name: "Apply" }).click();
     await expect(exceptions(page).first()).toContainText("10:00 AM – 4:00 PM");
     // Those that are there already are no longer offered.
@@ -88,7 +89,7 @@ test("a week is composed with its holidays and linked; events that it would leav
     await expect(toast(page, "Opening hours created")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Halls", level: 1 })).toBeVisible();
     // Two that touch have become one.
-    await expect(slot(page, "Friday").getByLabel("End")).toHaveValue("02:00");
+    await expectDate(slot(page, "Friday"), "End", "02:00");
     await expect(slot(page, "Friday", 2)).toHaveCount(0);
   });
 
@@ -137,7 +138,7 @@ test("a week is composed with its holidays and linked; events that it would leav
     const question = page.getByRole("alertdialog", { name: "Delete Summer?" });
     await expect(question).toContainText("1 field will have no opening hours then");
     await question.getByRole("button", { name: "Delete opening hours" }).click();
-    const undo = await holdUndo(page, "Opening hours deleted");
+    const undo = await hoverUndoButton(page, "Opening hours deleted");
     await expect(page).toHaveURL(home);
     await expect(rows(page)).toHaveText([/^Halls/]);
     await undo.click();

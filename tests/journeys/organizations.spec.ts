@@ -1,11 +1,12 @@
-import { found, navigation } from "./clubs.ts";
-import { expect, test, toast } from "./journey.ts";
-import { ask, newcomer, settle, tokenOf } from "./people.ts";
+import { createClub, sidebarLinks } from "./clubs.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { callApi, createNewPerson, registerConfirmed, demoToken } from "./people.ts";
+import { expectDate, fillDate } from "./date-fields.ts";
 
 test.slow();
 
 test("an organization is edited, with its numbers judged; deleted only without events to come", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/overview`);
   await page.getByRole("link", { name: "Edit" }).click();
@@ -37,7 +38,9 @@ test("an organization is edited, with its numbers judged; deleted only without e
 test.describe(() => {
   test.use({ as: "owner" });
   test("an organization with events to come is not deleted, and one reads how many there are", async ({ page }) => {
-    const { data } = await ask<{ id: string }[]>("GET", "/organizations/search?q=berges", { token: tokenOf("owner") });
+    const { data } = await callApi<{ id: string }[]>("GET", "/organizations/search?q=berges", {
+      token: demoToken("owner"),
+    });
     await page.goto(`/organizations/${data[0]?.id}/overview`);
     await page.getByRole("button", { name: "Delete organization" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete organization" }).click();
@@ -46,7 +49,7 @@ test.describe(() => {
 });
 
 test("settings are saved part by part, and what happened is found in the activity", async ({ another }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/settings`);
   await page.getByLabel("Bookings at once").fill("3");
@@ -55,7 +58,7 @@ test("settings are saved part by part, and what happened is found in the activit
   await page.getByLabel("VAT rate").fill("5.5");
   await page.getByRole("form", { name: "Time and money" }).getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Saved")).toBeVisible();
-  // What is not saved yet stays as it was typed.
+  // Unsaved values stay.
   await expect(page.getByLabel("Bookings at once")).toHaveValue("3");
   await page.getByLabel("How far ahead").fill("0");
   await expect(page.getByLabel("How far ahead")).toHaveAccessibleDescription(/^Must be at least 1/);
@@ -71,7 +74,7 @@ test("settings are saved part by part, and what happened is found in the activit
   await expect(page.getByLabel("Bookings at once")).toHaveValue("3");
   await expect(page.getByLabel("How far ahead")).toHaveValue("");
 
-  await navigation(page).filter({ hasText: "Activity" }).click();
+  await sidebarLinks(page).filter({ hasText: "Activity" }).click();
   const entries = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
   await expect(entries.filter({ hasText: "Time zone" })).toContainText(/Europe\/Paris.*→.*Europe\/Lisbon/);
   await expect(entries.filter({ hasText: "VAT rate" })).toContainText(/20%.*→.*5\.5%/);
@@ -79,20 +82,20 @@ test("settings are saved part by part, and what happened is found in the activit
   await expect(page).toHaveURL(/activity\?subject=members$/);
   await expect(entries.filter({ hasText: "Time zone" })).toHaveCount(0);
   await expect(entries.filter({ hasText: "accepted the invitation" })).toHaveCount(1);
-  await page.getByLabel("From").fill("2031-01-01");
+  await fillDate(page, "From", "2031-01-01");
   await expect(page.getByText("Nothing matches these filters.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("From")).toHaveValue("2031-01-01");
+  await expectDate(page, "From", "2031-01-01");
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(page).toHaveURL(/activity$/);
   await expect(entries.filter({ hasText: "Time zone" })).toHaveCount(1);
 });
 
 test("an account is closed by the platform: its session ends, until it is opened again", async ({ another }) => {
-  const person = newcomer("Tess");
-  const token = await settle(person);
-  const { data } = await ask<{ id: string }>("GET", "/auth/user", { token });
-  const [admins, theirs] = [await another({ token: tokenOf("admin") }), await another({ token })];
+  const person = createNewPerson("Tess");
+  const token = await registerConfirmed(person);
+  const { data } = await callApi<{ id: string }>("GET", "/auth/user", { token });
+  const [admins, theirs] = [await another({ token: demoToken("admin") }), await another({ token })];
   await theirs.goto("/settings/profile");
   await expect(theirs.getByLabel("First name")).toHaveValue("Tess");
   await admins.goto(`/users?q=${encodeURIComponent(person.email)}`);
@@ -111,7 +114,7 @@ test("an account is closed by the platform: its session ends, until it is opened
   await admins.getByRole("button", { name: "Activate" }).click();
   await admins.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
   await expect(admins.getByText("Can sign in.")).toBeVisible();
-  const { data: own } = await ask<{ id: string }>("GET", "/auth/user", { token: tokenOf("admin") });
+  const { data: own } = await callApi<{ id: string }>("GET", "/auth/user", { token: demoToken("admin") });
   await admins.goto(`/users/${own.id}`);
   await expect(admins.getByText("Your own account: you cannot deactivate it.")).toBeVisible();
   await expect(admins.getByRole("button", { name: "Deactivate" })).toHaveCount(0);

@@ -1,8 +1,9 @@
-import { found } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, type Page, test } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { createClub } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, type Page, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+import { fillDate } from "./date-fields.ts";
 
 test.slow();
 
@@ -16,21 +17,21 @@ const results = (page: Page, count: number) => expect(page.getByText(new RegExp(
 test("every figure of the overview leads to a list that shows the same, for the period that is chosen", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
+  const club = await createClub();
+  const court = await createCourt(club);
   const { token } = club;
   const act = (id: string, rest: string, body: object) =>
-    ask("POST", `/organizations/${club.id}/events/${id}/${rest}`, { token, body });
+    callApi("POST", `/organizations/${club.id}/events/${id}/${rest}`, { token, body });
   const [soon, , gone] = [
-    await book(club, court, { token, startTime: at(inDays(2), "10:00"), name: "Paid" }),
-    await book(club, court, { token, startTime: at(inDays(3), "11:00"), name: "Unpaid" }),
-    await book(club, court, { token, startTime: at(inDays(4), "12:00"), name: "Gone" }),
+    await createBooking(club, court, { token, startTime: toInstant(dateInDays(2), "10:00"), name: "Paid" }),
+    await createBooking(club, court, { token, startTime: toInstant(dateInDays(3), "11:00"), name: "Unpaid" }),
+    await createBooking(club, court, { token, startTime: toInstant(dateInDays(4), "12:00"), name: "Gone" }),
   ];
   await act(gone, "cancel", { reason: "Rain" });
   await act(soon, "payments", { method: "cash", amount: 1800 });
   const page = await another({ token });
   await page.goto("/overview");
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectAccessible(page, "the overview");
 
   await test.step("what this day asks for, by keys", async () => {
@@ -65,12 +66,16 @@ test("every figure of the overview leads to a list that shows the same, for the 
 
   await test.step("another period has other figures", async () => {
     const period = page.getByRole("group", { name: "Period" });
-    await period.getByLabel("To").fill(inDays(7));
-    await period.getByLabel("From").fill(inDays(1));
-    await expect(page).toHaveURL(new RegExp(`from=${inDays(1)}&to=${inDays(7)}`));
+    await fillDate(period, "To", dateInDays(7));
+    await fillDate(period, "From", dateInDays(1));
+    await expect(page).toHaveURL(new RegExp(`from=${dateInDays(1)}&to=${dateInDays(7)}`));
     await expect(card(page, "Revenue").getByText("€0.00", { exact: true }).first()).toBeVisible();
     await expect(page.getByRole("table", { name: "Occupancy" }).getByRole("rowheader").first()).toHaveText(
-      Temporal.PlainDate.from(inDays(1)).toLocaleString("en-US", { month: "short", day: "numeric", year: "numeric" }),
+      Temporal.PlainDate.from(dateInDays(1)).toLocaleString("en-US", {
+        month: "short",
+        day: "numeric",
+        year: "numeric",
+      }),
     );
     const free = card(page, "By type").getByRole("listitem").filter({ hasText: "Free play" });
     await expect(free).toContainText("2");
@@ -95,7 +100,8 @@ test("every figure of the overview leads to a list that shows the same, for the 
     await expect(hours.getByRole("link")).toHaveCount(2);
     await expect(hours.locator("a[tabindex='0']")).toHaveCount(1);
     await expectAccessible(page, "busy hours");
-    const dayOf = (days: number) => Temporal.PlainDate.from(inDays(days)).toLocaleString("en-US", { weekday: "long" });
+    const dayOf = (days: number) =>
+      Temporal.PlainDate.from(dateInDays(days)).toLocaleString("en-US", { weekday: "long" });
     await hours.locator("a[tabindex='0']").focus();
     await expect(hours.getByRole("link", { name: `${dayOf(2)} 10:00 AM: 1 h` })).toBeFocused();
     await page.keyboard.press("ArrowRight");
@@ -104,7 +110,7 @@ test("every figure of the overview leads to a list that shows the same, for the 
     await results(page, 1);
     await expect(page.getByRole("list", { name: "Events" })).toContainText("Unpaid");
     await expectAccessible(page, "the events of an hour");
-    const short = Temporal.PlainDate.from(inDays(3)).toLocaleString("en-US", { weekday: "short" });
+    const short = Temporal.PlainDate.from(dateInDays(3)).toLocaleString("en-US", { weekday: "short" });
     await page.getByRole("button", { name: new RegExp(`^${short},? 11\\sAM$`) }).click();
     await results(page, 2);
   });
@@ -113,7 +119,7 @@ test("every figure of the overview leads to a list that shows the same, for the 
     const phone = await another({ token, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     await phone.addInitScript(() => localStorage.setItem("language", "fr"));
     await phone.goto("/overview");
-    await settled(phone);
-    await expectFitting(phone, "the overview");
+    await waitUntilLoaded(phone);
+    await expectNoOverflow(phone, "the overview");
   });
 });

@@ -1,6 +1,6 @@
-/** What is on a printed page, read back from the PDF that the browser prints. */
+/** Reads the text of a printed page from the browser's PDF. */
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { expect, type Page } from "./journey.ts";
+import { expect, type Page } from "./journey-test.ts";
 
 export interface PrintedPage {
   /** Points, of which an inch has 72. */
@@ -9,14 +9,14 @@ export interface PrintedPage {
   /** From its lower left corner, in points. */
   texts: { text: string; x: number; y: number; width: number; height: number }[];
   /** All of it without its spaces: where lines end is the paper's business. */
-  said: string;
+  joinedText: string;
 }
 
-export const unspaced = (text: string): string => text.replace(/\s/gu, "");
-export const timesIn = (text: string, part: string): number => text.split(unspaced(part)).length - 1;
+export const removeSpaces = (text: string): string => text.replace(/\s/gu, "");
+export const countOccurrences = (text: string, part: string): number => text.split(removeSpaces(part)).length - 1;
 
 /** Prints a page of the product as its sheet asks for. */
-export async function print(page: Page): Promise<PrintedPage[]> {
+export async function printToPdf(page: Page): Promise<PrintedPage[]> {
   const bytes = await page.pdf({ preferCSSPageSize: true });
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const pdf = await task.promise;
@@ -30,7 +30,7 @@ export async function print(page: Page): Promise<PrintedPage[]> {
       const [x, y] = [Number(item.transform[4]), Number(item.transform[5])];
       return [{ text: item.str, x, y, width: item.width, height: item.height }];
     });
-    pages.push({ width, height, texts, said: unspaced(texts.map(({ text }) => text).join("")) });
+    pages.push({ width, height, texts, joinedText: removeSpaces(texts.map(({ text }) => text).join("")) });
   }
   await task.destroy();
   return pages;
@@ -39,22 +39,22 @@ export async function print(page: Page): Promise<PrintedPage[]> {
 const millimetre = 72 / 25.4;
 
 /** Every page is A4, turned as it should be, numbered, says of when it is, and has nothing beyond its margins. */
-export function expectPaper(pages: readonly PrintedPage[], orientation: "landscape" | "portrait"): void {
+export function expectA4Pages(pages: readonly PrintedPage[], orientation: "landscape" | "portrait"): void {
   const [width, height] = orientation === "landscape" ? [297, 210] : [210, 297];
   pages.forEach((page, index) => {
     expect(page.width / millimetre).toBeCloseTo(width, 0);
     expect(page.height / millimetre).toBeCloseTo(height, 0);
     const margin = 5 * millimetre;
     const beyond = page.texts.filter(
-      (one) =>
-        one.x < margin ||
-        one.x + one.width > page.width - margin ||
-        one.y < margin ||
-        one.y + one.height > page.height - margin,
+      (text) =>
+        text.x < margin ||
+        text.x + text.width > page.width - margin ||
+        text.y < margin ||
+        text.y + text.height > page.height - margin,
     );
     expect(beyond, `page ${index + 1}`).toEqual([]);
-    const foot = page.texts.filter(({ y }) => y < 12 * millimetre).toSorted((one, other) => one.x - other.x);
-    expect(unspaced(foot.map(({ text }) => text).join(""))).toMatch(
+    const foot = page.texts.filter(({ y }) => y < 12 * millimetre).toSorted((a, b) => a.x - b.x);
+    expect(removeSpaces(foot.map(({ text }) => text).join(""))).toMatch(
       new RegExp(`(Asof|Étatau).*\\(.+\\)${index + 1}/${pages.length}$`),
     );
   });

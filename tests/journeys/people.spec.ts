@@ -1,13 +1,21 @@
-import { addDialog, choose, found, join, manager, member, navigation } from "./clubs.ts";
-import { expect, test, toast } from "./journey.ts";
-import { findMail, linkIn } from "./mails.ts";
-import { ask, newcomer, register, settle } from "./people.ts";
+import {
+  addPeopleDialog,
+  chooseOption,
+  createClub,
+  addMember,
+  managerRoleId,
+  memberRoleId,
+  sidebarLinks,
+} from "./clubs.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { findMail, findLink } from "./mails.ts";
+import { callApi, createNewPerson, register, registerConfirmed } from "./people.ts";
 
 test.slow();
 
 test("a new person is invited, registers by the mail, accepts, and works there", async ({ another }) => {
-  const club = await found();
-  const person = newcomer("Ivo");
+  const club = await createClub();
+  const person = createNewPerson("Ivo");
   const owners = await another({ token: club.token });
 
   await test.step("the owner invites", async () => {
@@ -16,14 +24,16 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await owners.getByLabel("Emails").fill(person.email);
     await owners.getByLabel("Role").selectOption("Staff");
     await owners.getByRole("button", { name: "Send the invitations" }).click();
-    await expect(addDialog(owners).getByRole("listitem").filter({ hasText: person.email })).toContainText("Invited");
+    await expect(addPeopleDialog(owners).getByRole("listitem").filter({ hasText: person.email })).toContainText(
+      "Invited",
+    );
     await owners.getByRole("button", { name: "Done" }).click();
     await expect(owners.getByRole("button", { name: `Revoke the invitation of ${person.email}` })).toBeVisible();
   });
 
   const theirs = await another();
   await test.step("the mail leads to the registration, and its address is confirmed", async () => {
-    const link = linkIn(await findMail(person.email, "members.invitation"), "/auth/register");
+    const link = findLink(await findMail(person.email, "members.invitation"), "/auth/register");
     await theirs.goto(link.pathname + link.search);
     await expect(theirs.getByRole("heading", { name: "Join Baseline" })).toBeVisible();
     await theirs.getByLabel("First name").fill(person.firstName);
@@ -32,7 +42,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await theirs.getByLabel("Confirm password").fill(person.password);
     await theirs.getByRole("button", { name: "Join" }).click();
     await expect(theirs).toHaveURL("/email-verification");
-    const confirm = linkIn(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
+    const confirm = findLink(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
     await theirs.goto(confirm.pathname + confirm.search);
     await theirs.getByRole("button", { name: "Confirm my email" }).click();
     await expect(theirs).toHaveURL("/overview");
@@ -49,7 +59,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await expect(toast(theirs, "Invitation accepted")).toBeVisible();
     await theirs.getByRole("link", { name: "Access the organization" }).click();
     await expect(theirs).toHaveURL("/overview");
-    await expect(navigation(theirs)).toHaveText([
+    await expect(sidebarLinks(theirs)).toHaveText([
       "Overview",
       "Planning",
       "Events",
@@ -63,7 +73,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
       "Activity",
     ]);
     await expect(theirs.getByRole("button", { name: /^Account of [^,]+$/ })).toBeVisible();
-    await navigation(theirs).filter({ hasText: "Team" }).click();
+    await sidebarLinks(theirs).filter({ hasText: "Team" }).click();
     await expect(theirs.getByRole("row", { name: new RegExp(person.email) })).toContainText("Staff");
     await expect(theirs.getByRole("button", { name: "Add users" })).toHaveCount(0);
   });
@@ -72,7 +82,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await owners.goto(`/organizations/${club.id}/team-users`);
     await expect(owners.getByRole("row", { name: new RegExp(person.email) })).toBeVisible();
     await expect(owners.getByText("Open invitations")).toHaveCount(0);
-    await navigation(owners).filter({ hasText: "Activity" }).click();
+    await sidebarLinks(owners).filter({ hasText: "Activity" }).click();
     const entries = owners.getByRole("list", { name: "Activity" }).getByRole("listitem");
     await expect(entries.first()).toContainText("accepted the invitation and joined");
     await expect(entries.nth(1)).toContainText(`invited ${person.email}`);
@@ -82,14 +92,14 @@ test("a new person is invited, registers by the mail, accepts, and works there",
 test("several people are invited at once, each with an outcome; what failed stays to be mended", async ({
   another,
 }) => {
-  const club = await found();
+  const club = await createClub();
   const page = await another({ token: club.token });
-  const [one, other] = [newcomer("Una"), newcomer("Otto")];
+  const [one, other] = [createNewPerson("Una"), createNewPerson("Otto")];
   await page.goto(`/organizations/${club.id}/users`);
   await page.getByRole("button", { name: "Add users" }).click();
   await page.getByLabel("Emails").fill(`${one.email}, ${club.owner.email} otto@@nowhere`);
   await page.getByRole("button", { name: "Send the invitations" }).click();
-  const outcomes = addDialog(page).getByRole("list", { name: "What became of them" }).getByRole("listitem");
+  const outcomes = addPeopleDialog(page).getByRole("list", { name: "What became of them" }).getByRole("listitem");
   await expect(outcomes).toContainText([
     `${one.email}Invited`,
     `${club.owner.email}Already a member`,
@@ -113,11 +123,11 @@ test("several people are invited at once, each with an outcome; what failed stay
 });
 
 test("a changed role changes what the other may do, in the window that is open", async ({ another }) => {
-  const club = await found();
-  const { person, token, id } = await join(club, member);
+  const club = await createClub();
+  const { person, token, id } = await addMember(club, memberRoleId);
   const [owners, theirs] = [await another({ token: club.token }), await another({ token })];
   await theirs.goto("/overview");
-  await expect(navigation(theirs)).toHaveText(["Overview", "Planning", "My bookings"]);
+  await expect(sidebarLinks(theirs)).toHaveText(["Overview", "Planning", "My bookings"]);
   await theirs.goto(`/organizations/${club.id}/settings`);
   await expect(
     theirs.getByText(`You don't have the permission of "organizations.update"`, { exact: true }),
@@ -127,13 +137,13 @@ test("a changed role changes what the other may do, in the window that is open",
   await owners.getByRole("link", { name: `${person.firstName} ${person.lastName}` }).click();
   await expect(owners.getByRole("heading", { name: `${person.firstName} ${person.lastName}` })).toBeVisible();
   await owners.getByRole("button", { name: "Remove Member" }).click();
-  await choose(owners, "Roles", "Manager");
+  await chooseOption(owners, "Roles", "Manager");
   await owners.getByRole("button", { name: "Save roles" }).click();
   await expect(toast(owners, "Saved")).toBeVisible();
 
   await theirs.reload();
   await expect(theirs.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  await expect(navigation(theirs)).toHaveText([
+  await expect(sidebarLinks(theirs)).toHaveText([
     "Overview",
     "Planning",
     "Events",
@@ -159,15 +169,15 @@ test("a changed role changes what the other may do, in the window that is open",
   await expect(owners.getByText("Inactive", { exact: true })).toBeVisible();
   await theirs.reload();
   await expect(theirs).toHaveURL("/overview");
-  await expect(navigation(theirs)).toHaveText(["Overview"]);
+  await expect(sidebarLinks(theirs)).toHaveText(["Overview"]);
   await theirs.goto(`/organizations/${club.id}/team-users/${id}`);
   await expect(theirs).toHaveURL("/overview");
 });
 
 test("a stranger who guesses addresses learns nothing", async ({ another }) => {
-  const club = await found();
-  const { person, id } = await join(club, manager);
-  const stranger = await settle(newcomer("Zoran"));
+  const club = await createClub();
+  const { person, id } = await addMember(club, managerRoleId);
+  const stranger = await registerConfirmed(createNewPerson("Zoran"));
   const nobody = "01999999-0000-7000-8000-000000000000";
   const page = await another({ token: stranger });
   for (const rest of [
@@ -191,7 +201,7 @@ test("a stranger who guesses addresses learns nothing", async ({ another }) => {
   await page.goto(`/users/${id}`);
   await expect(page).toHaveURL("/overview");
   const answer = (path: string, method = "GET", body?: unknown) =>
-    ask(method, path, { token: stranger, body }).then(
+    callApi(method, path, { token: stranger, body }).then(
       () => "answered",
       (error: Error) => error.message.replace(/^\S+ \S+: /, ""),
     );
@@ -209,10 +219,10 @@ test("a stranger who guesses addresses learns nothing", async ({ another }) => {
 });
 
 test("who has no invitations reads so, and the unconfirmed see none", async ({ another }) => {
-  const page = await another({ token: await settle(newcomer()) });
+  const page = await another({ token: await registerConfirmed(createNewPerson()) });
   await page.goto("/invitations");
   await expect(page.getByText("No invitations found")).toBeVisible();
-  const unconfirmed = await another({ token: await register(newcomer()) });
+  const unconfirmed = await another({ token: await register(createNewPerson()) });
   await unconfirmed.goto("/invitations");
   await expect(unconfirmed).toHaveURL("/email-verification");
 });

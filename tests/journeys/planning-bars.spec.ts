@@ -1,13 +1,13 @@
-import { type Club, found } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { openHall } from "./hall.ts";
-import { expect, type Page, test } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { createLargeFacility } from "./large-facility.ts";
+import { expect, type Page, test } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
-const date = inDays(5);
+const date = dateInDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const planning = (club: Club, search: string) => `/organizations/${club.id}/planning?date=${date}${search}`;
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -15,15 +15,21 @@ const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchPa
 test("counters count each event once, and only what a click on them would show; all that narrows can be cleared", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
+  const club = await createClub();
+  const court = await createCourt(club);
   const monday = Temporal.PlainDate.from(date).subtract({ days: Temporal.PlainDate.from(date).dayOfWeek - 1 });
   const days = { tuesday: monday.add({ weeks: 1, days: 1 }).toString(), week: monday.add({ weeks: 1 }).toString() };
-  const canceled = await book(club, court, { token: club.token, startTime: at(days.tuesday, "10:00") });
-  await ask("POST", `/organizations/${club.id}/events/${canceled}/cancel`, { ...club, body: { reason: "Rain" } });
-  const night = { startTime: at(days.tuesday, "23:00"), duration: 120, name: "Night", type: "game", override: true };
+  const canceled = await createBooking(club, court, { token: club.token, startTime: toInstant(days.tuesday, "10:00") });
+  await callApi("POST", `/organizations/${club.id}/events/${canceled}/cancel`, { ...club, body: { reason: "Rain" } });
+  const night = {
+    startTime: toInstant(days.tuesday, "23:00"),
+    duration: 120,
+    name: "Night",
+    type: "game",
+    override: true,
+  };
   const body = { ...night, fieldId: court.fieldId, payment: "on_site", price: 500 };
-  await ask("POST", `/organizations/${club.id}/events`, { ...club, body });
+  await callApi("POST", `/organizations/${club.id}/events`, { ...club, body });
   const page = await another({ token: club.token });
   const unpaid = page.getByRole("button", { name: /^Unpaid/ });
   const week = `/organizations/${club.id}/planning?view=week&date=${days.week}`;
@@ -46,20 +52,20 @@ test("counters count each event once, and only what a click on them would show; 
   await expect(unpaid).toHaveCount(0);
   const legend = page.getByRole("list").filter({ hasText: "Approved" });
   await expect(legend.getByRole("listitem")).toHaveText(["Approved", "Pending", "Completed", "Cancelled"]);
-  await settled(page);
+  await waitUntilLoaded(page);
   await expectAccessible(page, "the list and what its colours mean");
 });
 
 test("a phone says what colours mean and how full the day is, and what asks for something comes first", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  await book(club, court, { token: club.token, startTime: at(date, "10:00") });
+  const club = await createClub();
+  const court = await createCourt(club);
+  await createBooking(club, court, { token: club.token, startTime: toInstant(date, "10:00") });
   const page = await another({ token: club.token, locale: "fr-FR", ...telephone });
   for (const view of ["list", "day"]) {
     await page.goto(planning(club, `&view=${view}&colors=payment`));
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(page.getByRole("button", { name: /^Impayés/ })).toBeInViewport({ ratio: 1 });
     const display = page.getByRole("button", { name: "Affichage" });
     await expect(display).toBeInViewport({ ratio: 1 });
@@ -67,7 +73,7 @@ test("a phone says what colours mean and how full the day is, and what asks for 
     const menu = page.getByRole("dialog", { name: "Affichage" });
     await expect(menu).toContainText(/7\s%\sréservé/);
     await expect(menu.getByRole("listitem")).toHaveText(["Payé", "Payé en partie", "À payer", "Remboursé", "Aucun"]);
-    await expectFitting(page, `the display of a ${view} on a phone`);
+    await expectNoOverflow(page, `the display of a ${view} on a phone`);
     await expectAccessible(page, `the display of a ${view} on a phone`);
   }
 });
@@ -77,11 +83,11 @@ for (const axis of ["rows", "columns"])
   test(`on a phone on its side the page scrolls, and the grid has nearly all of the screen: ${axis}`, async ({
     another,
   }) => {
-    const club = await found();
-    await openHall(club, date);
+    const club = await createClub();
+    await createLargeFacility(club, date);
     const page = await another({ token: club.token, locale: "fr-FR", ...low });
     await page.goto(planning(club, `&view=day&axis=${axis}`));
-    await settled(page);
+    await waitUntilLoaded(page);
     const grid = () => page.locator(".planner").evaluate((element) => element.getBoundingClientRect().toJSON());
     expect((await grid()).height).toBeGreaterThan(0.84 * 390);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -92,12 +98,12 @@ for (const axis of ["rows", "columns"])
     await page.locator("[data-item] button").first().tap();
     await expect.poll(() => searchOf(page)["eventId"]).toBeTruthy();
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-    await expectFitting(page, "the grid on a low screen");
+    await expectNoOverflow(page, "the grid on a low screen");
   });
 
 test("on other screens the page itself does not scroll", async ({ another }) => {
-  const club = await found();
-  await openCourt(club);
+  const club = await createClub();
+  await createCourt(club);
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -105,7 +111,7 @@ test("on other screens the page itself does not scroll", async ({ another }) => 
     const page = await another({ token: club.token, viewport });
     for (const view of ["day", "month", "list"]) {
       await page.goto(planning(club, `&view=${view}`));
-      await settled(page);
+      await waitUntilLoaded(page);
       const beyond = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
       expect(beyond, `${view}, ${viewport.width} pixels wide`).toBeLessThanOrEqual(0);
     }

@@ -1,18 +1,18 @@
-import { type Club, found } from "./clubs.ts";
-import { at, book, type Court, inDays, openCourt } from "./courts.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { toInstant, createBooking, type Court, dateInDays, createCourt } from "./courts.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
-const date = inDays(5);
+const date = dateInDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /** A second court beside the first. */
 async function openBeside(club: Club, { facilityId }: Court): Promise<Court> {
   const post = async (path: string, body: object) =>
-    (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
+    (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
   const name = "Court B";
   const fieldId = await post("/fields", { name, facilityId, bookable: false, maxPeopleByEvent: 4, space: "outdoor" });
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
@@ -21,8 +21,8 @@ async function openBeside(club: Club, { facilityId }: Court): Promise<Court> {
 }
 
 async function openTwo() {
-  const club = await found();
-  const first = await openCourt(club);
+  const club = await createClub();
+  const first = await createCourt(club);
   return { club, first, second: await openBeside(club, first) };
 }
 
@@ -35,15 +35,15 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   another,
 }) => {
   const { club, first } = await openTwo();
-  await book(club, first, { token: club.token, name: "Badinage", startTime: at(date, "10:00") });
-  await book(club, first, { token: club.token, name: "Marivaux", startTime: at(date, "12:00") });
+  await createBooking(club, first, { token: club.token, name: "Badinage", startTime: toInstant(date, "10:00") });
+  await createBooking(club, first, { token: club.token, name: "Marivaux", startTime: toInstant(date, "12:00") });
   const page = await another({ token: club.token });
   await page.goto(planning(club));
   await expect(block(page, /^Badinage/)).toBeVisible();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => search(page).get("date")).toBe(inDays(6));
+  await expect.poll(() => search(page).get("date")).toBe(dateInDays(6));
   await page.keyboard.press("Shift+ArrowLeft");
-  await expect.poll(() => search(page).get("date")).toBe(inDays(-1));
+  await expect.poll(() => search(page).get("date")).toBe(dateInDays(-1));
   await page.keyboard.press("t");
   await expect.poll(() => search(page).get("date")).toBeNull();
   await page.goto(planning(club));
@@ -128,7 +128,7 @@ test("several events go together: what is refused says why, the others are moved
     [second, "Calypso", "09:00"],
     [second, "Disco", "10:30"],
   ] as const)
-    await book(club, court, { token: club.token, name, startTime: at(date, time) });
+    await createBooking(club, court, { token: club.token, name, startTime: toInstant(date, time) });
   const page = await another({ token: club.token });
   await page.goto(planning(club));
   await block(page, /^Adagio/).click({ modifiers: ["Shift"] });
@@ -175,7 +175,11 @@ test("a copied address shows another browser the same sight, and a view is found
   another,
 }) => {
   const { club, first } = await openTwo();
-  const eventId = await book(club, first, { token: club.token, name: "Badinage", startTime: at(date, "10:00") });
+  const eventId = await createBooking(club, first, {
+    token: club.token,
+    name: "Badinage",
+    startTime: toInstant(date, "10:00"),
+  });
   const page = await another({ token: club.token });
   await page.goto(planning(club));
   await page.getByRole("button", { name: "Fields as rows" }).click();
@@ -215,7 +219,7 @@ test("a copied address shows another browser the same sight, and a view is found
   await expect.poll(() => search(page).get("axis")).toBe("rows");
   expect(search(page).get("view")).toBe("day");
 
-  // What no calendar has, or the server no days of, is as if it were not there.
+  // Dates that do not exist, or that the server refuses, are ignored.
   for (const none of ["0000-01-01", "9999-12-31", "2026-02-31"]) {
     await page.goto(`/organizations/${club.id}/planning?date=${none}&view=day`);
     await expect(page.getByRole("rowheader")).toHaveCount(2);
@@ -227,13 +231,13 @@ test("on a phone there is a list with what is free, days go by a swipe, and noth
   another,
 }) => {
   const { club, first } = await openTwo();
-  await book(club, first, { token: club.token, name: "Badinage", startTime: at(date, "10:00") });
+  await createBooking(club, first, { token: club.token, name: "Badinage", startTime: toInstant(date, "10:00") });
   const page = await another({ token: club.token, locale: "fr-FR", ...telephone });
   await page.goto(planning(club));
-  await settled(page);
+  await waitUntilLoaded(page);
   await expect(page.getByRole("button", { name: /Badinage/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /08:00 – 10:00 libre\s*Court A/ })).toBeVisible();
-  await expectFitting(page, "the list");
+  await expectNoOverflow(page, "the list");
   await expectAccessible(page, "the list on a phone");
   const days = page.getByRole("group", { name: "Jours de la semaine" });
   await expect(days.getByRole("button")).toHaveCount(7);
@@ -251,13 +255,13 @@ test("on a phone there is a list with what is free, days go by a swipe, and noth
       fire("touchend", 200 + distance);
     }, by);
   await swipe(-90);
-  await expect.poll(() => search(page).get("date")).toBe(inDays(6));
+  await expect.poll(() => search(page).get("date")).toBe(dateInDays(6));
   await swipe(90);
   await expect.poll(() => search(page).get("date")).toBe(date);
 
   await page.goto(planning(club, "&view=day"));
-  await settled(page);
-  await expectFitting(page, "the grid");
+  await waitUntilLoaded(page);
+  await expectNoOverflow(page, "the grid");
   await page.getByRole("button", { name: "Affichage" }).tap();
   await page.getByLabel("Verrouiller le planning").check();
   await page.keyboard.press("Escape");

@@ -1,8 +1,8 @@
 import type { BrowserContext, Request } from "@playwright/test";
-import { type Club, found, join } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, type Page, test } from "./journey.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub, addMember } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, type Page, test } from "./journey-test.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
@@ -20,8 +20,8 @@ async function openDay(page: Page, club: Club, date: string): Promise<void> {
   await listens;
 }
 
-/** How long something takes, beside the test; only the patience of `expect` is its limit. */
-async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+/** Times at which something happens, beside the test; the timeout of `expect` is the limit. */
+async function eventsAtTimes<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await work();
   test.info().annotations.push({ type: what, description: `${Math.round(performance.now() - began)} ms` });
@@ -31,23 +31,23 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
 /** The live streams that a browser has open, whichever tab they are of. */
 function watchStreams(context: BrowserContext) {
   const open = new Map<Request, Page>();
-  const begun: Request[] = [];
+  const streamRequests: Request[] = [];
   context.on("request", (request) => {
     if (!isLive(request.url())) return;
-    begun.push(request);
+    streamRequests.push(request);
     open.set(request, request.frame().page());
   });
   context.on("requestfinished", (request) => void open.delete(request));
   context.on("requestfailed", (request) => void open.delete(request));
   return {
-    begun,
+    begun: streamRequests,
     count: () => [...open.values()].filter((page) => !page.isClosed()).length,
     leader: () => {
       const [page] = open.values();
       if (!page) throw new Error("Nobody listens");
       return page;
     },
-    /** Of a tab that can tell nothing any more. */
+    /** Simulates a dead tab. */
     forget: (page: Page) => {
       for (const [request, its] of open) if (its === page) open.delete(request);
     },
@@ -57,10 +57,10 @@ function watchStreams(context: BrowserContext) {
 test("a browser listens once for all its tabs, and another tab goes on when the one that listened is closed, frozen or crashed", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const date = inDays(3);
-  const { token } = await join(club, staff);
+  const club = await createClub();
+  const court = await createCourt(club);
+  const date = dateInDays(3);
+  const { token } = await addMember(club, staff);
   const first = await another({ token });
   const context = first.context();
   const streams = watchStreams(context);
@@ -77,15 +77,23 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
 
   let hour = 8;
   const toldToAll = async (name: string) => {
-    await book(club, court, { token: club.token, name, startTime: at(date, `${String(hour++).padStart(2, "0")}:00`) });
-    await timed(`${name} in all tabs`, () => Promise.all(tabs.map((tab) => expect(event(tab, name)).toBeVisible())));
+    await createBooking(club, court, {
+      token: club.token,
+      name,
+      startTime: toInstant(date, `${String(hour++).padStart(2, "0")}:00`),
+    });
+    await eventsAtTimes(`${name} in all tabs`, () =>
+      Promise.all(tabs.map((tab) => expect(event(tab, name)).toBeVisible())),
+    );
   };
   /** The next one goes on after what was heard last. */
   const takenOver = async (lost: Page, lose: () => Promise<unknown>) => {
     const count = streams.begun.length;
     tabs.splice(tabs.indexOf(lost), 1);
     await lose();
-    await timed("taken over", () => expect.poll(() => streams.begun.length, { intervals: [20] }).toBe(count + 1));
+    await eventsAtTimes("taken over", () =>
+      expect.poll(() => streams.begun.length, { intervals: [20] }).toBe(count + 1),
+    );
     const headers = await streams.begun.at(-1)?.allHeaders();
     expect(headers?.["last-event-id"]).toMatch(/^\d+\.\d+$/);
     streams.forget(lost);
@@ -96,7 +104,7 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
   await takenOver(closed, () => closed.close());
   await toldToAll("Trio");
   const frozen = streams.leader();
-  // As the browser tells a tab that it will get no more time.
+  // The browser freezes a background tab.
   await takenOver(frozen, () => frozen.evaluate(() => document.dispatchEvent(new Event("freeze"))));
   await toldToAll("Duet");
   const crashed = streams.leader();
@@ -114,33 +122,37 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
 });
 
 test("a member sees at once that something moved out of their sight: its time is free again", async ({ another }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const date = inDays(3);
+  const club = await createClub();
+  const court = await createCourt(club);
+  const date = dateInDays(3);
   const home = `/organizations/${club.id}`;
   const field = { name: "Back court", facilityId: court.facilityId, confidentiality: "private", bookable: false };
-  const hidden = await ask<{ id: string }>("POST", `${home}/fields`, { token: club.token, body: field });
-  const member = await join(club, 4, "Agathe");
-  const id = await book(club, court, { token: club.token, name: "Lesson", startTime: at(date, "10:00") });
+  const hidden = await callApi<{ id: string }>("POST", `${home}/fields`, { token: club.token, body: field });
+  const member = await addMember(club, 4, "Agathe");
+  const id = await createBooking(club, court, {
+    token: club.token,
+    name: "Lesson",
+    startTime: toInstant(date, "10:00"),
+  });
   const page = await another({ token: member.token });
   await openDay(page, club, date);
   await expect(event(page, "Lesson")).toBeVisible();
   const body = { fieldId: hidden.data.id, override: true };
   // Nothing but what it hears makes it ask anew.
   const anew = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/planning"));
-  await ask("PATCH", `${home}/events/${id}`, { token: club.token, body });
-  await timed("heard of", () => anew);
-  await timed("a move out of sight", () => expect(event(page, "Lesson")).toHaveCount(0));
+  await callApi("PATCH", `${home}/events/${id}`, { token: club.token, body });
+  await eventsAtTimes("heard of", () => anew);
+  await eventsAtTimes("a move out of sight", () => expect(event(page, "Lesson")).toHaveCount(0));
   await expect(page.getByText("Back court")).toHaveCount(0);
 });
 
 test("two at their desks see what the other does, about to do and done, also after a while without a connection", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const date = inDays(4);
-  const [one, other] = [await join(club, staff, "Solange"), await join(club, staff, "Marius")];
+  const club = await createClub();
+  const court = await createCourt(club);
+  const date = dateInDays(4);
+  const [one, other] = [await addMember(club, staff, "Solange"), await addMember(club, staff, "Marius")];
   const [page, theirs] = [await another({ token: one.token }), await another({ token: other.token })];
   await openDay(page, club, date);
   await openDay(theirs, club, date);
@@ -156,28 +168,28 @@ test("two at their desks see what the other does, about to do and done, also aft
     await box(its).getByLabel("Customer’s name").fill(name);
   };
   const change = (id: string, method: string, path: string, body: object) =>
-    ask(method, `/organizations/${club.id}/events/${id}${path}`, { token: one.token, body });
+    callApi(method, `/organizations/${club.id}/events/${id}${path}`, { token: one.token, body });
 
   await test.step("where one is about to book", async () => {
     await begin(page, 10);
     const ghost = theirs.locator(".planner-presence");
-    await timed("a ghost", () => expect(ghost).toContainText("Solange"));
+    await eventsAtTimes("a ghost", () => expect(ghost).toContainText("Solange"));
     await page.keyboard.press("Escape");
     await expect(box(page)).toBeHidden();
-    await timed("no ghost", () => expect(ghost).toHaveCount(0));
+    await eventsAtTimes("no ghost", () => expect(ghost).toHaveCount(0));
   });
 
   await test.step("what is booked, moved and canceled", async () => {
     await begin(page, 10);
     await fill(page, "Inès Morel");
     await page.keyboard.press("Enter");
-    await timed("a booking", () => expect(event(theirs, "Inès Morel.*10:00 AM to 11:00 AM")).toBeVisible());
-    const { data } = await ask<{ id: string }[]>("GET", `/organizations/${club.id}/events?date=${date}`, one);
+    await eventsAtTimes("a booking", () => expect(event(theirs, "Inès Morel.*10:00 AM to 11:00 AM")).toBeVisible());
+    const { data } = await callApi<{ id: string }[]>("GET", `/organizations/${club.id}/events?date=${date}`, one);
     const id = data[0]?.id ?? "";
-    await change(id, "PATCH", "", { startTime: at(date, "11:00") });
-    await timed("a move", () => expect(event(theirs, "Inès Morel.*11:00 AM to 12:00 PM")).toBeVisible());
+    await change(id, "PATCH", "", { startTime: toInstant(date, "11:00") });
+    await eventsAtTimes("a move", () => expect(event(theirs, "Inès Morel.*11:00 AM to 12:00 PM")).toBeVisible());
     await change(id, "POST", "/cancel", { reason: "Rain" });
-    await timed("a cancel", () => expect(event(theirs, "Inès Morel")).toHaveCount(0));
+    await eventsAtTimes("a cancel", () => expect(event(theirs, "Inès Morel")).toHaveCount(0));
   });
 
   await test.step("of two who take the same slot one gets it, and the other is told", async () => {
@@ -189,7 +201,8 @@ test("two at their desks see what the other does, about to do and done, also aft
     const booked = [event(page, "Early Bird.*2:00 PM"), event(theirs, "Late Riser.*2:00 PM")] as const;
     await expect.poll(async () => (await booked[0].count()) + (await booked[1].count())).toBeGreaterThan(0);
     const taken = async () =>
-      (await ask<{ name: string }[]>("GET", `/organizations/${club.id}/events?date=${date}&status=approved`, one)).data;
+      (await callApi<{ name: string }[]>("GET", `/organizations/${club.id}/events?date=${date}&status=approved`, one))
+        .data;
     await expect.poll(async () => (await taken()).length).toBe(1);
     const isFirst = JSON.stringify(await taken()).includes("Early Bird");
     const [loser, winners] = isFirst ? [theirs, "Early Bird"] : [page, "Late Riser"];
@@ -199,12 +212,12 @@ test("two at their desks see what the other does, about to do and done, also aft
 
   await test.step("what happened while one was away", async () => {
     await theirs.context().setOffline(true);
-    await book(club, court, { token: club.token, name: "Missed", startTime: at(date, "17:00") });
+    await createBooking(club, court, { token: club.token, name: "Missed", startTime: toInstant(date, "17:00") });
     await expect(event(page, "Missed")).toBeVisible();
     await expect(event(theirs, "Missed")).toHaveCount(0);
     await theirs.context().setOffline(false);
-    await timed("caught up", () => expect(event(theirs, "Missed")).toBeVisible());
-    await book(club, court, { token: club.token, name: "Later on", startTime: at(date, "18:00") });
-    await timed("a booking", () => expect(event(theirs, "Later on")).toBeVisible());
+    await eventsAtTimes("caught up", () => expect(event(theirs, "Missed")).toBeVisible());
+    await createBooking(club, court, { token: club.token, name: "Later on", startTime: toInstant(date, "18:00") });
+    await eventsAtTimes("a booking", () => expect(event(theirs, "Later on")).toBeVisible());
   });
 });

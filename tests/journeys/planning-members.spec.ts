@@ -1,32 +1,33 @@
-import { found, join, member, navigation } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, test, toast } from "./journey.ts";
-import { expectAccessible, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { createClub, addMember, memberRoleId, sidebarLinks } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
 test("a member sees on the planning what is theirs, what is shown and that the rest is taken, and books where it is free", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  const date = inDays(3);
+  const club = await createClub();
+  const court = await createCourt(club);
+  const date = dateInDays(3);
   const home = `/organizations/${club.id}`;
-  const post = (path: string, body: object) => ask<{ id: string }>("POST", home + path, { token: club.token, body });
+  const post = (path: string, body: object) =>
+    callApi<{ id: string }>("POST", home + path, { token: club.token, body });
   await post("/fields", { name: "Members of the board", facilityId: court.facilityId, confidentiality: "private" });
-  const [own, other] = [await join(club, member, "Agathe"), await join(club, member, "Basile")];
+  const [own, other] = [await addMember(club, memberRoleId, "Agathe"), await addMember(club, memberRoleId, "Basile")];
   const draft = { fieldId: court.fieldId, duration: 60, type: "free_play", confidentiality: "private" };
   const bookAs = (token: string, name: string, hour: string) =>
-    ask("POST", `${home}/events`, { token, body: { ...draft, name, startTime: at(date, hour) } });
+    callApi("POST", `${home}/events`, { token, body: { ...draft, name, startTime: toInstant(date, hour) } });
   await bookAs(own.token, "With my sister", "09:00");
   await bookAs(other.token, "Secret rendezvous", "11:00");
-  await book(club, court, { token: club.token, name: "Open house", startTime: at(date, "13:00") });
+  await createBooking(club, court, { token: club.token, name: "Open house", startTime: toInstant(date, "13:00") });
   await bookAs(club.token, "Board of directors", "15:00");
 
   const page = await another({ token: own.token });
   await page.goto("/overview");
-  await navigation(page).filter({ hasText: "Planning" }).click();
+  await sidebarLinks(page).filter({ hasText: "Planning" }).click();
   await expect(page.getByRole("grid")).toBeVisible();
   await page.goto(`${home}/planning?date=${date}&view=day`);
   const cells = page.getByRole("grid").getByRole("gridcell");
@@ -37,20 +38,20 @@ test("a member sees on the planning what is theirs, what is shown and that the r
     await expect(page.locator('[data-item][data-status="busy"]')).toHaveCount(2);
     for (const hidden of ["Secret", "Basile", "Board of", "Members of the board"])
       await expect(page.getByText(hidden)).toHaveCount(0);
-    const { data } = await ask<{ id: string | null }[] & { events: { id: string | null }[] }>(
+    const { data } = await callApi<{ id: string | null }[] & { events: { id: string | null }[] }>(
       "GET",
       `${home}/planning?from=${date}&to=${date}`,
       { token: own.token },
     );
     expect(JSON.stringify(data)).not.toMatch(/Secret|Basile|Board of|Members of the board/);
     expect(data.events.filter(({ id }) => id === null)).toHaveLength(2);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the planning of a member");
   });
 
   await test.step("a busy time tells nothing when it is clicked, and one’s own tells all", async () => {
     await page.locator('[data-item][data-status="busy"]').first().click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect(page.getByRole("complementary")).toHaveCount(0);
     await cells.filter({ hasText: "With my sister" }).getByRole("button").click();
     await expect(page.getByRole("heading", { name: "With my sister" })).toBeVisible();
@@ -58,7 +59,7 @@ test("a member sees on the planning what is theirs, what is shown and that the r
   });
 
   await test.step("where nothing is sold one reads why, and stays", async () => {
-    await page.goto(`${home}/planning?date=${inDays(-1)}&view=day&hours=all`);
+    await page.goto(`${home}/planning?date=${dateInDays(-1)}&view=day&hours=all`);
     await page
       .getByRole("grid")
       .locator("[data-lane]")
@@ -95,9 +96,13 @@ test("a member sees on the planning what is theirs, what is shown and that the r
     await page.goto(`${home}/planning?date=${date}&view=day`);
     const brother = cells.filter({ hasText: "With my brother" });
     await expect(brother).toBeVisible();
-    const { data } = await ask<{ id: string; name: string }[]>("GET", `${home}/events?date=${date}&per_page=100`, club);
+    const { data } = await callApi<{ id: string; name: string }[]>(
+      "GET",
+      `${home}/events?date=${date}&per_page=100`,
+      club,
+    );
     const id = data.find(({ name }) => name === "With my brother")?.id ?? "";
-    await ask("POST", `${home}/events/${id}/cancel`, { token: club.token, body: { reason: "Rain" } });
+    await callApi("POST", `${home}/events/${id}/cancel`, { token: club.token, body: { reason: "Rain" } });
     await expect(brother).toHaveCount(0);
   });
 });
@@ -105,15 +110,16 @@ test("a member sees on the planning what is theirs, what is shown and that the r
 test("what the list calls free can be booked: after the turnaround, at a start, and by members what is sold to them", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club, { turnaround: 15 });
-  const [date, home] = [inDays(3), `/organizations/${club.id}`];
-  const post = (path: string, body: object) => ask<{ id: string }>("POST", home + path, { token: club.token, body });
+  const club = await createClub();
+  const court = await createCourt(club, { turnaround: 15 });
+  const [date, home] = [dateInDays(3), `/organizations/${club.id}`];
+  const post = (path: string, body: object) =>
+    callApi<{ id: string }>("POST", home + path, { token: club.token, body });
   const { data } = await post("/fields", { name: "Board’s court", facilityId: court.facilityId });
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "08:00", end: "22:00" }));
   await post("/opening-hour-patterns", { name: "Board", hours, fieldIds: [data.id] });
-  await book(club, court, { token: club.token, startTime: at(date, "10:00") });
-  const guest = await join(club, member);
+  await createBooking(club, court, { token: club.token, startTime: toInstant(date, "10:00") });
+  const guest = await addMember(club, memberRoleId);
   const list = `${home}/planning?date=${date}&view=list`;
   const page = await another({ token: club.token });
   await page.goto(list);
@@ -139,6 +145,6 @@ test("what the list calls free can be booked: after the turnaround, at a start, 
   const free = page.locator(".sheet-list tr[data-free]:visible");
   await expect(free).toHaveText([/8:00\s*–\s*9:45 AM/, /11:30 AM\s*–\s*10:00 PM/]);
   const draft = { fieldId: court.fieldId, duration: 60, type: "free_play", name: "After them" };
-  await expect(post("/events", { ...draft, startTime: at(date, "11:00") })).rejects.toThrow(/: 409 /);
-  await post("/events", { ...draft, startTime: at(date, "11:30") });
+  await expect(post("/events", { ...draft, startTime: toInstant(date, "11:00") })).rejects.toThrow(/: 409 /);
+  await post("/events", { ...draft, startTime: toInstant(date, "11:30") });
 });

@@ -1,54 +1,61 @@
-import { found } from "./clubs.ts";
-import { at, book, openCourt } from "./courts.ts";
-import { block, box, clickAt, date, openDesk, openOther } from "./desk.ts";
-import { expect, test, toast } from "./journey.ts";
-import { expectAccessible } from "./looks.ts";
-import { findMail, linkIn } from "./mails.ts";
+import { createClub } from "./clubs.ts";
+import { toInstant, createBooking, createCourt } from "./courts.ts";
+import {
+  eventBlock,
+  quickBookingDialog,
+  clickLane,
+  planningDate,
+  openPlanning,
+  createSecondCourt,
+} from "./planning-steps.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+import { findMail, findLink } from "./mails.ts";
 
 test.slow();
 
 test("at the planning one takes money: by a key, beside the grid, and for several at once", async ({ another }) => {
-  const club = await found();
-  const court = await openCourt(club);
-  await openOther(club, court);
+  const club = await createClub();
+  const court = await createCourt(club);
+  await createSecondCourt(club, court);
   const hours = { Ada: "09:00", Ben: "11:00", Cleo: "13:00", Dan: "15:00" };
   for (const [name, hour] of Object.entries(hours))
-    await book(club, court, { token: club.token, startTime: at(date, hour), name });
+    await createBooking(club, court, { token: club.token, startTime: toInstant(planningDate, hour), name });
   const page = await another({ token: club.token });
-  await openDesk(page, club);
+  await openPlanning(page, club);
   const dialog = page.getByRole("dialog");
 
   await test.step("right with the booking: at the desk, or by a link", async () => {
-    await clickAt(page, 0, 10);
-    await box(page).getByRole("radio", { name: "Paid now" }).check();
+    await clickLane(page, 0, 10);
+    await quickBookingDialog(page).getByRole("radio", { name: "Paid now" }).check();
     await expectAccessible(page, "the small box with a payment");
-    await box(page).getByRole("button", { name: "Book", exact: true }).click();
-    await expect(block(page, /^Free play, Court A, 10:00 AM.*, paid/i)).toBeVisible();
-    await clickAt(page, 0, 12);
-    await box(page).getByRole("radio", { name: "Pay link" }).check();
+    await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
+    await expect(eventBlock(page, /^Free play, Court A, 10:00 AM.*, paid/i)).toBeVisible();
+    await clickLane(page, 0, 12);
+    await quickBookingDialog(page).getByRole("radio", { name: "Pay link" }).check();
     const email = `guest.box.${process.pid}@journeys.test`;
-    await box(page).getByLabel("Email").fill(email);
-    await box(page).getByRole("button", { name: "Book", exact: true }).click();
-    await expect(block(page, /^Free play, Court A, 12:00 PM.*, unpaid/i)).toBeVisible();
-    expect(linkIn(await findMail(email, "payments.link"), "/test-payments").pathname).toContain("cs_test");
+    await quickBookingDialog(page).getByLabel("Email").fill(email);
+    await quickBookingDialog(page).getByRole("button", { name: "Book", exact: true }).click();
+    await expect(eventBlock(page, /^Free play, Court A, 12:00 PM.*, unpaid/i)).toBeVisible();
+    expect(findLink(await findMail(email, "payments.link"), "/test-payments").pathname).toContain("cs_test");
   });
 
   await test.step("by a key, for the event that has the focus", async () => {
-    await block(page, /^Ada, Court A/).focus();
+    await eventBlock(page, /^Ada, Court A/).focus();
     await page.keyboard.press("p");
     await expect(dialog).toHaveAccessibleName("Payment for “Ada”");
     await expect(dialog.getByLabel("Amount")).toHaveValue("18");
     await expectAccessible(page, "what was paid");
     await dialog.getByRole("button", { name: "Record payment" }).click();
     await expect(toast(page, "Payment recorded")).toBeVisible();
-    await expect(block(page, /^Ada, Court A.*, paid/i)).toBeVisible();
+    await expect(eventBlock(page, /^Ada, Court A.*, paid/i)).toBeVisible();
     await page.keyboard.press("p");
     await expect(toast(page, "This is not possible with Ada")).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
 
   await test.step("beside the grid: what is due, a part of it in cash, and a link for the rest", async () => {
-    await block(page, /^Ben, Court A/).click();
+    await eventBlock(page, /^Ben, Court A/).click();
     const panel = page.getByRole("complementary", { name: "Event" });
     const due = panel.getByRole("region", { name: "Payment" });
     await expect(due).toContainText("€18.00");
@@ -65,14 +72,14 @@ test("at the planning one takes money: by a key, beside the grid, and for severa
 
   await test.step("for several at once", async () => {
     for (const name of [/^Cleo, Court A/, /^Dan, Court A/]) {
-      await block(page, name).focus();
+      await eventBlock(page, name).focus();
       await page.keyboard.press(" ");
     }
     await page.getByRole("button", { name: "Mark 2 as paid" }).click();
     await dialog.getByLabel("Method").selectOption("Transfer");
     await dialog.getByRole("button", { name: "Mark 2 as paid" }).click();
-    await expect(block(page, /^Cleo, Court A.*, paid/i)).toBeVisible();
-    await expect(block(page, /^Dan, Court A.*, paid/i)).toBeVisible();
+    await expect(eventBlock(page, /^Cleo, Court A.*, paid/i)).toBeVisible();
+    await expect(eventBlock(page, /^Dan, Court A.*, paid/i)).toBeVisible();
     await expect(page.getByRole("region", { name: "Selected events" })).toHaveCount(0);
   });
 });

@@ -1,20 +1,20 @@
-import { type Club, found, join, member, staff } from "./clubs.ts";
-import { at, book, inDays, openCourt } from "./courts.ts";
-import { expect, type Page, test, toast } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub, addMember, memberRoleId, staffRoleId } from "./clubs.ts";
+import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 
 test.slow();
 
 declare global {
   interface Window {
-    /** Where the grid was, frame by frame, as often as it changed; and how much the second bar said in the first of them. */
+    /** Positions of the grid by frame, when they changed; and the length of the second bar's text in the first. */
     gridAt: number[];
     saidAtFirst: string;
   }
 }
 
-const date = inDays(5);
+const date = dateInDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const planning = (club: Club, search = "") => `/organizations/${club.id}/planning?date=${date}${search}`;
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -32,7 +32,7 @@ async function openMenu(page: Page): Promise<void> {
 async function openDay(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("grid")).toBeVisible();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 async function save(page: Page, name: string): Promise<void> {
   await openMenu(page);
@@ -44,9 +44,13 @@ async function save(page: Page, name: string): Promise<void> {
 test("one of the team shares a view, another sees it at once and opens it, and a member has their own alone", async ({
   another,
 }) => {
-  const club = await found();
-  await openCourt(club);
-  const [one, other, guest] = [await join(club, staff), await join(club, staff, "Marius"), await join(club, member)];
+  const club = await createClub();
+  await createCourt(club);
+  const [one, other, guest] = [
+    await addMember(club, staffRoleId),
+    await addMember(club, staffRoleId, "Marius"),
+    await addMember(club, memberRoleId),
+  ];
   const page = await another({ token: one.token });
   const theirs = await another({ token: other.token });
   await openDay(page, planning(club, "&view=day&type=free_play&hide=true&axis=rows"));
@@ -55,8 +59,8 @@ test("one of the team shares a view, another sees it at once and opens it, and a
   await listens;
 
   await test.step("nothing is asked for until the menu opens, which says that there is nothing yet", async () => {
-    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-    expect(asked.filter((name) => /\/views$|saved-list|view-dialog/.test(name))).toEqual([]);
+    const loadedUrls = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(loadedUrls.filter((name) => /\/views$|saved-view-list|view-dialog/.test(name))).toEqual([]);
     await openMenu(page);
     await expect(menu(page)).toContainText("No views yet");
     await openMenu(theirs);
@@ -125,8 +129,8 @@ test("one of the team shares a view, another sees it at once and opens it, and a
 });
 
 test("a view is renamed, made to show something else, kept to oneself and deleted", async ({ another }) => {
-  const club = await found();
-  await openCourt(club);
+  const club = await createClub();
+  await createCourt(club);
   const page = await another({ token: club.token });
   await openDay(page, planning(club, "&view=day&colors=status"));
   await save(page, "Colours");
@@ -156,7 +160,7 @@ test("a view is renamed, made to show something else, kept to oneself and delete
   await expect.poll(() => searchOf(page)).toEqual({ date, view: "day", zoom: "2" });
 
   await edit("Larger");
-  // What it shows already, it need not be told.
+  // The dialog does not offer a setting that is on already.
   await expect(form.getByRole("switch")).toHaveCount(1);
   await form.getByRole("button", { name: "Delete view" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Larger?" });
@@ -170,24 +174,27 @@ test("a view is renamed, made to show something else, kept to oneself and delete
 });
 
 test("what a browser kept by itself moves to one’s own, once and without loss", async ({ another }) => {
-  const club = await found();
-  const { fieldId } = await openCourt(club);
+  const club = await createClub();
+  const { fieldId } = await createCourt(club);
   const path = `/organizations/${club.id}/views`;
   const body = { name: "week", sight: { view: "week", prices: true } };
-  await ask("POST", path, { token: club.token, body });
-  const { data: me } = await ask<{ id: string }>("GET", "/auth/user", club);
+  await callApi("POST", path, { token: club.token, body });
+  const { data: me } = await callApi<{ id: string }>("GET", "/auth/user", club);
   const page = await another({ token: club.token });
   await openDay(page, planning(club, "&view=day"));
-  const kept = [
+  const storedViews = [
     ["Indoors", "view=day&space=indoor&sportId=3"],
     ["Week", `view=week&fieldId=${fieldId}`],
     ["Phone", "view=list"],
   ];
   const key = `planning.views.${club.id}.${me.id}`;
-  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, JSON.stringify(kept)] as const);
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+    key,
+    JSON.stringify(storedViews),
+  ] as const);
   const left = () => page.evaluate((name) => localStorage.getItem(name), key);
   const saved = async () =>
-    (await ask<{ name: string; sight: object }[]>("GET", path, club)).data.map(({ name, sight }) => [name, sight]);
+    (await callApi<{ name: string; sight: object }[]>("GET", path, club)).data.map(({ name, sight }) => [name, sight]);
 
   await test.step("what cannot be moved stays, and can be used meanwhile", async () => {
     let count = 0;
@@ -196,7 +203,7 @@ test("what a browser kept by itself moves to one’s own, once and without loss"
     );
     await openMenu(page);
     await expect(part(page, "Only in this browser")).toHaveText(["Week", "Phone"]);
-    expect(JSON.parse((await left()) ?? "[]")).toEqual(kept.slice(1));
+    expect(JSON.parse((await left()) ?? "[]")).toEqual(storedViews.slice(1));
     await view(page, "Phone").click();
     await expect.poll(() => searchOf(page)).toEqual({ date, view: "list" });
     await page.unroute(`**${path}`);
@@ -217,7 +224,10 @@ test("what a browser kept by itself moves to one’s own, once and without loss"
   await test.step("the same from another browser is there already", async () => {
     const again = await another({ token: club.token });
     await openDay(again, planning(club, "&view=day"));
-    await again.evaluate(([name, value]) => localStorage.setItem(name, value), [key, JSON.stringify(kept)] as const);
+    await again.evaluate(([name, value]) => localStorage.setItem(name, value), [
+      key,
+      JSON.stringify(storedViews),
+    ] as const);
     await openMenu(again);
     await expect(part(again, "My views")).toHaveCount(4);
     await expect.poll(() => again.evaluate((name) => localStorage.getItem(name), key)).toBeNull();
@@ -226,32 +236,32 @@ test("what a browser kept by itself moves to one’s own, once and without loss"
 });
 
 test("menu and dialog fit a phone, in French", async ({ another }) => {
-  const club = await found();
-  await openCourt(club);
+  const club = await createClub();
+  await createCourt(club);
   const body = {
     name: "Terrains couverts, libres le soir après dix-huit heures",
     isShared: true,
     sight: { view: "list" },
   };
-  await ask("POST", `/organizations/${club.id}/views`, { token: club.token, body });
+  await callApi("POST", `/organizations/${club.id}/views`, { token: club.token, body });
   const page = await another({ token: club.token, ...telephone, locale: "fr-FR" });
   await page.goto(planning(club));
-  await settled(page);
+  await waitUntilLoaded(page);
   await page.getByRole("button", { name: "Vues enregistrées" }).tap();
   const list = page.getByRole("dialog", { name: "Vues enregistrées" });
   await expect(list.getByRole("list", { name: "Partagées avec l’équipe" })).toBeVisible();
-  await expectFitting(page, "the menu of views on a phone");
+  await expectNoOverflow(page, "the menu of views on a phone");
   // It would scroll sideways instead.
   expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, "the menu of views on a phone");
   await list.getByRole("button", { name: /^Modifier Terrains/ }).tap();
   await expect(page.getByRole("dialog", { name: "Modifier la vue" })).toBeVisible();
-  await expectFitting(page, "the dialog of a view on a phone");
+  await expectNoOverflow(page, "the dialog of a view on a phone");
   await expectAccessible(page, "the dialog of a view on a phone");
 });
 
 const screens = [
-  // What is coarse is a finger: bars are higher there.
+  // Bars are higher with a coarse pointer.
   { viewport: { width: 1440, height: 900 }, follows: true },
   { viewport: { width: 1366, height: 1024 }, isMobile: true, hasTouch: true, follows: true },
   { viewport: { width: 1024, height: 768 }, follows: false },
@@ -260,13 +270,13 @@ const screens = [
 
 for (const { follows, ...screen } of screens)
   test(`once the grid is seen nothing moves it any more, ${screen.viewport.width} pixels wide`, async ({ another }) => {
-    const club = await found();
-    const court = await openCourt(club);
-    await book(club, court, { token: club.token, startTime: at(date, "10:00") });
-    // What the colors of payments mean takes most room, in French.
+    const club = await createClub();
+    const court = await createCourt(club);
+    await createBooking(club, court, { token: club.token, startTime: toInstant(date, "10:00") });
+    // The legend of payments is longest in French.
     const page = await another({ token: club.token, locale: "fr-FR", ...screen });
     await page.goto(`/organizations/${club.id}/facilities`);
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.evaluate(
       (address) => {
         window.gridAt = [];
@@ -285,7 +295,7 @@ for (const { follows, ...screen } of screens)
       planning(club, "&colors=payment"),
     );
     await expect(page.getByRole("combobox", { name: "Couleurs" })).toBeVisible();
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await page.evaluate(() => window.saidAtFirst === "")).toBe(follows);
     expect(await page.evaluate(() => window.gridAt)).toHaveLength(1);
   });

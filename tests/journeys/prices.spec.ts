@@ -1,15 +1,16 @@
-import { type Club, found, join, member } from "./clubs.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { expectAccessible } from "./looks.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub, addMember, memberRoleId } from "./clubs.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible } from "./page-checks.ts";
+import { callApi } from "./people.ts";
+import { expectDate, fillDate, firstPart } from "./date-fields.ts";
 
 test.slow();
 
-const create = async (club: Club, room: string, body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: string, body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
 /** A hall with two courts. */
-async function furnish(club: Club): Promise<string[]> {
+async function createPriceFixtures(club: Club): Promise<string[]> {
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   return Promise.all(
     ["Court 1", "Court 2"].map((name) => create(club, "fields", { name, facilityId, bookable: true })),
@@ -23,13 +24,13 @@ const cell = (page: Page, row: number, column: number) =>
     .nth(row + 1)
     .getByRole("gridcell")
     .nth(column);
-const shown = (page: Page) => grid(page).locator("tbody").getByRole("row");
+const visibleRows = (page: Page) => grid(page).locator("tbody").getByRole("row");
 const timeslot = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const why = (page: Page) => section(page, "Why this price?");
 
-/** What Ctrl+V does with what another program copied. */
+/** Pastes text of another program. */
 const paste = (page: Page, text: string) =>
   page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -40,15 +41,15 @@ const paste = (page: Page, text: string) =>
 
 const price = (club: Club, fieldId: string, duration: number, token = club.token) =>
   // A Tuesday; 18:30 in Paris.
-  ask<{ total: number; trace: { why: string }[] }>("POST", `/organizations/${club.id}/quotes`, {
+  callApi<{ total: number; trace: { why: string }[] }>("POST", `/organizations/${club.id}/quotes`, {
     token,
     body: { fieldId, startTime: "2031-06-03T18:30:00+02:00", duration },
   }).then(({ data }) => data);
 
 test("prices are typed and pasted, seen in the week and explained, and hold for bookings", async ({ another }) => {
-  const club = await found();
-  const [court = ""] = await furnish(club);
-  const { token: theirs } = await join(club, member);
+  const club = await createClub();
+  const [court = ""] = await createPriceFixtures(club);
+  const { token: theirs } = await addMember(club, memberRoleId);
   const page = await another({ token: club.token });
 
   await test.step("from the sidebar to a new pattern", async () => {
@@ -62,17 +63,17 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
 
   await test.step("timeslots, of which two overlap until it is mended", async () => {
     await timeslot(page, "All day").getByLabel("Name").fill("Day");
-    await timeslot(page, "Day").getByLabel("To").fill("18:00");
+    await fillDate(timeslot(page, "Day"), "To", "18:00");
     await page.getByRole("button", { name: "Add timeslot" }).click();
     const added = timeslot(page, "Timeslot 2");
     await expect(added.getByLabel("Name")).toBeFocused();
     await added.getByLabel("Name").fill("Evening");
     const evening = timeslot(page, "Evening");
-    await evening.getByLabel("From").fill("17:00");
+    await fillDate(evening, "From", "17:00");
     await expect(evening.getByText("This timeslot overlaps another one on the same day")).toBeVisible();
-    await expect(evening.getByLabel("From")).toHaveAttribute("aria-invalid", "true");
-    await evening.getByLabel("From").fill("18:00");
-    await evening.getByLabel("To").fill("01:00");
+    await expect(firstPart(evening, "From")).toHaveAttribute("aria-invalid", "true");
+    await fillDate(evening, "From", "18:00");
+    await fillDate(evening, "To", "01:00");
     await expect(evening.getByText("Ends at 1:00 AM the next day")).toBeVisible();
     await evening.getByRole("button", { name: "Sunday" }).click();
     await expect(evening.getByText(/overlaps/)).toHaveCount(0);
@@ -85,14 +86,14 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
     await page.keyboard.press("Tab");
     await page.keyboard.type("25,5");
     await page.keyboard.press("Enter");
-    await expect(shown(page).first()).toContainText("€18.00€25.50");
+    await expect(visibleRows(page).first()).toContainText("€18.00€25.50");
     await cell(page, 1, 0).click();
     await paste(page, "24,00 €\t34,50 €\n");
-    await expect(shown(page).nth(1)).toContainText("€24.00€34.50");
+    await expect(visibleRows(page).nth(1)).toContainText("€24.00€34.50");
     await page.keyboard.press("Control+z");
-    await expect(shown(page).nth(1)).toContainText("Not sold");
+    await expect(visibleRows(page).nth(1)).toContainText("Not sold");
     await page.keyboard.press("Control+y");
-    await expect(shown(page).nth(1)).toContainText("€24.00€34.50");
+    await expect(visibleRows(page).nth(1)).toContainText("€24.00€34.50");
   });
 
   await test.step("a role’s own price over everybody’s", async () => {
@@ -119,10 +120,10 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
     await expect(asked.getByLabel("Field")).toHaveText(/Court 1/);
     // A click in the week, in the middle of Monday from 8 to 6.
     await section(page, "The week").locator("[aria-hidden=true] button").first().click();
-    await expect(asked.getByLabel("Start")).toHaveValue("13:00");
+    await expectDate(asked, "Start", "13:00");
     await expect(asked.getByRole("listitem").first()).toContainText("Monday 13:00 is in the timeslot “Day”");
-    await asked.getByLabel("Date").fill("2031-06-03");
-    await asked.getByLabel("Start").fill("18:30");
+    await fillDate(asked, "Date", "2031-06-03");
+    await fillDate(asked, "Start", "18:30");
     await expect(asked.getByText("With the changes above that are not saved yet.")).toBeVisible();
     await expect(asked.getByRole("status")).toContainText("€24.00");
     await asked.getByRole("combobox", { name: "For whom" }).fill("Nadia");
@@ -136,13 +137,13 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
     await page.getByRole("button", { name: "Create price pattern" }).click();
     await expect(toast(page, "Prices created")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Courts", level: 1 })).toBeVisible();
-    await why(page).getByLabel("Date").fill("2031-06-03");
-    await why(page).getByLabel("Start").fill("18:30");
+    await fillDate(why(page), "Date", "2031-06-03");
+    await fillDate(why(page), "Start", "18:30");
     await expect(why(page).getByRole("status")).toContainText("€24.001 h · Evening");
     expect((await price(club, court, 60)).total).toBe(2400);
     expect((await price(club, court, 60, theirs)).total).toBe(2000);
     expect((await price(club, court, 90, theirs)).total).toBe(3450);
-    const { data: event } = await ask<{ price: number }>("POST", `/organizations/${club.id}/events`, {
+    const { data: event } = await callApi<{ price: number }>("POST", `/organizations/${club.id}/events`, {
       token: club.token,
       body: {
         ...{ fieldId: court, startTime: "2031-06-03T18:30:00+02:00", duration: 60 },
@@ -166,8 +167,8 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
 });
 
 test("what the server refuses stands at its cell, and nothing is lost", async ({ another }) => {
-  const club = await found();
-  await furnish(club);
+  const club = await createClub();
+  await createPriceFixtures(club);
   const role = { name: "Coach", type: "member", permissions: ["fields.show"] };
   const roleId = await create(club, "roles", role);
   const page = await another({ token: club.token });
@@ -187,7 +188,7 @@ test("what the server refuses stands at its cell, and nothing is lost", async ({
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: "Everybody" }).check();
   // Somebody deletes the role meanwhile.
-  await ask("DELETE", `/organizations/${club.id}/roles/${roleId}`, { token: club.token });
+  await callApi("DELETE", `/organizations/${club.id}/roles/${roleId}`, { token: club.token });
   await page.getByRole("button", { name: "Create price pattern" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This role does not exist" })).toBeVisible();
   await expect(page.getByRole("radio", { name: "Coach" })).toBeChecked();
@@ -199,8 +200,8 @@ test("what the server refuses stands at its cell, and nothing is lost", async ({
 });
 
 test("a deleted pattern comes back with its prices and fields for ten seconds", async ({ another }) => {
-  const club = await found();
-  const fieldIds = await furnish(club);
+  const club = await createClub();
+  const fieldIds = await createPriceFixtures(club);
   await create(club, "price-patterns", {
     name: "Courts",
     timeslots: [{ name: "Day", start: "08:00", end: "22:00" }],
@@ -216,7 +217,7 @@ test("a deleted pattern comes back with its prices and fields for ten seconds", 
     .getByRole("alertdialog", { name: "Delete Courts?" })
     .getByRole("button", { name: /^Delete/ })
     .click();
-  const deleted = await holdUndo(page, "Prices deleted");
+  const deleted = await hoverUndoButton(page, "Prices deleted");
   await expect(page).toHaveURL(/\/prices$/);
   await expect(page.getByText("No results found")).toBeVisible();
   expect((await price(club, fieldIds[0] ?? "", 60)).total).toBe(0);
@@ -226,15 +227,15 @@ test("a deleted pattern comes back with its prices and fields for ten seconds", 
 
   await page.getByRole("link", { name: "Courts" }).click();
   await page.getByRole("button", { name: "Remove the plan One hour" }).click();
-  const removed = await holdUndo(page, "One hour removed");
+  const removed = await hoverUndoButton(page, "One hour removed");
   await expect(page.getByText("Add a timeslot and a plan first.")).toBeVisible();
   await removed.click();
   await expect(cell(page, 0, 0)).toHaveText("€18.00");
 });
 
 test("who may not manage prices does not see them", async ({ another }) => {
-  const club = await found();
-  const { token } = await join(club, member);
+  const club = await createClub();
+  const { token } = await addMember(club, memberRoleId);
   const page = await another({ token });
   await page.goto(`/organizations/${club.id}/prices`);
   await expect(page.getByText('You don\'t have the permission of "patterns.manage"')).toBeVisible();

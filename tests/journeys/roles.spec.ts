@@ -1,24 +1,32 @@
-import { acceptAll, addDialog, choose, found, join, manager, navigation } from "./clubs.ts";
-import { expect, test, toast } from "./journey.ts";
-import { ask, newcomer, settle } from "./people.ts";
+import {
+  acceptInvitations,
+  addPeopleDialog,
+  chooseOption,
+  createClub,
+  addMember,
+  managerRoleId,
+  sidebarLinks,
+} from "./clubs.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { callApi, createNewPerson, registerConfirmed } from "./people.ts";
 
 test.slow();
 
 test("a role is made, given, changed and replaced; the built-in ones are locked", async ({ another }) => {
-  const club = await found();
-  const { person } = await join(club, manager, "Rosa");
+  const club = await createClub();
+  const { person } = await addMember(club, managerRoleId, "Rosa");
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/roles`);
   await page.getByRole("link", { name: "Owner" }).click();
   await expect(page.getByText(/^Comes with every organization/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
-  await navigation(page).filter({ hasText: "Roles" }).click();
+  await sidebarLinks(page).filter({ hasText: "Roles" }).click();
 
   await page.getByRole("link", { name: "Create role" }).click();
   await page.getByLabel("Name").fill("Manager");
   await page.getByText("Admin", { exact: true }).click();
   await page.getByRole("checkbox", { name: /^Approve/ }).check();
-  // Whoever may approve events may see them.
+  // Approving implies seeing.
   await expect(page.getByRole("group", { name: "Events" }).getByRole("checkbox", { name: /^See/ })).toBeChecked();
   await page.getByRole("button", { name: "Create role" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription("There is a role of this name already");
@@ -32,14 +40,14 @@ test("a role is made, given, changed and replaced; the built-in ones are locked"
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { name: "Head coach", level: 1 })).toBeVisible();
 
-  await navigation(page).filter({ hasText: "Team" }).click();
+  await sidebarLinks(page).filter({ hasText: "Team" }).click();
   await page.getByRole("link", { name: person.email }).click();
-  await choose(page, "Roles", "Head coach");
+  await chooseOption(page, "Roles", "Head coach");
   await page.getByRole("button", { name: "Save roles" }).click();
   // “Role saved” may still be there.
   await expect(toast(page, /^Saved/)).toBeVisible();
 
-  await navigation(page).filter({ hasText: "Roles" }).click();
+  await sidebarLinks(page).filter({ hasText: "Roles" }).click();
   await page.getByRole("link", { name: "Head coach" }).click();
   await page.getByRole("button", { name: "Delete role" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Head coach?" });
@@ -49,15 +57,15 @@ test("a role is made, given, changed and replaced; the built-in ones are locked"
   await question.getByRole("button", { name: "Delete role" }).click();
   await expect(toast(page, "Role deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/roles$/);
-  await navigation(page).filter({ hasText: "Team" }).click();
+  await sidebarLinks(page).filter({ hasText: "Team" }).click();
   const row = page.getByRole("row", { name: new RegExp(person.email) });
   await expect(row).toContainText("Manager");
   await expect(row).toContainText("Staff");
 });
 
 test("the last owner stays, and the page says why; a manager leaves owners alone", async ({ another }) => {
-  const club = await found();
-  const { data: owner } = await ask<{ id: string }>("GET", "/auth/user", { token: club.token });
+  const club = await createClub();
+  const { data: owner } = await callApi<{ id: string }>("GET", "/auth/user", { token: club.token });
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/team-users/${owner.id}`);
   await expect(page.getByRole("switch", { name: "Active" })).toBeDisabled();
@@ -66,10 +74,10 @@ test("the last owner stays, and the page says why; a manager leaves owners alone
   );
   await expect(page.getByRole("button", { name: "Remove from the organization" })).toBeDisabled();
   await page.getByRole("button", { name: "Remove Owner" }).click();
-  await choose(page, "Roles", "Staff");
+  await chooseOption(page, "Roles", "Staff");
   await page.getByRole("button", { name: "Save roles" }).click();
   await expect(toast(page, /An organization keeps at least one active owner/)).toBeVisible();
-  // What was chosen is still there.
+  // The choice stays.
   await expect(page.getByRole("button", { name: "Remove Staff" })).toBeVisible();
 
   await page.goto(`/organizations/${club.id}/overview`);
@@ -79,7 +87,7 @@ test("the last owner stays, and the page says why; a manager leaves owners alone
     "An organization keeps at least one active owner",
   );
 
-  const { token } = await join(club, manager);
+  const { token } = await addMember(club, managerRoleId);
   const managers = await another({ token });
   await managers.goto(`/organizations/${club.id}/team-users/${owner.id}`);
   await expect(managers.getByText("Only owners make, change or remove owners.").first()).toBeVisible();
@@ -92,12 +100,12 @@ test("the last owner stays, and the page says why; a manager leaves owners alone
     .getByRole("link", { name: "Team" })
     .click();
   await managers.getByRole("button", { name: "Add users" }).click();
-  await expect(addDialog(managers).getByLabel("Role").getByRole("option")).toHaveText(["Manager", "Staff"]);
+  await expect(addPeopleDialog(managers).getByLabel("Role").getByRole("option")).toHaveText(["Manager", "Staff"]);
 });
 
 test("another owner is invited by email, and the first one leaves", async ({ another }) => {
-  const club = await found();
-  const next = newcomer("Pia");
+  const club = await createClub();
+  const next = createNewPerson("Pia");
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/overview`);
   await page.getByRole("button", { name: "Modify owner" }).click();
@@ -107,8 +115,8 @@ test("another owner is invited by email, and the first one leaves", async ({ ano
   await page.getByLabel("Owner’s email").fill(next.email);
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  const token = await settle(next);
-  await acceptAll(token);
+  const token = await registerConfirmed(next);
+  await acceptInvitations(token);
   const theirs = await another({ token });
   await theirs.goto(`/organizations/${club.id}/overview`);
   await theirs.getByRole("button", { name: "Remove owner" }).click();

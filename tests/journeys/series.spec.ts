@@ -1,8 +1,9 @@
-import { type Club, found } from "./clubs.ts";
-import { at, book, openCourt } from "./courts.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { expectAccessible, expectFitting, settled } from "./looks.ts";
-import { ask, newcomer } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { toInstant, createBooking, createCourt } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi, createNewPerson } from "./people.ts";
+import { expectDate, fillDate } from "./date-fields.ts";
 
 test.slow();
 
@@ -12,14 +13,19 @@ const row = (page: Page, day: string) => page.getByRole("main").getByRole("row",
 
 /** Two courts of one hall, open and sold alike. */
 async function openTwo(club: Club) {
-  const court = await openCourt(club);
+  const court = await createCourt(club);
   const post = async (path: string, body: object) =>
-    (await ask<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
+    (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
   const list = async (path: string) =>
-    (await ask<{ id: string }[]>("GET", `/organizations/${club.id}${path}`, { token: club.token })).data[0]?.id ?? "";
-  const sports = await ask<{ sports: { id: number }[] }>("GET", `/organizations/${club.id}/fields/${court.fieldId}`, {
-    token: club.token,
-  });
+    (await callApi<{ id: string }[]>("GET", `/organizations/${club.id}${path}`, { token: club.token })).data[0]?.id ??
+    "";
+  const sports = await callApi<{ sports: { id: number }[] }>(
+    "GET",
+    `/organizations/${club.id}/fields/${court.fieldId}`,
+    {
+      token: club.token,
+    },
+  );
   const fieldId = await post("/fields", {
     name: "Court B",
     facilityId: court.facilityId,
@@ -35,20 +41,24 @@ async function openTwo(club: Club) {
 test("a series goes round what is in its way, keeps its hour across a clock change, and is changed and canceled as one", async ({
   another,
 }) => {
-  const club = await found();
+  const club = await createClub();
   const { court, other } = await openTwo(club);
   const { token } = club;
   const home = `/organizations/${club.id}`;
-  const post = (path: string, body: object) => ask<{ id: string }>("POST", `${home}${path}`, { token, body });
-  await book(club, court, { token, startTime: at(dates[1], "18:00"), name: "Match" });
+  const post = (path: string, body: object) => callApi<{ id: string }>("POST", `${home}${path}`, { token, body });
+  await createBooking(club, court, { token, startTime: toInstant(dates[1], "18:00"), name: "Match" });
   await post("/closures", { name: "Works", from: dates[3], to: dates[3], fieldId: court.fieldId });
-  const inTheWay = await book(club, other, { token, startTime: at(dates[3], "17:30"), name: "Tournament" });
+  const inTheWay = await createBooking(club, other, {
+    token,
+    startTime: toInstant(dates[3], "17:30"),
+    name: "Tournament",
+  });
   const page = await another({ token });
 
   await test.step("one event is to be repeated: what was filled in is kept", async () => {
     await page.goto(`${home}/events/create?fieldId=${court.fieldId}`);
-    await page.getByLabel("Date", { exact: true }).fill(dates[0]);
-    await page.getByLabel("Start time").fill("18:00");
+    await fillDate(page, "Date", dates[0]);
+    await fillDate(page, "Start time", "18:00");
     await page.getByLabel("Name", { exact: true }).fill("Badminton school");
     await page.getByRole("button", { name: "Repeat every week" }).click();
     await expect(page.getByRole("heading", { name: "Create series", level: 1 })).toBeVisible();
@@ -84,12 +94,12 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
     await expect(page.getByText("Every Tuesday, 5 dates")).toBeVisible();
     await expect(row(page, "Mar 25, 2031")).toContainText("Court B");
     for (const day of ["Mar 18, 2031", "Apr 1, 2031"]) await expect(row(page, day)).toContainText(/6:00\s–\s7:00\sPM/);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the series");
   });
 
   await test.step("what was skipped is added once something is free", async () => {
-    await ask("POST", `${home}/events/${inTheWay}/cancel`, { token, body: { reason: "Rain" } });
+    await callApi("POST", `${home}/events/${inTheWay}/cancel`, { token, body: { reason: "Rain" } });
     await row(page, "Apr 8, 2031").getByRole("button", { name: /^Add/ }).click();
     const dialog = page.getByRole("dialog", { name: "Add dates to Badminton school" });
     await expect(dialog.getByRole("combobox")).toContainText("Book on Court B");
@@ -100,17 +110,17 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
   });
 
   await test.step("this and the following are moved; what cannot be is said before", async () => {
-    await book(club, court, { token, startTime: at(dates[4], "20:00"), name: "Late match" });
+    await createBooking(club, court, { token, startTime: toInstant(dates[4], "20:00"), name: "Late match" });
     await row(page, "Apr 1, 2031").getByRole("link").click();
     // The series has the same name, and an "Edit" too: it has to be gone first.
     await expect(row(page, "Apr 1, 2031")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Badminton school", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Edit" }).click();
     await expect(page.getByRole("radio", { name: /^This one/ })).toBeChecked();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the changes");
     await page.getByText("This and the following").click();
-    await page.getByLabel("Start time").fill("20:30");
+    await fillDate(page, "Start time", "20:30");
     await page.getByLabel("Name", { exact: true }).fill("Badminton school, late");
     await page.getByRole("button", { name: "Save" }).click();
     const question = page.getByRole("dialog", { name: "1 date stays as it is" });
@@ -130,7 +140,7 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
     await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
     await dialog.getByLabel("Reason").fill("The hall is being repaired");
     await dialog.getByRole("button", { name: "Cancel 5 events" }).click();
-    const undo = await holdUndo(page, "5 events canceled");
+    const undo = await hoverUndoButton(page, "5 events canceled");
     await expect(row(page, "Apr 1, 2031")).toContainText("Cancelled");
     await undo.click();
     await expect(row(page, "Apr 15, 2031")).toContainText("Approved");
@@ -153,33 +163,37 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
 
 test.describe("on a telephone, in French", () => {
   test("a series fits, from its form to its end", async ({ another }) => {
-    const club = await found();
+    const club = await createClub();
     const { court } = await openTwo(club);
     const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
     const page = await another({ token: club.token, locale: "fr-FR", ...telephone });
-    await book(club, court, { token: club.token, startTime: at(dates[1], "18:00"), name: newcomer().lastName });
+    await createBooking(club, court, {
+      token: club.token,
+      startTime: toInstant(dates[1], "18:00"),
+      name: createNewPerson().lastName,
+    });
     await page.goto(`/organizations/${club.id}/events/create-series?fieldId=${court.fieldId}`);
-    await page.getByLabel("Date", { exact: true }).fill(dates[0]);
-    await page.getByLabel("Heure de début").fill("18:00");
+    await fillDate(page, "Date", dates[0]);
+    await fillDate(page, "Heure de début", "18:00");
     await page.getByLabel("Nom", { exact: true }).fill("École de badminton");
-    await settled(page);
-    await expectFitting(page, "the form");
+    await waitUntilLoaded(page);
+    await expectNoOverflow(page, "the form");
     await page.getByRole("button", { name: "Voir les dates" }).tap();
     await expect(page.getByRole("row")).toHaveCount(11);
-    await expectFitting(page, "the dates");
+    await expectNoOverflow(page, "the dates");
     await page.getByRole("button", { name: "Utiliser d’autres terrains si possible" }).tap();
     await page.getByRole("button", { name: "Réserver 10 dates" }).tap();
     await expect(page.getByText("10 dates sont réservées.")).toBeVisible();
-    await settled(page);
-    await expectFitting(page, "the series");
+    await waitUntilLoaded(page);
+    await expectNoOverflow(page, "the series");
     await page.getByRole("button", { name: "Annuler des dates" }).tap();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectFitting(page, "the question");
+    await expectNoOverflow(page, "the question");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.getByRole("link", { name: "Modifier" }).tap();
-    await expect(page.getByLabel("Heure de début")).toHaveValue("18:00");
-    await settled(page);
-    await expectFitting(page, "the changes");
+    await expectDate(page, "Heure de début", "18:00");
+    await waitUntilLoaded(page);
+    await expectNoOverflow(page, "the changes");
   });
 });

@@ -1,9 +1,9 @@
-import { expect, signIn, test, toast } from "./journey.ts";
-import { ask, newcomer, settle } from "./people.ts";
+import { expect, signIn, test, toast } from "./journey-test.ts";
+import { callApi, createNewPerson, registerConfirmed } from "./people.ts";
 
 test("the profile is changed and shown everywhere; the email is for reading only", async ({ another }) => {
-  const person = newcomer();
-  const page = await another({ token: await settle(person) });
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
   await page.goto("/settings");
   await expect(page).toHaveURL("/settings/profile");
   await expect(page.getByLabel("Email")).toBeDisabled();
@@ -24,7 +24,7 @@ test("the profile is changed and shown everywhere; the email is for reading only
 });
 
 test("the sidebar of the settings leads through them, and back", async ({ another }) => {
-  const page = await another({ token: await settle(newcomer()) });
+  const page = await another({ token: await registerConfirmed(createNewPerson()) });
   await page.goto("/overview");
   await page.getByRole("button", { name: /^Account of / }).click();
   await page.getByRole("menuitem", { name: "Settings" }).click();
@@ -43,8 +43,8 @@ test("the sidebar of the settings leads through them, and back", async ({ anothe
 });
 
 test("the language changes at once, stays, and follows one to another browser", async ({ another }) => {
-  const person = newcomer();
-  const page = await another({ token: await settle(person) });
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
   await page.goto("/settings/preferences");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.getByRole("radio", { name: "Français" }).click();
@@ -71,8 +71,8 @@ test("the language of the first visit is the browser's, and French where that sp
 });
 
 test("the theme changes at once and stays; the system's needs nothing stored", async ({ another }) => {
-  const person = newcomer();
-  const page = await another({ token: await settle(person), colorScheme: "light" });
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person), colorScheme: "light" });
   // On its way from one theme to the other it has colours that belong to neither.
   const canvas = () =>
     page.evaluate(async () => {
@@ -116,8 +116,8 @@ test("the theme changes at once and stays; the system's needs nothing stored", a
 });
 
 test("a password is changed with the old one; then only the new one opens", async ({ another }) => {
-  const person = newcomer();
-  const page = await another({ token: await settle(person) });
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
   const better = "another court at half past nine";
   await page.goto("/settings/password");
   await page.getByLabel("Current password").fill("not my password");
@@ -138,8 +138,8 @@ test("a password is changed with the old one; then only the new one opens", asyn
 });
 
 test("a session elsewhere is signed out from the list", async ({ another }) => {
-  const person = newcomer();
-  const page = await another({ token: await settle(person) });
+  const person = createNewPerson();
+  const page = await another({ token: await registerConfirmed(person) });
   const elsewhere = await another({
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
   });
@@ -161,13 +161,13 @@ test("a session elsewhere is signed out from the list", async ({ another }) => {
 });
 
 test("changing the password signs every other browser out", async ({ another }) => {
-  const person = newcomer();
-  const token = await settle(person);
+  const person = createNewPerson();
+  const token = await registerConfirmed(person);
   const elsewhere = await another();
   await signIn(elsewhere, person.email, person.password);
   await expect(elsewhere).toHaveURL("/overview");
   const better = "another court at half past ten";
-  await ask("POST", "/auth/password/change", {
+  await callApi("POST", "/auth/password/change", {
     token,
     body: { old_password: person.password, password: better, password_confirmation: better },
   });

@@ -1,6 +1,7 @@
 /** Before all journeys: one product with its demo, and a session for each of its accounts. */
-import { startProduct } from "#tests/product.ts";
-import { type AccountName, accountNames, demoPassword, emailOf, ask } from "./people.ts";
+import { findWarnings } from "#tests/support/warnings.mjs";
+import { startProduct } from "#tests/support/start-product.ts";
+import { type AccountName, accountNames, demoPassword, demoEmail, callApi } from "./people.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
   const product = await startProduct("journeys", { TRUST_PROXY: "1" });
@@ -8,10 +9,14 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env.JOURNEYS_DATA_DIR = product.dataDir;
   const tokens: Partial<Record<AccountName, string>> = {};
   for (const name of accountNames) {
-    const body = { email: emailOf(name), password: demoPassword };
-    const { data } = await ask<{ access_token: string }>("POST", "/auth/login", { body });
+    const body = { email: demoEmail(name), password: demoPassword };
+    const { data } = await callApi<{ access_token: string }>("POST", "/auth/login", { body });
     tokens[name] = data.access_token;
   }
   process.env.JOURNEYS_TOKENS = JSON.stringify(tokens);
-  return product.stop;
+  return async () => {
+    await product.stop();
+    const warnings = findWarnings(product.output());
+    if (warnings.length > 0) throw new Error(`Node warned in the product:\n${warnings.join("\n")}`);
+  };
 }

@@ -1,9 +1,9 @@
-import { expect, type Page, test, toast } from "./journey.ts";
-import { newcomer, settle } from "./people.ts";
+import { expect, type Page, test, toast } from "./journey-test.ts";
+import { createNewPerson, registerConfirmed } from "./people.ts";
 
 const all = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
 
-/** A page whose language can be changed: each change is told by a toast. */
+/** A page whose language can be changed: each change shows a toast. */
 const openPreferences = async (another: () => Promise<Page>) => {
   const page = await another();
   await page.goto("/settings/preferences");
@@ -11,7 +11,7 @@ const openPreferences = async (another: () => Promise<Page>) => {
 };
 
 test("the newest toast comes first, and there are four at most", async ({ another }) => {
-  const token = await settle(newcomer());
+  const token = await registerConfirmed(createNewPerson());
   const page = await openPreferences(() => another({ token }));
   const answers: (() => Promise<void>)[] = [];
   await page.route("**/api/v1/auth/user", (route) => {
@@ -32,14 +32,14 @@ test("the newest toast comes first, and there are four at most", async ({ anothe
   const seen = () =>
     all(page).evaluateAll((toasts) =>
       toasts
-        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
         .map((item) => /Refused \d/.exec(item.textContent)?.[0]),
     );
   await expect.poll(seen, { intervals: [50] }).toEqual(["Refused 5", "Refused 4", "Refused 3", "Refused 2"]);
 });
 
 test("a toast leaves when it is swiped 50 pixels to the right, not before; F8 leads to it", async ({ another }) => {
-  const token = await settle(newcomer());
+  const token = await registerConfirmed(createNewPerson());
   const page = await openPreferences(() => another({ token }));
   await page.clock.install();
   await page.getByRole("radio", { name: "Dark" }).click();

@@ -1,11 +1,12 @@
-import { type Club, found } from "./clubs.ts";
-import { at, openCourt } from "./courts.ts";
-import { expect, holdUndo, type Page, test, toast } from "./journey.ts";
-import { ask } from "./people.ts";
+import { type Club, createClub } from "./clubs.ts";
+import { toInstant, createCourt } from "./courts.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
+import { callApi } from "./people.ts";
+import { fillDate } from "./date-fields.ts";
 
 const rows = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
-const create = async (club: Club, room: "facilities" | "fields", body: object) =>
-  (await ask<{ id: string }>("POST", `/organizations/${club.id}/${room}`, { token: club.token, body })).data.id;
+const create = async (club: Club, path: "facilities" | "fields", body: object) =>
+  (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
 /** Deletes what the page shows, and takes it back from the toast: twice, as impatient people do. */
 async function deleteAndUndo(page: Page, name: "facility" | "field", said: string, back: string) {
@@ -14,7 +15,7 @@ async function deleteAndUndo(page: Page, name: "facility" | "field", said: strin
     .getByRole("alertdialog")
     .getByRole("button", { name: `Delete ${name}` })
     .click();
-  const undo = await holdUndo(page, said);
+  const undo = await hoverUndoButton(page, said);
   await expect(page).toHaveURL(new RegExp(`/${name === "field" ? "fields" : "facilities"}$`));
   await undo.dblclick();
   await expect(toast(page, back)).toBeVisible();
@@ -24,8 +25,8 @@ async function deleteAndUndo(page: Page, name: "facility" | "field", said: strin
 test("a deleted field is brought back from the toast as it was, and so is a facility with its fields", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
+  const club = await createClub();
+  const court = await createCourt(club);
   await create(club, "fields", { name: "Half", facilityId: court.facilityId, parentId: court.fieldId });
   const page = await another({ token: club.token });
   const home = `/organizations/${club.id}`;
@@ -59,8 +60,8 @@ test("a deleted field is brought back from the toast as it was, and so is a faci
     await page.getByRole("link", { name: "Half" }).click();
     await page.getByRole("button", { name: "Delete field" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete field" }).click();
-    const undo = await holdUndo(page, "Field deleted");
-    await ask("DELETE", `/organizations/${club.id}/facilities/${court.facilityId}`, { token: club.token });
+    const undo = await hoverUndoButton(page, "Field deleted");
+    await callApi("DELETE", `/organizations/${club.id}/facilities/${court.facilityId}`, { token: club.token });
     await undo.click();
     await expect(toast(page, "Its facility was deleted: restore that one first.")).toBeVisible();
   });
@@ -69,8 +70,8 @@ test("a deleted field is brought back from the toast as it was, and so is a faci
 test("a series that is being composed is not left by mistake, and dates that were moved are moved back", async ({
   another,
 }) => {
-  const club = await found();
-  const court = await openCourt(club);
+  const club = await createClub();
+  const court = await createCourt(club);
   const page = await another({ token: club.token });
   const home = `/organizations/${club.id}`;
   const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -85,8 +86,8 @@ test("a series that is being composed is not left by mistake, and dates that wer
 
   await test.step("neither while its dates are chosen, nor back in the form", async () => {
     await page.goto(`${home}/events/create?fieldId=${court.fieldId}`);
-    await page.getByLabel("Date", { exact: true }).fill("2031-03-04");
-    await page.getByLabel("Start time").fill("18:00");
+    await fillDate(page, "Date", "2031-03-04");
+    await fillDate(page, "Start time", "18:00");
     await page.getByLabel("Name", { exact: true }).fill("Badminton school");
     await page.getByRole("button", { name: "Repeat every week" }).click();
     // The form that is left has a name too.
@@ -113,9 +114,9 @@ test("a series that is being composed is not left by mistake, and dates that wer
     await open("Mar 11, 2031");
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByText("This and the following").click();
-    await page.getByLabel("Start time").fill("20:00");
+    await fillDate(page, "Start time", "20:00");
     await page.getByRole("button", { name: "Save" }).click();
-    const undo = await holdUndo(page, "2 events saved");
+    const undo = await hoverUndoButton(page, "2 events saved");
     await expect(row("Mar 18, 2031")).toContainText(/8:00\s–\s9:00\sPM/);
     await undo.click();
     for (const date of dates) await expect(row(date)).toContainText(/6:00\s–\s7:00\sPM/);
@@ -128,28 +129,32 @@ test("a series that is being composed is not left by mistake, and dates that wer
     });
     await open("Mar 11, 2031");
     await page.getByRole("link", { name: "Edit" }).click();
-    await page.getByLabel("Start time").fill("20:30");
+    await fillDate(page, "Start time", "20:30");
     await page.getByRole("button", { name: "Save" }).click();
-    const undo = await holdUndo(page, "1 event saved");
-    await expect(page.locator(`time[datetime^="${at("2031-03-11", "20:30").slice(0, 16)}"]`).first()).toBeVisible();
+    const undo = await hoverUndoButton(page, "1 event saved");
+    await expect(
+      page.locator(`time[datetime^="${toInstant("2031-03-11", "20:30").slice(0, 16)}"]`).first(),
+    ).toBeVisible();
     await undo.click();
-    await expect(page.locator(`time[datetime^="${at("2031-03-11", "18:00").slice(0, 16)}"]`).first()).toBeVisible();
+    await expect(
+      page.locator(`time[datetime^="${toInstant("2031-03-11", "18:00").slice(0, 16)}"]`).first(),
+    ).toBeVisible();
   });
 });
 
 test("a blocked time has no deadline for its customer; deleted hours and closures are brought back, and say so", async ({
   another,
 }) => {
-  const club = await found();
-  const { fieldId } = await openCourt(club);
+  const club = await createClub();
+  const { fieldId } = await createCourt(club);
   const page = await another({ token: club.token });
   const home = `/organizations/${club.id}`;
-  const post = async (room: string, body: object) =>
-    (await ask<{ id: string }>("POST", `${home}/${room}`, { token: club.token, body })).data.id;
+  const post = async (path: string, body: object) =>
+    (await callApi<{ id: string }>("POST", `${home}/${path}`, { token: club.token, body })).data.id;
 
   await test.step("a blocked time", async () => {
     const block = { fieldId, kind: "block", name: "Works", type: "other", duration: 60 };
-    const id = await post("events", { ...block, startTime: at("2031-03-11", "18:00") });
+    const id = await post("events", { ...block, startTime: toInstant("2031-03-11", "18:00") });
     await page.goto(`${home}/events/${id}`);
     await expect(page.getByRole("button", { name: "Cancel block" })).toBeVisible();
     await expect(page.getByText("Free to cancel until")).toHaveCount(0);

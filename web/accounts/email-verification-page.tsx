@@ -1,20 +1,20 @@
-/** Where people stay until their address is confirmed. */
+/** Asks people to confirm their address before they go on. */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { LogOut, RotateCw, Send } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
-import { ApiError, write } from "#web/kit/api.ts";
-import { queryClient } from "#web/kit/query.ts";
-import { Button, buttonClass } from "#web/kit/button.tsx";
-import { Input } from "#web/kit/input.tsx";
-import { userQuery, useUser } from "#web/kit/scope.ts";
-import { outcomeDuration, toast } from "#web/kit/toast.ts";
-import { useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door.tsx";
+import { ApiError, endpointMutation } from "#web/kit/data/api.ts";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Input } from "#web/kit/ui/input.tsx";
+import { userQuery, useUser } from "#web/kit/data/scope.ts";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading } from "./public-layout.tsx";
 
 /** Seconds between two mails; the server keeps them too. */
-const cooldown = 30;
+const RESEND_COOLDOWN_SECONDS = 30;
 
 /** Counts seconds down to 0. @returns those left, and what starts the count */
 function useCountdown(): [left: number, start: (seconds: number) => void] {
@@ -35,14 +35,14 @@ function useCountdown(): [left: number, start: (seconds: number) => void] {
 }
 
 export function EmailVerificationPage() {
-  const t = useWords();
+  const t = useTranslation();
   const id = useId();
   const router = useRouter();
   const user = useUser();
   const [left, startCountdown] = useCountdown();
   const resend = useMutation({
-    ...write(accounts.resendVerification),
-    onSuccess: () => startCountdown(cooldown),
+    ...endpointMutation(accounts.resendVerification),
+    onSuccess: () => startCountdown(RESEND_COOLDOWN_SECONDS),
     onError: (error) => {
       if (error instanceof ApiError && error.retryAfter) startCountdown(error.retryAfter);
     },
@@ -51,14 +51,14 @@ export function EmailVerificationPage() {
     mutationFn: () => queryClient.fetchQuery({ ...userQuery(), staleTime: 0 }),
     onSuccess: ({ data }) => {
       if (data.emailVerifiedAt === null)
-        toast({ id: "unverified", description: t("accounts.stillUnverified"), duration: outcomeDuration });
+        toast({ id: "unverified", description: t("accounts.stillUnverified"), duration: OUTCOME_TOAST_MS });
       // The guard of this page leads verified people to the overview.
       else return router.invalidate();
     },
   });
   return (
     <div className="grid gap-5">
-      <DoorHeading title={t("accounts.verifyTitle")}>{t("accounts.verifyIntro")}</DoorHeading>
+      <PublicPageHeading title={t("accounts.verifyTitle")}>{t("accounts.verifyIntro")}</PublicPageHeading>
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-13 font-medium">
           {t("accounts.email")}

@@ -1,14 +1,14 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { accounts, LoginDraft } from "#contract/accounts.ts";
-import { call } from "#web/kit/api.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { Form, SubmitButton } from "#web/kit/form.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { DoorHeading, doorLink } from "./door.tsx";
-import { enter, safeReturn } from "./enter.ts";
+import { call } from "#web/kit/data/api.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
+import { startSession, toSafeReturnPath } from "./start-session.ts";
 
 export function LoginPage() {
-  const t = useWords();
+  const t = useTranslation();
   const navigate = useNavigate();
   const back = useSearch({ strict: false, select: ({ redirect }: { redirect?: string }) => redirect });
   return (
@@ -18,11 +18,11 @@ export function LoginPage() {
       guard={false}
       onSubmit={async (body) => {
         const { data } = await call(accounts.login, { body });
-        await enter(data.access_token, { greet: true });
-        await navigate({ href: safeReturn(back), replace: true });
+        await startSession(data.access_token, { greet: true });
+        await navigate({ href: toSafeReturnPath(back), replace: true });
       }}
     >
-      <DoorHeading title={t("accounts.loginTitle")}>{t("accounts.loginIntro")}</DoorHeading>
+      <PublicPageHeading title={t("accounts.loginTitle")}>{t("accounts.loginIntro")}</PublicPageHeading>
       <TextField
         name="email"
         label={t("accounts.email")}
@@ -37,7 +37,7 @@ export function LoginPage() {
         type="password"
         autoComplete="current-password"
         action={
-          <Link to="/auth/forgot-password" className={doorLink}>
+          <Link to="/auth/forgot-password" className={publicPageLinkClass}>
             {t("accounts.forgot")}
           </Link>
         }

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
-import { ApiError, call } from "#web/kit/api.ts";
-import { forget, token } from "#web/kit/session.ts";
-import { Button, buttonClass, Spinner } from "#web/kit/button.tsx";
-import { outcomeDuration, toast } from "#web/kit/toast.ts";
-import { t, useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door.tsx";
+import { ApiError, call } from "#web/kit/data/api.ts";
+import { clearSession, token } from "#web/kit/data/session.ts";
+import { Button, buttonClass, Spinner } from "#web/kit/ui/button.tsx";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { t, useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading } from "./public-layout.tsx";
 
 /** Ends the session here and on the server. One that the server no longer knows is over as well. */
 async function logOut(): Promise<boolean> {
@@ -15,45 +15,45 @@ async function logOut(): Promise<boolean> {
     await call(accounts.logout, undefined, { quiet: true });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) {
-      toast({ description: t("accounts.logoutFailed"), variant: "error", duration: outcomeDuration });
+      toast({ description: t("accounts.logoutFailed"), variant: "error", duration: OUTCOME_TOAST_MS });
       return false;
     }
   }
-  forget();
-  toast({ description: t("accounts.loggedOut"), variant: "success", duration: outcomeDuration });
+  clearSession();
+  toast({ description: t("accounts.loggedOut"), variant: "success", duration: OUTCOME_TOAST_MS });
   return true;
 }
 
-let leaving: Promise<boolean> | undefined;
+let logoutInProgress: Promise<boolean> | undefined;
 /** One call, however many times the page is drawn meanwhile. */
-const logOutOnce = () => (leaving ??= logOut().finally(() => (leaving = undefined)));
+const logOutOnce = () => (logoutInProgress ??= logOut().finally(() => (logoutInProgress = undefined)));
 
 export function LogoutPage() {
-  const words = useWords();
+  const words = useTranslation();
   const navigate = useNavigate();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     void logOutOnce().then((done) => {
-      if (!here) return undefined;
+      if (!isMounted) return undefined;
       return done ? navigate({ to: "/auth/login", replace: true }) : setFailed(true);
     });
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [attempt, navigate]);
   if (!failed) {
     return (
       <div className="grid justify-items-start gap-6">
-        <DoorHeading title={words("accounts.loggingOut")} />
+        <PublicPageHeading title={words("accounts.loggingOut")} />
         <Spinner className="size-6 text-ink-3" />
       </div>
     );
   }
   return (
     <div className="grid gap-6">
-      <DoorHeading title={words("accounts.logoutFailed")}>{words("accounts.logoutFailedText")}</DoorHeading>
+      <PublicPageHeading title={words("accounts.logoutFailed")}>{words("accounts.logoutFailedText")}</PublicPageHeading>
       <div className="grid gap-2">
         <Button
           variant="primary"

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Laptop, LogOut, Smartphone } from "lucide-react";
-import { accounts, PasswordDraft, type Session } from "#contract/accounts.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useUser } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { accounts, ChangePasswordDraft, type Session } from "#contract/accounts.ts";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useUser } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function PasswordPage() {
-  const t = useWords();
+  const t = useTranslation();
   const cache = useQueryClient();
   const { email } = useUser();
   return (
@@ -25,7 +25,7 @@ export function PasswordPage() {
         <FormSection title={t("accounts.changePassword")} hint={t("accounts.passwordText")}>
           <Card padded>
             <Form
-              schema={PasswordDraft}
+              schema={ChangePasswordDraft}
               defaultValues={{ old_password: "", password: "", password_confirmation: "" }}
               afterSubmit="clear"
               onSubmit={async (body) => {
@@ -69,12 +69,12 @@ export function PasswordPage() {
   );
 }
 
-const row = "flex min-h-16 items-center gap-3 px-4 py-2.5";
+const sessionRowClass = "flex min-h-16 items-center gap-3 px-4 py-2.5";
 
-/** Where one is signed in; every place but this one can be signed out. */
+/** Sessions of the account; every one but this can be signed out. */
 function Sessions() {
-  const t = useWords();
-  const { data, isPending } = useQuery(read(accounts.sessions, undefined));
+  const t = useTranslation();
+  const { data, isPending } = useQuery(endpointQuery(accounts.sessions, undefined));
   if (!isPending && !data) {
     return (
       <Card>
@@ -92,7 +92,7 @@ function Sessions() {
 }
 
 const PendingRow = () => (
-  <li className={row}>
+  <li className={sessionRowClass}>
     <Skeleton className="size-9 rounded-lg" />
     <span className="grid gap-1.5">
       <Skeleton className="h-3.5 w-40" />
@@ -102,16 +102,16 @@ const PendingRow = () => (
 );
 
 function SessionRow({ session }: { session: Session }) {
-  const t = useWords();
-  const dates = useDates();
+  const t = useTranslation();
+  const dates = useDateFormats();
   const cache = useQueryClient();
   const end = useMutation({
-    ...write(accounts.endSession),
+    ...endpointMutation(accounts.endSession),
     onSuccess: () => cache.invalidateQueries({ queryKey: [accounts.sessions.name] }),
   });
   const Icon = /android|iphone|ios\b|mobile/i.test(session.device) ? Smartphone : Laptop;
   return (
-    <li className={row}>
+    <li className={sessionRowClass}>
       <span className="grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-ink-3">
         <Icon className="size-4" aria-hidden />
       </span>

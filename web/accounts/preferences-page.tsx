@@ -1,21 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { accounts } from "#contract/accounts.ts";
-import { write } from "#web/kit/api.ts";
-import { ChoiceCards } from "#web/kit/choice-cards.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { queryClient } from "#web/kit/query.ts";
-import { Page } from "#web/kit/page.tsx";
-import { userQuery } from "#web/kit/scope.ts";
-import { setTheme, type Theme, useTheme } from "#web/kit/theme.ts";
-import { type Language, setLanguage, useLanguage, useWords } from "#web/kit/words.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { ChoiceCards } from "#web/kit/ui/choice-cards.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { userQuery } from "#web/kit/data/scope.ts";
+import { setTheme, type Theme, useTheme } from "#web/kit/ui/theme.ts";
+import { type Language, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
 export function PreferencesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const language = useLanguage();
   const theme = useTheme();
   const save = useMutation({
-    ...write(accounts.updateUser),
+    ...endpointMutation(accounts.updateUser),
     // One after the other, so that the last choice is the one that stays.
     scope: { id: "preferences" },
     onSuccess: (answer) => queryClient.setQueryData(userQuery().queryKey, answer),
@@ -23,7 +23,7 @@ export function PreferencesPage() {
   const chooseLanguage = async (next: Language) => {
     await setLanguage(next);
     save.mutate({ body: { language: next } });
-    // What the server has worded, such as the sports, is asked for again.
+    // Reload texts that the server translates, such as sports.
     await queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== accounts.user.name });
   };
   const chooseTheme = (next: Theme) => {

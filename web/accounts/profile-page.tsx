@@ -1,28 +1,38 @@
 import * as z from "zod/mini";
-import { accounts, ProfileDraft } from "#contract/accounts.ts";
-import { call } from "#web/kit/api.ts";
-import { queryClient } from "#web/kit/query.ts";
-import { Card } from "#web/kit/card.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { userQuery, useUser } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { FormSection } from "#web/kit/form-section.tsx";
+import { accounts, ProfileDraft, type User } from "#contract/accounts.ts";
+import { call } from "#web/kit/data/api.ts";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { formMembers, notInForm } from "#web/kit/form/form-members.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { userQuery, useUser } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { FormSection } from "#web/kit/form/form-section.tsx";
 
-const Draft = z.pick(ProfileDraft, { firstName: true, lastName: true, email: true, phone: true });
+/** How the form holds a person's account. */
+const profileForm = formMembers<z.input<typeof ProfileDraft>, User>({
+  firstName: {},
+  lastName: {},
+  email: {},
+  phone: {},
+  language: notInForm("the page of the preferences"),
+  theme: notInForm("the page of the preferences"),
+});
+const ProfileFormDraft = z.pick(ProfileDraft, { firstName: true, lastName: true, email: true, phone: true });
 
 export function ProfilePage() {
-  const t = useWords();
-  const { firstName, lastName, email, phone, updated_at } = useUser();
+  const t = useTranslation();
+  const user = useUser();
   return (
     <Page title={t("accounts.profile")}>
       <FormSection title={t("accounts.details")} hint={t("accounts.profileText")}>
         <Card padded>
           <Form
-            key={updated_at}
-            schema={Draft}
-            defaultValues={{ firstName, lastName, email, phone }}
+            key={user.updated_at}
+            schema={ProfileFormDraft}
+            defaultValues={profileForm.filledWith(user)}
             onSubmit={async (body) => {
               queryClient.setQueryData(userQuery().queryKey, await call(accounts.updateUser, { body }));
             }}

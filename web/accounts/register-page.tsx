@@ -1,15 +1,15 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { accounts, RegisterDraft } from "#contract/accounts.ts";
-import { call } from "#web/kit/api.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { Form, FormRow, SubmitButton } from "#web/kit/form.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { DoorHeading, doorLink } from "./door.tsx";
-import { enter } from "./enter.ts";
+import { accounts, RegistrationDraft } from "#contract/accounts.ts";
+import { call } from "#web/kit/data/api.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, FormRow, SubmitButton } from "#web/kit/form/form.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
+import { startSession } from "./start-session.ts";
 
 /** With an email in the address, the person was invited: the title says "join", and the email comes first. */
 export function RegisterPage() {
-  const t = useWords();
+  const t = useTranslation();
   const navigate = useNavigate();
   const invited = useSearch({ strict: false, select: ({ email }: { email?: string }) => email });
   const join = invited !== undefined;
@@ -25,18 +25,18 @@ export function RegisterPage() {
   );
   return (
     <Form
-      schema={RegisterDraft}
+      schema={RegistrationDraft}
       defaultValues={{ email: invited ?? "", firstName: "", lastName: "", password: "", confirmPassword: "" }}
       guard={false}
       onSubmit={async (body) => {
         const { data } = await call(accounts.register, { body });
-        await enter(data.access_token, { greet: false });
+        await startSession(data.access_token, { greet: false });
         await navigate({ to: "/overview", replace: true });
       }}
     >
-      <DoorHeading title={t(join ? "accounts.joinTitle" : "accounts.registerTitle")}>
+      <PublicPageHeading title={t(join ? "accounts.joinTitle" : "accounts.registerTitle")}>
         {t(join ? "accounts.joinIntro" : "accounts.registerIntro")}
-      </DoorHeading>
+      </PublicPageHeading>
       {join && email}
       <FormRow>
         <TextField name="firstName" label={t("accounts.firstName")} autoComplete="given-name" autoFocus />
@@ -61,7 +61,7 @@ export function RegisterPage() {
       </SubmitButton>
       <p className="text-center text-13 text-ink-3">
         {t("accounts.haveAccount")}{" "}
-        <Link to="/auth/login" className={doorLink}>
+        <Link to="/auth/login" className={publicPageLinkClass}>
           {t("accounts.signIn")}
         </Link>
       </p>

@@ -1,55 +1,57 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { searchText } from "#web/kit/list-search.ts";
-import { token } from "#web/kit/session.ts";
-import { safeReturn } from "./enter.ts";
+import { parseSearchText } from "#web/kit/list/list-search.ts";
+import { token } from "#web/kit/data/session.ts";
+import { toSafeReturnPath } from "./start-session.ts";
 
-/** What the address of an account page may say, as texts; what it does not say is left out. */
-const texts =
+/** Picks texts from the address of an account page; missing ones are left out. */
+const pickTextParams =
   <Name extends string>(...names: Name[]) =>
   (search: Record<string, unknown>): { [K in Name]?: string } =>
-    Object.fromEntries(names.map((name) => [name, searchText(search[name])] as const).filter(([, text]) => text)) as {
+    Object.fromEntries(
+      names.map((name) => [name, parseSearchText(search[name])] as const).filter(([, text]) => text),
+    ) as {
       [K in Name]?: string;
     };
 
 /** Signed-in people have no business on the login page. */
-async function signedOutOnly({ search }: { search: { redirect?: string } }): Promise<void> {
+async function requireSignedOut({ search }: { search: { redirect?: string } }): Promise<void> {
   if (token.get() === null) return;
-  const { loadUser } = await import("#web/kit/scope.ts");
+  const { loadUser } = await import("#web/kit/data/scope.ts");
   const user = await loadUser().catch(() => undefined);
-  if (user) throw redirect({ href: safeReturn(search.redirect), replace: true });
+  if (user) throw redirect({ href: toSafeReturnPath(search.redirect), replace: true });
 }
 
 /** Pages beside the art panel, for people who are not signed in. */
-export const doorRoutes = (parent: AnyRoute) => [
+export const authRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/login",
-    validateSearch: texts("redirect"),
-    beforeLoad: signedOutOnly,
+    validateSearch: pickTextParams("redirect"),
+    beforeLoad: requireSignedOut,
     component: lazyRouteComponent(() => import("./login-page.tsx"), "LoginPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/register",
-    validateSearch: texts("email"),
+    validateSearch: pickTextParams("email"),
     component: lazyRouteComponent(() => import("./register-page.tsx"), "RegisterPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/forgot-password",
-    validateSearch: texts("email"),
-    component: lazyRouteComponent(() => import("./forgotten-password-page.tsx"), "ForgotPasswordPage"),
+    validateSearch: pickTextParams("email"),
+    component: lazyRouteComponent(() => import("./forgot-password-pages.tsx"), "ForgotPasswordPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/reset-password",
-    validateSearch: texts("email"),
-    component: lazyRouteComponent(() => import("./forgotten-password-page.tsx"), "ResetPasswordPage"),
+    validateSearch: pickTextParams("email"),
+    component: lazyRouteComponent(() => import("./forgot-password-pages.tsx"), "ResetPasswordPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/verify-email",
-    validateSearch: texts("token"),
+    validateSearch: pickTextParams("token"),
     component: lazyRouteComponent(() => import("./verify-email-page.tsx"), "VerifyEmailPage"),
   }),
   createRoute({

@@ -1,14 +1,14 @@
-/** Where the link of the mail leads. It asks for a click: programs that follow links in mails must not use it up. */
+/** Target of the mail's link. It asks for a click, because programs that follow links in mails must not use it up. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { token } from "#web/kit/session.ts";
-import { Button, buttonClass } from "#web/kit/button.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { DoorHeading } from "./door.tsx";
-import { confirmAddress } from "./enter.ts";
+import { token } from "#web/kit/data/session.ts";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading } from "./public-layout.tsx";
+import { confirmEmail } from "./start-session.ts";
 
 export function VerifyEmailPage() {
-  const t = useWords();
+  const t = useTranslation();
   const navigate = useNavigate();
   const link = useSearch({ strict: false, select: (search: { token?: string }) => search.token });
   const signedIn = token.get() !== null;
@@ -16,7 +16,7 @@ export function VerifyEmailPage() {
   const [refusal, setRefusal] = useState<string>();
   const confirm = async (linkToken: string) => {
     setPending(true);
-    const wrong = await confirmAddress(linkToken);
+    const wrong = await confirmEmail(linkToken);
     setPending(false);
     if (wrong) setRefusal(wrong);
     else await navigate({ to: signedIn ? "/overview" : "/auth/login", replace: true });
@@ -24,7 +24,9 @@ export function VerifyEmailPage() {
   if (link === undefined || refusal !== undefined) {
     return (
       <div className="grid gap-6">
-        <DoorHeading title={t("accounts.confirmFailedTitle")}>{refusal ?? t("accounts.confirmMissing")}</DoorHeading>
+        <PublicPageHeading title={t("accounts.confirmFailedTitle")}>
+          {refusal ?? t("accounts.confirmMissing")}
+        </PublicPageHeading>
         <Link to={signedIn ? "/email-verification" : "/auth/login"} className={buttonClass("primary", "lg", "w-full")}>
           {t(signedIn ? "accounts.askAgain" : "accounts.signIn")}
         </Link>
@@ -33,7 +35,7 @@ export function VerifyEmailPage() {
   }
   return (
     <div className="grid gap-6">
-      <DoorHeading title={t("accounts.confirmTitle")}>{t("accounts.confirmIntro")}</DoorHeading>
+      <PublicPageHeading title={t("accounts.confirmTitle")}>{t("accounts.confirmIntro")}</PublicPageHeading>
       <Button
         variant="primary"
         size="lg"

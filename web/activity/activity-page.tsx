@@ -2,48 +2,48 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { members } from "#contract/members.ts";
-import { read } from "#web/kit/api.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { isNarrowed } from "#web/kit/labelled.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { hasFilters } from "#web/kit/list/labelled-filters.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { keepPreviousRows, ListLayout } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { EntryRow } from "./entry-row.tsx";
-import { Filters, useFilters } from "./filters.tsx";
+import { ActivityFilterBar, useActivityFilters } from "./activity-filters.tsx";
 
-/** What changed in the organization, latest first. */
+/** Activity of the organization, latest first. */
 export function ActivityPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, can } = useScope();
   const search = useListSearch();
-  const filters = useFilters();
-  const ask = { params: { organizationId }, query: { ...search, ...filters } };
+  const filters = useActivityFilters();
+  const request = { params: { organizationId }, query: { ...search, ...filters } };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...read(activity.list, ask),
-    placeholderData: keepRows(ask),
+    ...endpointQuery(activity.list, request),
+    placeholderData: keepPreviousRows(request),
     // Others change things meanwhile.
     staleTime: 0,
   });
   const { actor } = filters;
   const person = useQuery({
-    ...read(members.read, { params: { organizationId, userId: actor ?? "" } }, { quiet: true }),
+    ...endpointQuery(members.read, { params: { organizationId, userId: actor ?? "" } }, { quiet: true }),
     enabled: actor !== undefined && can(members.read),
   }).data?.data;
-  const narrowed = search.q !== "" || isNarrowed(filters);
+  const narrowed = search.q !== "" || hasFilters(filters);
   return (
     <Page title={t("activity.title")} crumbs={useOrganizationCrumbs() ?? []}>
-      <Filters actorName={person?.full_name} />
-      <Listing
+      <ActivityFilterBar actorName={person?.full_name} />
+      <ListLayout
         q={search.q}
         label={t("activity.search")}
         meta={data?.meta}
         error={error}
         onRetry={refetch}
-        exported={{ list: "activity", query: ask.query }}
+        exportSource={{ list: "activity", query: request.query }}
       >
         <div className="overflow-hidden rounded-xl border border-line" aria-busy={!data || isPlaceholderData}>
           {data?.data.length === 0 ? (
@@ -59,7 +59,7 @@ export function ActivityPage() {
             </ol>
           )}
         </div>
-      </Listing>
+      </ListLayout>
     </Page>
   );
 }

@@ -1,20 +1,21 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { queryClient } from "#web/kit/query.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import "#web/modules.ts";
 import { ChangeList } from "./change-list.tsx";
-import { changesOf } from "./changes.ts";
-import { currencyOf } from "./labels.ts";
+import { listEntryChanges } from "./entry-changes.ts";
+import { entryCurrency } from "./labels.ts";
 
-afterEach(strike);
+afterEach(cleanup);
 
 test("amounts are read in their currency, and called as people call them", async () => {
   const after = { number: "FA-2026-000120", totalAmount: 4800, taxAmount: 800, currency: "EUR" };
   const entry = { before: null, after };
-  await stage(() => (
+  await renderInApp(() => (
     <QueryClientProvider client={queryClient}>
-      <ChangeList subject="invoices" changes={changesOf(entry)} isNew currency={currencyOf(entry)} />
+      <ChangeList subject="invoices" changes={listEntryChanges(entry)} isNew currency={entryCurrency(entry)} />
     </QueryClientProvider>
   ));
   const said = page.getByRole("term");

@@ -2,43 +2,27 @@
 import { useId } from "react";
 import { currencies } from "#contract/organizations.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
-import { useCurrency } from "#web/availability/slot-picker.tsx";
-import * as events from "#web/events/labels.ts";
-import * as fields from "#web/fields/labels.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { roleName, typeLabels as roleTypes } from "#web/members/member-badges.tsx";
+import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { roleName } from "#web/members/member-badges.tsx";
 import { usePermissionName } from "#web/members/permission-matrix.tsx";
-import { approvalLabels, countryName, typeLabels, vatLabels } from "#web/organizations/labels.ts";
-import type { WordKey } from "#words/keys.ts";
-import { type Change, isAmount } from "./changes.ts";
-import { partLabel } from "./labels.ts";
+import { countryName } from "#web/organizations/countries.ts";
+import { type EntryChange, isAmount } from "./entry-changes.ts";
+import { partLabel, valueLabel } from "./labels.ts";
 
-const enumerations: Readonly<Record<string, Readonly<Record<string, WordKey>>>> = {
-  "organizations.type": typeLabels,
-  "organizations.vatProfile": vatLabels,
-  "organizations.approvalDefault": approvalLabels,
-  "members.type": roleTypes,
-  "fields.status": fields.statusLabels,
-  "fields.confidentiality": fields.confidentialityLabels,
-  "fields.space": fields.spaceLabels,
-  "fields.approval": approvalLabels,
-  "events.type": events.typeLabels,
-  "events.status": events.statusLabels,
-  "events.confidentiality": fields.confidentialityLabels,
-};
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
 /** Says a value of a part of something. */
-function useSaying(subject: string, said: string | undefined) {
-  const t = useWords();
+function useValueText(subject: string, said: string | undefined) {
+  const t = useTranslation();
   const tag = useLocale();
-  const { dateTime, duration } = useDates();
-  const money = useMoney();
-  const own = useCurrency();
+  const { dateTime, duration } = useDateFormats();
+  const money = useAmountFormat();
+  const own = useOrganizationCurrency();
   const permissionName = usePermissionName();
   const number = (path: string, value: number): string => {
     if (path === "countryId") return countryName(value, tag);
@@ -54,10 +38,10 @@ function useSaying(subject: string, said: string | undefined) {
     return new Intl.NumberFormat(tag).format(value);
   };
   const text = (path: string, value: string): string => {
-    const word = enumerations[`${subject}.${path}`]?.[value];
-    if (word) return t(word);
+    const label = valueLabel(subject, path, value);
+    if (label) return t(label as "events.statusPending");
     if (isPermission(value)) return permissionName(value);
-    if (instant.test(value)) return dateTime(value);
+    if (instantPattern.test(value)) return dateTime(value);
     const isCurrency = path === "currency" && (currencies as readonly string[]).includes(value);
     return isCurrency ? (new Intl.DisplayNames(tag, { type: "currency" }).of(value) ?? value) : value;
   };
@@ -74,16 +58,16 @@ function useSaying(subject: string, said: string | undefined) {
 
 interface ChangeListProps {
   subject: string;
-  changes: readonly Change[];
+  changes: readonly EntryChange[];
   /** Nothing was there before: only what there is now is said. */
   isNew: boolean;
-  /** Of its amounts; left out, it is the organization's. */
+  /** Currency of the amounts; the organization's by default. */
   currency?: string | undefined;
 }
 
 export function ChangeList({ subject, changes, isNew, currency }: ChangeListProps) {
-  const t = useWords();
-  const say = useSaying(subject, currency);
+  const t = useTranslation();
+  const say = useValueText(subject, currency);
   const id = useId();
   return (
     <dl
@@ -95,11 +79,11 @@ export function ChangeList({ subject, changes, isNew, currency }: ChangeListProp
           <dt className="text-ink-3 max-sm:mt-1">{partLabel(t, subject, path)}</dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">
             {Array.isArray(before) || Array.isArray(after) ? (
-              <Items before={asTexts(before, path, say)} after={asTexts(after, path, say)} />
+              <ListDifference before={toTexts(before, path, say)} after={toTexts(after, path, say)} />
             ) : isNew ? (
               say(path, after)
             ) : (
-              <Pair
+              <BeforeAndAfter
                 before={before === undefined ? undefined : say(path, before)}
                 after={after === undefined ? undefined : say(path, after)}
               />
@@ -111,11 +95,11 @@ export function ChangeList({ subject, changes, isNew, currency }: ChangeListProp
   );
 }
 
-const asTexts = (value: unknown, path: string, say: (path: string, value: unknown) => string): string[] =>
+const toTexts = (value: unknown, path: string, say: (path: string, value: unknown) => string): string[] =>
   Array.isArray(value) ? value.map((item) => say(path, item)) : [];
 
-function Pair({ before, after }: { before: string | undefined; after: string | undefined }) {
-  const t = useWords();
+function BeforeAndAfter({ before, after }: { before: string | undefined; after: string | undefined }) {
+  const t = useTranslation();
   return (
     <>
       {before !== undefined && (
@@ -135,9 +119,9 @@ function Pair({ before, after }: { before: string | undefined; after: string | u
   );
 }
 
-/** Of a list, what came and what went. */
-function Items({ before, after }: { before: string[]; after: string[] }) {
-  const t = useWords();
+/** Added and removed items of a list. */
+function ListDifference({ before, after }: { before: string[]; after: string[] }) {
+  const t = useTranslation();
   const came = after.filter((item) => !before.includes(item));
   const went = before.filter((item) => !after.includes(item));
   return (

@@ -1,42 +1,43 @@
 import { Link } from "@tanstack/react-router";
-import type { Entry } from "#contract/activity.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import type { ActivityEntry } from "#contract/activity.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ChangeList } from "./change-list.tsx";
-import { changesOf } from "./changes.ts";
-import { actLabels, currencyOf, nameOf, placeOf } from "./labels.ts";
+import { listEntryChanges } from "./entry-changes.ts";
+import { actLabel, entryCurrency, entryName, entryPath } from "./labels.ts";
 
 /** So many parts are in sight; the others open. */
-const most = 5;
+const MAX_VISIBLE_CHANGES = 5;
 
-/** Who did what to which thing, when, and what is different now. */
-export function EntryRow({ entry }: { entry: Entry }) {
-  const t = useWords();
-  const { dateTime } = useDates();
+/** Actor, act, subject, time and changes of one entry. */
+export function EntryRow({ entry }: { entry: ActivityEntry }) {
+  const t = useTranslation();
+  const { dateTime } = useDateFormats();
   const { path } = useScope();
   const { actor, act, at, address, subject, before } = entry;
   const who = actor?.full_name ?? t("activity.system");
-  const label = actLabels[act];
-  const name = nameOf(entry);
-  const place = placeOf(entry);
-  const changes = changesOf(entry);
-  const currency = currencyOf(entry);
+  const label = actLabel(t, act);
+  const name = entryName(entry);
+  const place = entryPath(entry);
+  const changes = listEntryChanges(entry);
+  const currency = entryCurrency(entry);
   // The name is in the sentence already.
-  const shown = before === null ? changes.filter((change) => !["name", "email"].includes(change.path)) : changes;
-  const [first, rest] = [shown.slice(0, most), shown.slice(most)];
+  const visibleChanges =
+    before === null ? changes.filter((change) => !["name", "email"].includes(change.path)) : changes;
+  const [first, rest] = [visibleChanges.slice(0, MAX_VISIBLE_CHANGES), visibleChanges.slice(MAX_VISIBLE_CHANGES)];
   return (
     <li className="flex gap-3 px-4 py-3.5">
       <Avatar name={who} size="sm" className="mt-0.5 max-sm:hidden" />
       <div className="grid min-w-0 flex-1 gap-2">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
           <p className="min-w-0 text-13 [overflow-wrap:anywhere]">
-            <span className="font-medium">{who}</span> {label ? t(label) : act}{" "}
+            <span className="font-medium">{who}</span> {label ?? act}{" "}
             {name &&
               (place ? (
-                <Link to={path(place)} className={textLink}>
+                <Link to={path(place)} className={textLinkClass}>
                   {name}
                 </Link>
               ) : (

@@ -1,24 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import type { HistoryEntry } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
-import { read } from "#web/kit/api.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { isTeam, useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ChangeList } from "./change-list.tsx";
-import { changesOf } from "./changes.ts";
-import { actLabels } from "./labels.ts";
+import { listEntryChanges } from "./entry-changes.ts";
+import { actLabel } from "./labels.ts";
 
-/** What happened to the event around, latest first; nothing for those who may not know. */
+/** History of the event, latest first; nothing for those who may not see it. */
 export function EventHistory() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const eventId = useParam("eventId");
-  const { data, error } = useQuery(read(events.history, { params: { organizationId, eventId } }, { quiet: true }));
+  const eventId = useRouteParam("eventId");
+  const { data, error } = useQuery(
+    endpointQuery(events.history, { params: { organizationId, eventId } }, { quiet: true }),
+  );
   if (error || data?.data.length === 0) return null;
   return (
     <Card title={t("activity.history")}>
@@ -37,19 +39,21 @@ export function EventHistory() {
   );
 }
 
-/** What the clock does by itself, unlike what somebody does whom the reader may not know. */
+/** Acts of the clock, unlike those of people whom the reader may not see. */
 const isAutomatic = (act: string) => /^events\.(expire|complete|remind)/.test(act);
 
 function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean }) {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
   const { act, actor, at, before, after } = entry;
-  const nobody = isTeam(scope) || isAutomatic(act) ? t("activity.system") : t("activity.team");
+  const nobody = isTeamMember(scope) || isAutomatic(act) ? t("activity.system") : t("activity.team");
   const who = actor?.full_name ?? nobody;
-  const label = actLabels[act];
-  // What is new is on the page above; what became of it is in the sentence.
+  const label = actLabel(t, act);
+  // The page above shows the present state; the sentence says the transition.
   const changes =
-    act === "events.create" ? [] : changesOf({ before, after }).filter(({ path }) => !(label && path === "status"));
+    act === "events.create"
+      ? []
+      : listEntryChanges({ before, after }).filter(({ path }) => !(label && path === "status"));
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
       <span className="flex flex-col items-center">
@@ -58,9 +62,9 @@ function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean })
       </span>
       <div className="grid gap-1 pt-1 pb-4">
         <p className="text-13 [overflow-wrap:anywhere]">
-          <span className="font-medium">{who}</span> {label ? t(label) : act}
+          <span className="font-medium">{who}</span> {label ?? act}
         </p>
-        <Moment at={at} className="text-xs text-ink-3 tnum" />
+        <DateTime at={at} className="text-xs text-ink-3 tnum" />
         {changes.length > 0 && <ChangeList subject="events" changes={changes} isNew={before === null} />}
       </div>
     </li>

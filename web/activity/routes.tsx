@@ -1,21 +1,21 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** What happened in one organization. Its filters are judged by the page: the first bundle goes without them. */
+/** Activity of one organization. The page parses its filters, to keep the first bundle small. */
 export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/activity",
     search: listSearch.search,
     validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
-    beforeLoad: requires("activity.show"),
+    beforeLoad: requirePermission("activity.show"),
     component: lazyRouteComponent(() => import("./activity-page.tsx"), "ActivityPage"),
   }),
 ];
 
-/** What happened to one event, below its details. */
-export const historyOfEvent = (event: AnyRoute): AnyRoute =>
+/** History of one event, below its details. */
+export const eventHistoryRoute = (event: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => event,
     path: "/",

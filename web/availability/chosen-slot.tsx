@@ -2,76 +2,72 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";
-import { read } from "#web/kit/api.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { useField } from "#web/kit/field.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { useFieldValue } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { OtherSlots } from "./slot-chip.tsx";
-import { type FreeSlot, nextFree, type OfferedField, type Start, startOf } from "./slots.ts";
-import { PlanChips } from "./when-fields.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useField } from "#web/kit/form/field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { useFieldValue } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { localDate } from "#messages/dates.ts";
+import { AlternativeSlots } from "./slot-chip.tsx";
+import { type FreeSlot, findAlternativeSlots, type AvailableField, type SlotStart, findStart } from "./slots.ts";
+import { PlanChips } from "./schedule-fields.tsx";
 
 /** The slot of the form around, with its field. */
-export function useChosen() {
+export function useChosenSlot() {
   const { organizationId } = useScope();
   const [fieldId, startTime] = [useFieldText("fieldId"), useFieldText("startTime")];
   const minutes = useFieldValue("duration");
   const { data } = useQuery({
-    ...read(fields.read, { params: { organizationId, fieldId } }, { quiet: true }),
+    ...endpointQuery(fields.read, { params: { organizationId, fieldId } }, { quiet: true }),
     enabled: fieldId !== "",
   });
   if (fieldId === "" || startTime === "" || !data || data.data.id !== fieldId) return undefined;
   return { field: data.data, startTime, duration: typeof minutes === "number" ? minutes : 60 };
 }
-export type Chosen = NonNullable<ReturnType<typeof useChosen>>;
+export type ChosenSlotValue = NonNullable<ReturnType<typeof useChosenSlot>>;
 
 interface ChosenSlotProps {
-  chosen: Chosen;
-  /** What is free on the day that is looked at; undefined while nobody knows. */
+  chosen: ChosenSlotValue;
+  /** Availability of the shown day; undefined until it is known. */
   day: Availability | undefined;
   /** The slot that the event has already. */
   own: { fieldId: string; startTime: string } | undefined;
-  onChoose: (field: OfferedField, start: Start) => void;
+  onChoose: (field: AvailableField, start: SlotStart) => void;
 }
 
-/** What is chosen, for how long, and what is free instead where somebody else was faster. */
+/** The chosen slot with its duration, and alternatives where somebody else was faster. */
 export function ChosenSlot({ chosen, day, own, onChoose }: ChosenSlotProps) {
-  const tag = useLocale();
   const { field, startTime, duration } = chosen;
-  const { timeRange } = useDates(field.timezone);
+  const { day: dayName, timeRange } = useDateFormats(field.timezone);
   const end = new Date(Date.parse(startTime) + duration * 60_000);
   const slot = { fieldId: field.id, startTime, duration };
   const isOwn = own?.fieldId === field.id && Date.parse(own.startTime) === Date.parse(startTime);
-  const start = startOf(day, slot);
+  const start = findStart(day, slot);
   const isOnDay = day !== undefined && day.date === localDate(startTime, field.timezone);
   const isLost = isOnDay && !start && !isOwn && day.fields.some(({ field: { id } }) => id === field.id);
-  const dayName = new Intl.DateTimeFormat(tag, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    timeZone: field.timezone,
-  }).format(new Date(startTime));
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">
         <span className="font-medium">{field.name}</span>
         <span className="text-ink-2 tnum">
-          {dayName} · {timeRange(startTime, end)}
+          {dayName(startTime)} · {timeRange(startTime, end)}
         </span>
       </p>
-      <Plans start={start} />
-      <SlotErrors isLost={isLost} free={day && isOnDay ? nextFree(day, slot) : []} day={day} onChoose={onChoose} />
+      <PlanChoice start={start} />
+      <SlotErrors
+        isLost={isLost}
+        free={day && isOnDay ? findAlternativeSlots(day, slot) : []}
+        day={day}
+        onChoose={onChoose}
+      />
     </>
   );
 }
 
-const localDate = (instant: string, timezone: string) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date(instant));
-
 /** The durations on offer at the chosen start, each with its price. */
-function Plans({ start }: { start: Start | undefined }) {
+function PlanChoice({ start }: { start: SlotStart | undefined }) {
   const [duration, priceType] = [useFieldValue("duration"), useFieldValue("priceType")];
   if (!start || start.options.length < 2) return null;
   return (
@@ -90,9 +86,9 @@ interface SlotErrorsProps {
   onChoose: ChosenSlotProps["onChoose"];
 }
 
-/** What is wrong with the slot, and what is free instead; all else that was filled in stays. */
+/** Errors of the slot, and alternatives; the rest of the form stays. */
 function SlotErrors({ isLost, free, day, onChoose }: SlotErrorsProps) {
-  const t = useWords();
+  const t = useTranslation();
   const wrong = [
     useField({ name: "startTime" }).error,
     useField({ name: "fieldId" }).error,
@@ -100,11 +96,11 @@ function SlotErrors({ isLost, free, day, onChoose }: SlotErrorsProps) {
     useField({ name: "priceType" }).error,
     useField({ name: "payment" }).error,
   ].find((error) => error !== undefined);
-  const said = wrong ?? (isLost ? t("events.slotTaken") : undefined);
-  if (said === undefined) return null;
+  const message = wrong ?? (isLost ? t("events.slotTaken") : undefined);
+  if (message === undefined) return null;
   const choose = ({ fieldId, startTime }: FreeSlot) => {
     const offered = day?.fields.find(({ field }) => field.id === fieldId);
-    const start = startOf(day, { fieldId, startTime });
+    const start = findStart(day, { fieldId, startTime });
     if (offered && start) onChoose(offered, start);
   };
   return (
@@ -114,8 +110,8 @@ function SlotErrors({ isLost, free, day, onChoose }: SlotErrorsProps) {
       data-form-errors
       className="grid gap-2 rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg outline-none"
     >
-      {said}
-      {isLost && <OtherSlots label={t("availability.instead")} slots={free} onChoose={choose} />}
+      {message}
+      {isLost && <AlternativeSlots label={t("availability.instead")} slots={free} onChoose={choose} />}
     </div>
   );
 }

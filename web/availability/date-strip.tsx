@@ -1,11 +1,12 @@
 import { CalendarDays } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { cx } from "#web/kit/cx.ts";
-import { useDateInput } from "#web/kit/date-input.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { datesFrom } from "./slots.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { DateJump } from "#web/kit/form/date-jump.tsx";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { listDatesFrom } from "./slots.ts";
 
-const days = 14;
+const DAYS_SHOWN = 14;
 
 interface DateStripProps {
   /** The first date that is offered: today on the facility's clock. */
@@ -17,9 +18,8 @@ interface DateStripProps {
 
 /** The next two weeks, day by day, and a field for any other date. */
 export function DateStrip({ first, value, onChange }: DateStripProps) {
-  const t = useWords();
-  const shown = datesFrom(first, days);
-  const other = useDateInput(value, (date) => date && onChange(date));
+  const t = useTranslation();
+  const visibleDates = listDatesFrom(first, DAYS_SHOWN);
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-pressed=true]");
@@ -34,26 +34,27 @@ export function DateStrip({ first, value, onChange }: DateStripProps) {
         aria-label={t("availability.day")}
         className="relative flex min-w-0 flex-1 gap-1.5 overflow-x-auto p-0.75 [scrollbar-width:none]"
       >
-        {shown.map((date, index) => (
+        {visibleDates.map((date, index) => (
           <Day key={date} date={date} isToday={index === 0} isChosen={date === value} onChoose={onChange} />
         ))}
       </div>
-      <label
-        className={cx(
-          "relative my-0.75 grid w-13 shrink-0 cursor-pointer place-items-center rounded-lg border border-line-strong/80 bg-raised text-ink-2 shadow-xs hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-ring",
-          !shown.includes(value) && "border-accent bg-accent-soft text-accent-ink",
-        )}
-      >
-        <CalendarDays className="size-4.5" aria-hidden />
-        <input
-          type="date"
-          aria-label={t("availability.otherDay")}
-          {...other}
-          // The whole button opens the browser's calendar, and not only its little icon.
-          onClick={(event) => event.currentTarget.showPicker?.()}
-          className="absolute inset-0 cursor-pointer opacity-0"
-        />
-      </label>
+      <DateJump
+        label={t("availability.otherDay")}
+        value={value}
+        onChoose={onChange}
+        trigger={
+          <button
+            type="button"
+            aria-label={t("availability.otherDay")}
+            className={cx(
+              "my-0.75 grid w-13 shrink-0 cursor-pointer place-items-center rounded-lg border border-line-strong/80 bg-raised text-ink-2 shadow-xs hover:bg-hover focus-visible:outline-2 focus-visible:outline-ring",
+              !visibleDates.includes(value) && "border-accent bg-accent-soft text-accent-ink",
+            )}
+          >
+            <CalendarDays className="size-4.5" aria-hidden />
+          </button>
+        }
+      />
     </div>
   );
 }
@@ -66,12 +67,9 @@ interface DayProps {
 }
 
 function Day({ date, isToday, isChosen, onChoose }: DayProps) {
-  const t = useWords();
-  const tag = useLocale();
-  // A date has no zone.
-  const noon = new Date(`${date}T12:00:00Z`);
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tag, { ...options, timeZone: "UTC" }).format(noon);
+  const t = useTranslation();
+  const { longDate, weekdayShort, monthShort } = useDateFormats("UTC");
+  const noon = noonOf(date);
   return (
     <button
       type="button"
@@ -84,15 +82,15 @@ function Day({ date, isToday, isChosen, onChoose }: DayProps) {
           : "border-line-strong/80 bg-raised text-ink shadow-xs hover:bg-hover",
       )}
     >
-      <span className="sr-only">{part({ dateStyle: "full" })}</span>
+      <span className="sr-only">{longDate(noon)}</span>
       <span aria-hidden className={cx("text-2xs", isChosen ? "" : "text-ink-3")}>
-        {isToday ? t("availability.today") : part({ weekday: "short" })}
+        {isToday ? t("availability.today") : weekdayShort(noon)}
       </span>
       <span aria-hidden className="text-base font-semibold tnum">
-        {part({ day: "numeric" })}
+        {noon.getUTCDate()}
       </span>
       <span aria-hidden className={cx("text-2xs", isChosen ? "" : "text-ink-3")}>
-        {part({ month: "short" })}
+        {monthShort(noon)}
       </span>
     </button>
   );

@@ -1,20 +1,20 @@
-/** What a booking would cost while it is filled in, and why. */
+/** Price of a booking while it is filled in, with its explanation. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ChevronDown, Minus } from "lucide-react";
 import type { Draft } from "#contract/kit.ts";
 import { prices, type Quote } from "#contract/prices.ts";
-import { ApiError, read } from "#web/kit/api.ts";
-import { cx } from "#web/kit/cx.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** The price of what is asked for; nothing is asked while that is not there yet. The last one stays until the next comes. */
 export function useQuote(body: Draft<typeof prices.quote> | undefined) {
   const { organizationId } = useScope();
-  const asked = body ?? { fieldId: "", startTime: "", duration: 0 };
+  const request = body ?? { fieldId: "", startTime: "", duration: 0 };
   return useQuery({
-    ...read(prices.quote, { params: { organizationId }, body: asked }, { quiet: true }),
+    ...endpointQuery(prices.quote, { params: { organizationId }, body: request }, { quiet: true }),
     placeholderData: keepPreviousData,
     enabled: body !== undefined,
   });
@@ -22,16 +22,16 @@ export function useQuote(body: Draft<typeof prices.quote> | undefined) {
 
 /** An amount as people say it: nothing is free. */
 export function usePriceText(): (minor: number, currency?: string) => string {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   return (minor, currency) => (minor === 0 ? t("events.free") : money(minor, currency));
 }
 
 /** The lines of a quote with their sum, and what led to it. */
 export function QuoteLines({ quote }: { quote: Quote }) {
-  const money = useMoney();
+  const money = useAmountFormat();
   const priceText = usePriceText();
-  const t = useWords();
+  const t = useTranslation();
   const { lines, total, currency } = quote;
   return (
     <dl className="grid gap-1.5 text-13 tnum">
@@ -51,9 +51,9 @@ export function QuoteLines({ quote }: { quote: Quote }) {
   );
 }
 
-/** What was looked at on the way to a price, step by step; open when asked for. */
-export function WhyThisPrice({ trace }: Pick<Quote, "trace">) {
-  const t = useWords();
+/** Steps that led to a price; closed at first. */
+export function PriceExplanation({ trace }: Pick<Quote, "trace">) {
+  const t = useTranslation();
   return (
     <details className="group text-13">
       <summary className="flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-0.5 text-xs font-medium text-ink-3 hover:text-ink [&::-webkit-details-marker]:hidden">
@@ -76,6 +76,6 @@ export function WhyThisPrice({ trace }: Pick<Quote, "trace">) {
   );
 }
 
-/** Why there is no price, in words; nothing where there is one, or where something else went wrong. */
-export const refusedQuote = (error: Error | null): string | undefined =>
+/** The message why there is no price; undefined for other errors. */
+export const quoteRefusalMessage = (error: Error | null): string | undefined =>
   error instanceof ApiError && error.status === 422 ? Object.values(error.errors ?? {}).flat()[0] : undefined;

@@ -1,12 +1,12 @@
-import { cx } from "#web/kit/cx.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { useWords } from "#web/kit/words.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface SlotChipProps {
   startTime: string;
   timezone: string;
-  /** What stands below the time: a price in cents, or the field's name. Nothing where it is free. */
+  /** Price in cents below the time; else the field's name. Nothing where it is free. */
   price?: number | undefined;
   currency?: string | undefined;
   place?: string;
@@ -16,9 +16,9 @@ interface SlotChipProps {
 
 /** A time that can be taken. */
 export function SlotChip({ startTime, timezone, price, currency, place, isChosen = false, onChoose }: SlotChipProps) {
-  const t = useWords();
-  const money = useMoney();
-  const { time } = useDates(timezone);
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { time } = useDateFormats(timezone);
   const below = place ?? (price === undefined ? undefined : price === 0 ? t("events.free") : money(price, currency));
   return (
     <button
@@ -38,18 +38,16 @@ export function SlotChip({ startTime, timezone, price, currency, place, isChosen
   );
 }
 
-interface OtherSlotsProps<Slot> {
+interface AlternativeSlotsProps<Slot> {
   label: string;
   slots: readonly Slot[];
   onChoose: (slot: Slot) => void;
 }
 
 /** Times on other fields, or later on the same one, that can be had instead; nothing where there are none. */
-export function OtherSlots<Slot extends { fieldId: string; fieldName: string; startTime: string; timezone: string }>({
-  label,
-  slots,
-  onChoose,
-}: OtherSlotsProps<Slot>) {
+export function AlternativeSlots<
+  Slot extends { fieldId: string; fieldName: string; startTime: string; timezone: string },
+>({ label, slots, onChoose }: AlternativeSlotsProps<Slot>) {
   if (slots.length === 0) return null;
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5 text-13">

@@ -5,23 +5,23 @@ import { availability } from "#contract/availability.ts";
 import type { QueryDraft } from "#contract/kit.ts";
 import { type Field, fields } from "#contract/fields.ts";
 import { organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Photo } from "#web/kit/photo.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Photo } from "#web/kit/ui/photo.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { SlotChip } from "./slot-chip.tsx";
-import { freeFirst, type OfferedField, optionOf, type Start } from "./slots.ts";
+import { sortFreeFirst, type AvailableField, pickOption, type SlotStart } from "./slots.ts";
 
-/** What can be booked on a day in the present organization; what was known of another day stays until then. */
-export function useDay(query: QueryDraft<typeof availability.read>, enabled = true) {
+/** Availability of a day in the present organization; the former day's stays until then. */
+export function useAvailability(query: QueryDraft<typeof availability.read>, enabled = true) {
   const { organizationId } = useScope();
   return useQuery({
-    ...read(availability.read, { params: { organizationId }, query }),
+    ...endpointQuery(availability.read, { params: { organizationId }, query }),
     placeholderData: keepPreviousData,
     // Others book meanwhile.
     staleTime: 0,
@@ -29,37 +29,37 @@ export function useDay(query: QueryDraft<typeof availability.read>, enabled = tr
   });
 }
 
-/** What the organization's amounts are in; nothing where one may not know it. */
-export function useCurrency(): string | undefined {
+/** Currency of the organization; undefined where one may not know it. */
+export function useOrganizationCurrency(): string | undefined {
   const { organizationId, isPlatform, can } = useScope();
   const { data } = useQuery({
-    ...read(organizations.read, { params: { organizationId } }, { quiet: true }),
+    ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),
     enabled: !isPlatform && can(organizations.read),
   });
   return data?.data.currency;
 }
 
 /** The fields of a facility, or all: for their pictures and sports. */
-export function useFields(facilityId: string | undefined): readonly Field[] {
+export function useFacilityFields(facilityId: string | undefined): readonly Field[] {
   const { organizationId } = useScope();
   const query = { facilityId, per_page: 100 };
-  return useQuery(read(fields.list, { params: { organizationId }, query }, { quiet: true })).data?.data ?? [];
+  return useQuery(endpointQuery(fields.list, { params: { organizationId }, query }, { quiet: true })).data?.data ?? [];
 }
 
 interface SlotPickerProps {
-  day: Pick<ReturnType<typeof useDay>, "data" | "error" | "isPlaceholderData" | "refetch">;
+  day: Pick<ReturnType<typeof useAvailability>, "data" | "error" | "isPlaceholderData" | "refetch">;
   known: readonly Field[];
   /** The start that is chosen. */
   chosen: { fieldId: string; startTime: string };
   /** Minutes that are wanted: the price below each time is for them, where they are on offer. */
   duration: number;
-  onChoose: (field: OfferedField, start: Start) => void;
+  onChoose: (field: AvailableField, start: SlotStart) => void;
   onNextDay: () => void;
 }
 
 export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }: SlotPickerProps) {
-  const t = useWords();
-  if (day.error) return <FailedState error={day.error} onRetry={day.refetch} />;
+  const t = useTranslation();
+  if (day.error) return <ErrorState error={day.error} onRetry={day.refetch} />;
   const offered = day.data?.data.fields;
   if (!offered) return <PickerSkeleton />;
   const isFull = offered.every(({ starts }) => starts.length === 0);
@@ -83,7 +83,7 @@ export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }
       inert={day.isPlaceholderData}
       className={cx("grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity", day.isPlaceholderData && "opacity-60")}
     >
-      {freeFirst(offered).map((field) => (
+      {sortFreeFirst(offered).map((field) => (
         <FieldSlots
           key={field.field.id}
           offered={field}
@@ -99,15 +99,15 @@ export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }
 }
 
 interface FieldSlotsProps extends Pick<SlotPickerProps, "duration" | "onChoose"> {
-  offered: OfferedField;
+  offered: AvailableField;
   known: Field | undefined;
   withFacility: boolean;
   chosen: string;
 }
 
 function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }: FieldSlotsProps) {
-  const t = useWords();
-  const currency = useCurrency();
+  const t = useTranslation();
+  const currency = useOrganizationCurrency();
   const { field, facility, timezone, starts } = offered;
   const sports = known?.sports.map(({ name }) => name).join(", ");
   return (
@@ -139,7 +139,7 @@ function FieldSlots({ offered, known, withFacility, chosen, duration, onChoose }
               key={start.startTime}
               startTime={start.startTime}
               timezone={timezone}
-              price={optionOf(start.options, { duration, priceType: undefined })?.price}
+              price={pickOption(start.options, { duration, priceType: undefined })?.price}
               currency={currency}
               isChosen={chosen !== "" && Date.parse(chosen) === Date.parse(start.startTime)}
               onChoose={() => onChoose(offered, start)}

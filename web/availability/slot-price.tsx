@@ -1,49 +1,70 @@
-/** What a chosen slot costs, and how it is paid: online, on site, or as whoever books chooses. */
+/** Price of a chosen slot and the way to pay it: online, on site, or either. */
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { payments } from "#contract/payments.ts";
-import { read } from "#web/kit/api.ts";
-import { useFieldValue, useSetField } from "#web/kit/form.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Segments } from "#web/kit/tri-state.tsx";
-import { useWords } from "#web/kit/words.ts";
-import type { Chosen } from "./chosen-slot.tsx";
-import { refusedQuote, usePriceText, useQuote, WhyThisPrice } from "./quote.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import type { ChosenSlotValue } from "./chosen-slot.tsx";
+import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "./quote.tsx";
 
-type Way = "online" | "on_site";
+/** `online`: on a provider's page. */
+export type PaymentChoice = "online" | "bank_transfer" | "on_site";
 
-const wayLabels = { online: "availability.wayOnline", on_site: "availability.wayOnSite" } as const;
-const wayNotes = { online: "availability.payOnline", on_site: "availability.payOnSite" } as const;
+const choiceLabels = {
+  online: "availability.wayOnline",
+  bank_transfer: "availability.wayTransfer",
+  on_site: "availability.wayOnSite",
+} as const satisfies Record<PaymentChoice, MessageKey>;
+const choiceNotes = {
+  online: "availability.payOnline",
+  bank_transfer: "availability.payTransfer",
+  on_site: "availability.payOnSite",
+} as const satisfies Record<PaymentChoice, MessageKey>;
 
-/** The ways that are open for so much; none for what is free, or where nobody knows yet. @param total minor units */
-export function useWays(total: number | undefined): Way[] {
+const hour = 3_600_000;
+
+/**
+ * How so much can be paid; no choice for what is free, or where nobody knows yet.
+ * @param total minor units
+ * @param startTime of what is booked, as some ways to pay take their time
+ */
+export function usePaymentMethodChoices(total: number | undefined, startTime?: string): PaymentChoice[] {
   const { organizationId } = useScope();
-  const { data } = useQuery(read(payments.ways, { params: { organizationId } }, { quiet: true }));
-  const ways = data?.data;
-  if (!ways || !total) return [];
+  const { data } = useQuery(endpointQuery(payments.methods, { params: { organizationId } }, { quiet: true }));
+  const [now] = useState(() => Date.now());
+  const methods = data?.data;
+  if (!methods || !total) return [];
+  const runAsLeader = startTime ? Date.parse(startTime) - now : Infinity;
+  const open = methods.providers.filter(
+    ({ minAmount, minLeadHours }) => total >= minAmount && runAsLeader >= minLeadHours * hour,
+  );
   return [
-    ...(ways.online && total >= ways.least ? (["online"] as const) : []),
-    ...(ways.onSite ? (["on_site"] as const) : []),
+    ...open.map(({ name }) => (name === "bank_transfer" ? name : ("online" as const))),
+    ...(methods.onSite ? (["on_site"] as const) : []),
   ];
 }
 
-/** The one that the form around stands on: online, where that is open and nothing else is said. */
-export function useWay(ways: readonly Way[]): Way | undefined {
+/** The one that the form around stands on: the first one, where nothing else is said. */
+export function usePaymentChoice(choices: readonly PaymentChoice[]): PaymentChoice | undefined {
   const chosen = useFieldValue("payment");
-  return ways.find((way) => way === chosen) ?? ways[0];
+  return choices.find((choice) => choice === chosen) ?? choices[0];
 }
 
-function WayChoice({ ways }: { ways: readonly Way[] }) {
-  const t = useWords();
+function ChoosePayment({ choices }: { choices: readonly PaymentChoice[] }) {
+  const t = useTranslation();
   const set = useSetField();
-  const way = useWay(ways);
+  const choice = usePaymentChoice(choices);
   return (
-    <Segments
+    <SegmentedControl
       name={useId()}
       aria-label={t("availability.way")}
-      options={ways.map((value) => ({ value, label: t(wayLabels[value]) }))}
-      value={way}
+      options={choices.map((value) => ({ value, label: t(choiceLabels[value]) }))}
+      value={choice}
       // Online is what is meant where nothing is said; where it closes meanwhile, no choice stands in the way.
       onValueChange={(next) => set("payment", next === "online" ? null : next)}
     />
@@ -51,7 +72,7 @@ function WayChoice({ ways }: { ways: readonly Way[] }) {
 }
 
 /** The price of the slot, for so many people as the form says. */
-export function useSlotQuote(chosen: Chosen | undefined) {
+export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");
   return useQuote(
@@ -65,18 +86,17 @@ export function useSlotQuote(chosen: Chosen | undefined) {
   );
 }
 
-/** What the slot costs, why, and how it is paid. */
-export function SlotPrice({ chosen }: { chosen: Chosen }) {
-  const t = useWords();
+export function SlotPrice({ chosen }: { chosen: ChosenSlotValue }) {
+  const t = useTranslation();
   const priceText = usePriceText();
   const { data, error } = useSlotQuote(chosen);
   const quote = data?.data;
-  const ways = useWays(quote?.total);
-  if (error) return <p className="text-13 text-danger">{refusedQuote(error) ?? error.message}</p>;
+  const choices = usePaymentMethodChoices(quote?.total, chosen.startTime);
+  if (error) return <p className="text-13 text-danger">{quoteRefusalMessage(error) ?? error.message}</p>;
   if (!quote) return <p className="text-13 text-ink-3">{t("kit.loading")}</p>;
   const notes = [
     ...(chosen.field.approval === "manual" ? [t("availability.asksApproval")] : []),
-    ...(ways.length === 1 ? [t(wayNotes[ways[0] ?? "online"])] : []),
+    ...(choices.length === 1 ? [t(choiceNotes[choices[0] ?? "online"])] : []),
   ];
   const [line] = quote.lines;
   return (
@@ -92,8 +112,8 @@ export function SlotPrice({ chosen }: { chosen: Chosen }) {
           {priceText(quote.total, quote.currency)}
         </span>
       </p>
-      {ways.length > 1 && <WayChoice ways={ways} />}
-      <WhyThisPrice trace={quote.trace} />
+      {choices.length > 1 && <ChoosePayment choices={choices} />}
+      <PriceExplanation trace={quote.trace} />
     </div>
   );
 }

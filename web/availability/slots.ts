@@ -1,10 +1,10 @@
-/** What can be booked, as the person who books meets it: days, starts, durations, and what is free instead. Pure. */
+/** Bookable days, starts and durations, and alternatives. Pure. */
 import * as z from "zod/mini";
 import type { Availability } from "#contract/availability.ts";
 
-export type OfferedField = Availability["fields"][number];
-export type Start = OfferedField["starts"][number];
-export type Option = Start["options"][number];
+export type AvailableField = Availability["fields"][number];
+export type SlotStart = AvailableField["starts"][number];
+export type SlotOption = SlotStart["options"][number];
 
 /** A start on a field, for so many minutes. */
 export interface Slot {
@@ -24,62 +24,64 @@ export interface FreeSlot extends Slot {
  * @param time `HH:MM`
  * @returns nothing while either is not there yet
  */
-export function instantOf(date: string, time: string, timeZone: string): string | undefined {
+export function toInstant(date: string, time: string, timeZone: string): string | undefined {
   if (!z.iso.date().safeParse(date).success || !z.iso.time({ precision: -1 }).safeParse(time).success) return undefined;
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
 }
 
 /** An instant on a facility's clock: its local date, and its time as `HH:MM`. */
-export function wallClockOf(instant: string, timeZone: string): { date: string; time: string } {
+export function toWallClock(instant: string, timeZone: string): { date: string; time: string } {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: "minute" }) };
 }
 
 /** The local date of now. @param timeZone without it, the reader's own */
-export const today = (timeZone?: string): string => Temporal.Now.plainDateISO(timeZone).toString();
+export const localToday = (timeZone?: string): string => Temporal.Now.plainDateISO(timeZone).toString();
 
 /** So many local dates from one on. */
-export const datesFrom = (first: string, count: number): string[] =>
+export const listDatesFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, days) => Temporal.PlainDate.from(first).add({ days }).toString());
 
-export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+export const nextDate = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 
-const isSame = (one: string, other: string) => Date.parse(one) === Date.parse(other);
+const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 
 /** The start of a slot where it is on offer. */
-export const startOf = (
+export const findStart = (
   day: Availability | undefined,
   { fieldId, startTime }: Pick<Slot, "fieldId" | "startTime">,
-): Start | undefined =>
+): SlotStart | undefined =>
   startTime === ""
     ? undefined
-    : day?.fields.find(({ field }) => field.id === fieldId)?.starts.find((start) => isSame(start.startTime, startTime));
+    : day?.fields
+        .find(({ field }) => field.id === fieldId)
+        ?.starts.find((start) => isSameInstant(start.startTime, startTime));
 
-/** What of a start is meant: the duration and price type that were wanted, else the duration, else the first there is. */
-export function optionOf(
-  options: readonly Option[],
-  { duration, priceType }: { duration: number; priceType: Option["priceType"] | undefined },
-): Option | undefined {
+/** Picks an option of a start: the wanted duration and price type, else the duration, else the first. */
+export function pickOption(
+  options: readonly SlotOption[],
+  { duration, priceType }: { duration: number; priceType: SlotOption["priceType"] | undefined },
+): SlotOption | undefined {
   const fitting = options.filter((option) => option.duration === duration);
   return fitting.find((option) => option.priceType === priceType) ?? fitting[0] ?? options[0];
 }
 
 /** Fields with free times first, each group in its order. */
-export const freeFirst = (fields: readonly OfferedField[]): OfferedField[] => [
+export const sortFreeFirst = (fields: readonly AvailableField[]): AvailableField[] => [
   ...fields.filter(({ starts }) => starts.length > 0),
   ...fields.filter(({ starts }) => starts.length === 0),
 ];
 
 /**
- * What is free instead of a slot that is taken: the same time elsewhere, then later, the slot's own field first, then earlier.
- * @param most how many at most
+ * Alternatives to a taken slot: the same time elsewhere, then later, the slot's own field first, then earlier.
+ * @param most maximum number
  */
-export function nextFree(day: Availability, wanted: Slot, most = 4): FreeSlot[] {
+export function findAlternativeSlots(day: Availability, wanted: Slot, most = 4): FreeSlot[] {
   const at = Date.parse(wanted.startTime);
   const free = day.fields.flatMap(({ field, timezone, starts }) =>
     starts.flatMap(({ startTime, options }): FreeSlot[] => {
       const option = options.find(({ duration }) => duration === wanted.duration);
-      if (!option || (field.id === wanted.fieldId && isSame(startTime, wanted.startTime))) return [];
+      if (!option || (field.id === wanted.fieldId && isSameInstant(startTime, wanted.startTime))) return [];
       const { duration, price } = option;
       return [{ fieldId: field.id, fieldName: field.name, timezone, startTime, duration, price }];
     }),
@@ -89,5 +91,5 @@ export function nextFree(day: Availability, wanted: Slot, most = 4): FreeSlot[] 
     const wait = (Date.parse(startTime) - at) / 3_600_000;
     return (wait < 0 ? 1000 - wait : wait) + (fieldId === wanted.fieldId ? 0 : 0.1);
   };
-  return free.toSorted((one, other) => cost(one) - cost(other)).slice(0, most);
+  return free.toSorted((a, b) => cost(a) - cost(b)).slice(0, most);
 }

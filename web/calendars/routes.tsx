@@ -1,11 +1,11 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { requires } from "#web/kit/requires.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 /** The feed of one field, as a tab of it. */
-export const calendarOfField = (field: AnyRoute): AnyRoute =>
+export const fieldCalendarRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,
     path: "/calendar",
-    beforeLoad: requires("events.update"),
+    beforeLoad: requirePermission("events.update"),
     component: lazyRouteComponent(() => import("./field-calendar.tsx"), "FieldCalendar"),
   });

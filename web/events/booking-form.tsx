@@ -3,48 +3,40 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
 import { confidentialities } from "#contract/fields.ts";
-import { ChosenSlot, useChosen } from "#web/availability/chosen-slot.tsx";
-import { type LastChoice, lastChoice } from "#web/availability/last-choice.ts";
+import { ChosenSlot, useChosenSlot } from "#web/availability/chosen-slot.tsx";
+import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
-import { SlotPicker, useDay, useFields } from "#web/availability/slot-picker.tsx";
+import { SlotPicker, useAvailability, useFacilityFields } from "#web/availability/slot-picker.tsx";
 import {
-  dayAfter,
-  type OfferedField,
-  optionOf,
-  type Start,
-  startOf,
-  today,
-  wallClockOf,
+  nextDate,
+  type AvailableField,
+  pickOption,
+  type SlotStart,
+  findStart,
+  localToday,
+  toWallClock,
 } from "#web/availability/slots.ts";
-import { SlotPrice, useSlotQuote, useWay, useWays } from "#web/availability/slot-price.tsx";
+import { SlotPrice, usePaymentChoice, usePaymentMethodChoices, useSlotQuote } from "#web/availability/slot-price.tsx";
 import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.ts";
-import { Card } from "#web/kit/card.tsx";
-import { SegmentsField, SelectField } from "#web/kit/choice-fields.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { BookingDraft, bookingFrom, rebookingBy } from "./event-draft.ts";
-import { ChangePreview } from "./event-ticket.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { BookingDraft, bookingForm, diffBookingForm } from "./event-draft.ts";
+import { ChangePreview } from "./event-summary-card.tsx";
 import { typeLabels } from "./labels.ts";
 
-/** What a booking begins with: what was chosen the last time. */
-const blank = ({ facilityId, sportId, duration, type }: LastChoice) => ({
-  facilityId: facilityId ?? "",
-  date: today(),
-  fieldId: "",
-  startTime: "",
-  duration: duration ?? 60,
-  name: "",
-  type: type ?? eventTypes[2],
-  confidentiality: confidentialities[0],
-  sportId: sportId ?? null,
-  people: null,
-  priceType: null,
-  description: "",
-  notes: "",
-  payment: null,
+/** Initial values of a booking: the last choices. */
+const createBlankBooking = ({ facilityId, sportId, duration, type }: LastChoice) => ({
+  ...bookingForm.blank,
+  date: localToday(),
+  ...(facilityId !== undefined && { facilityId }),
+  ...(duration !== undefined && { duration }),
+  ...(type !== undefined && { type }),
+  ...(sportId !== undefined && { sportId }),
 });
 
 interface BookingFormProps {
@@ -59,11 +51,11 @@ interface BookingFormProps {
 }
 
 export function BookingForm({ fieldId, startTime, event, onSave }: BookingFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const [start] = useState(() => {
-    const last = blank(lastChoice(organizationId));
-    return event ? bookingFrom(event) : fieldId ? { ...last, facilityId: "", sportId: null } : last;
+    const last = createBlankBooking(readLastChoice(organizationId));
+    return event ? bookingForm.filledWith(event) : fieldId ? { ...last, facilityId: "", sportId: null } : last;
   });
   const [name, setName] = useState("");
   return (
@@ -76,13 +68,13 @@ export function BookingForm({ fieldId, startTime, event, onSave }: BookingFormPr
       label={event?.name ?? t("events.book")}
       className="max-lg:pb-48 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
-      <Where fieldId={fieldId} wanted={startTime} event={event} onName={setName} />
+      <SlotFields fieldId={fieldId} wanted={startTime} event={event} onName={setName} />
     </Form>
   );
 }
 
-/** Where and when: the day's times to the left, what is chosen of them to the right, or at the lower edge of a phone. */
-function Where({
+/** Times of the day on the left, the chosen one on the right, or at the lower edge of a phone. */
+function SlotFields({
   fieldId,
   wanted,
   event,
@@ -97,11 +89,11 @@ function Where({
   ];
   const sportId = useFieldValue("sportId");
   const minutes = useFieldValue("duration");
-  const known = useFields(facilityId || undefined);
+  const known = useFacilityFields(facilityId || undefined);
   const sport = typeof sportId === "number" ? sportId : undefined;
   // A sport that is not played here, as the last one elsewhere, narrows nothing.
   const isPlayed = known.some(({ sports }) => sports.some(({ id }) => id === sport));
-  const day = useDay({
+  const day = useAvailability({
     date,
     facilityId: facilityId || undefined,
     fieldId,
@@ -109,8 +101,8 @@ function Where({
     eventId: event?.id,
   });
   const duration = typeof minutes === "number" ? minutes : 60;
-  const choose = ({ field }: OfferedField, { startTime: at, options }: Start) => {
-    const option = optionOf(options, { duration, priceType: undefined });
+  const choose = ({ field }: AvailableField, { startTime: at, options }: SlotStart) => {
+    const option = pickOption(options, { duration, priceType: undefined });
     set("fieldId", field.id);
     set("startTime", at);
     if (option) set("duration", option.duration);
@@ -118,51 +110,58 @@ function Where({
     const sports = known.find(({ id }) => id === field.id)?.sports ?? [];
     onName((sports.find(({ id }) => id === sport) ?? sports[0])?.name ?? "");
   };
-  useWanted(fieldId && wanted ? { fieldId, startTime: wanted } : undefined, { day: day.data?.data, date, choose });
+  usePreselectedSlot(fieldId && wanted ? { fieldId, startTime: wanted } : undefined, {
+    day: day.data?.data,
+    date,
+    choose,
+  });
   const zone = day.data?.data.timezone;
   return (
     <>
       <div className="grid min-w-0 content-start gap-4">
-        {!fieldId && <Filters known={known} />}
-        <DateStrip first={today(zone)} value={date} onChange={(next) => set("date", next)} />
+        {!fieldId && <SlotFilters known={known} />}
+        <DateStrip first={localToday(zone)} value={date} onChange={(next) => set("date", next)} />
         <SlotPicker
           day={day}
           known={known}
           chosen={{ fieldId: chosenId, startTime }}
           duration={duration}
           onChoose={choose}
-          onNextDay={() => set("date", dayAfter(date))}
+          onNextDay={() => set("date", nextDate(date))}
         />
       </div>
       <aside className="grid min-w-0 content-start gap-4 lg:sticky lg:top-6">
-        <BookingBar day={day.isPlaceholderData ? undefined : day.data?.data} event={event} onChoose={choose} />
-        <Details />
+        <BookingSummary day={day.isPlaceholderData ? undefined : day.data?.data} event={event} onChoose={choose} />
+        <BookingDetails />
       </aside>
     </>
   );
 }
 
-interface Wanting {
+interface PreselectedSlotOptions {
   day: Availability | undefined;
   date: string;
-  choose: (offered: OfferedField, start: Start) => void;
+  choose: (offered: AvailableField, start: SlotStart) => void;
 }
 
 /** Goes to the day of what was pointed at and, once that is known to be free, chooses it: once. */
-function useWanted(wanted: { fieldId: string; startTime: string } | undefined, { day, date, choose }: Wanting) {
+function usePreselectedSlot(
+  wanted: { fieldId: string; startTime: string } | undefined,
+  { day, date, choose }: PreselectedSlotOptions,
+) {
   const set = useSetField();
   const isDone = useRef(!wanted);
   const begin = useEffectEvent((known: Availability) => {
     const timezone = known.fields[0]?.timezone ?? known.timezone;
-    const on = wanted && wallClockOf(wanted.startTime, timezone).date;
+    const on = wanted && toWallClock(wanted.startTime, timezone).date;
     if (on !== known.date) {
-      // What is shown meanwhile is of the day before.
+      // The shown date follows the availability that was loaded.
       if (on && on !== date) set("date", on);
       return;
     }
     isDone.current = true;
     const offered = known.fields.find(({ field }) => field.id === wanted?.fieldId);
-    const start = wanted && startOf(known, wanted);
+    const start = wanted && findStart(known, wanted);
     if (offered && start) choose(offered, start);
   });
   useEffect(() => {
@@ -170,12 +169,12 @@ function useWanted(wanted: { fieldId: string; startTime: string } | undefined, {
   }, [day]);
 }
 
-type BookingBarProps = Pick<ComponentProps<typeof ChosenSlot>, "day" | "onChoose"> & { event: Event | undefined };
+type BookingSummaryProps = Pick<ComponentProps<typeof ChosenSlot>, "day" | "onChoose"> & { event: Event | undefined };
 
-/** What is chosen, for how much, and the button that books it. */
-function BookingBar({ day, event, onChoose }: BookingBarProps) {
-  const t = useWords();
-  const chosen = useChosen();
+/** Chosen slot, its price, and the button that books it. */
+function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
+  const t = useTranslation();
+  const chosen = useChosenSlot();
   return (
     <div className="grid gap-2.5 border-line bg-surface max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[70dvh] max-lg:overflow-y-auto max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-pop lg:rounded-xl lg:border lg:p-4">
       {chosen ? (
@@ -188,28 +187,29 @@ function BookingBar({ day, event, onChoose }: BookingBarProps) {
         <ChangePreview
           event={event}
           schema={BookingDraft}
-          changes={(filled: BookingDraft) => rebookingBy(filled, event)}
+          changes={(filled: BookingDraft) => diffBookingForm(filled, event)}
         />
       )}
       <SubmitButton className="h-11 w-full" disabled={!chosen}>
-        {event ? t("kit.save") : <BookText chosen={chosen} />}
+        {event ? t("kit.save") : <BookButtonText chosen={chosen} />}
       </SubmitButton>
     </div>
   );
 }
 
-/** What is paid online is paid at once. */
-function BookText({ chosen }: { chosen: ReturnType<typeof useChosen> }) {
-  const t = useWords();
-  const way = useWay(useWays(useSlotQuote(chosen).data?.data.total));
-  return t(chosen && way === "online" ? "availability.bookAndPay" : "events.book");
+/** Online payment follows at once, so the button says so. */
+function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }) {
+  const t = useTranslation();
+  const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen?.startTime);
+  const choice = usePaymentChoice(choices);
+  return t(chosen && choice === "online" ? "availability.bookAndPay" : "events.book");
 }
 
 /** The facility where there are several, and the sport where several are played. */
-function Filters({ known }: { known: ReturnType<typeof useFields> }) {
-  const t = useWords();
+function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> }) {
+  const t = useTranslation();
   const set = useSetField();
-  const all = useFields(undefined);
+  const all = useFacilityFields(undefined);
   const facilities = [...new Map(all.map(({ facility }) => [facility.id, facility])).values()];
   const sports = [...new Map(known.flatMap((field) => field.sports).map((sport) => [sport.id, sport])).values()];
   if (facilities.length < 2 && sports.length < 2) return null;
@@ -241,8 +241,8 @@ function Filters({ known }: { known: ReturnType<typeof useFields> }) {
 }
 
 /** Everything that has a sensible answer already. */
-function Details() {
-  const t = useWords();
+function BookingDetails() {
+  const t = useTranslation();
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
     <Card title={t("events.about")} padded>
@@ -260,7 +260,7 @@ function Details() {
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
         />
         <TextField name="people" type="number" min={1} label={t("events.people")} optional />
-        <SegmentsField
+        <SegmentedField
           name="confidentiality"
           label={t("events.confidentiality")}
           hint={t(confidentialityHints[chosen])}

@@ -1,40 +1,41 @@
-/** What can be done with an event, each where the event says so. */
+/** Actions of an event, as far as the event allows them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRightLeft, Check, CircleX, Pencil, RotateCcw, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { type Cancellation, type Event, events } from "#contract/events.ts";
-import { refreshEvents, refreshMoney } from "#web/availability/refresh.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/kit/button.tsx";
-import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { isTeam, scopePath, useScope, useUser } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { outcomeDuration, toast } from "#web/kit/toast.ts";
-import { offerUndo } from "#web/kit/undo.ts";
-import { useWords } from "#web/kit/words.ts";
+import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/kit/ui/button.tsx";
+import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { offerUndo } from "#web/kit/ui/undo.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
-const paramsOf = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
+const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
 
 /** @param onEdit edits and moves it in place, instead of on a page of its own */
 export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => void }) {
-  const t = useWords();
+  const t = useTranslation();
   const cache = useQueryClient();
   const { actions } = event;
-  const onSuccess = () => refreshEvents(cache);
-  const approve = useMutation({ ...write(events.approve), onSuccess });
-  const complete = useMutation({ ...write(events.complete), onSuccess });
-  const restore = useMutation({ ...write(events.restore), onSuccess });
-  const body = { params: paramsOf(event), body: {} };
+  const onSuccess = () => invalidateEventQueries(cache);
+  const approve = useMutation({ ...endpointMutation(events.approve), onSuccess });
+  const complete = useMutation({ ...endpointMutation(events.complete), onSuccess });
+  const restore = useMutation({ ...endpointMutation(events.restore), onSuccess });
+  const body = { params: eventParams(event), body: {} };
   const edit = scopePath(event.organizationId, `/events/${event.id}/edit`);
   // The team is asked there which of its dates are meant.
-  const repeated = isTeam(useScope()) && event.seriesId && scopePath(event.organizationId, `/series/${event.seriesId}`);
+  const repeated =
+    isTeamMember(useScope()) && event.seriesId && scopePath(event.organizationId, `/series/${event.seriesId}`);
   const can = (action: (typeof actions)[number]) => actions.includes(action);
   return (
     <>
@@ -45,9 +46,9 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
             {t("events.cancel")}
           </Link>
         ) : (
-          <CancelEvent event={event} />
+          <CancelEventButton event={event} />
         ))}
-      {can("reject") && <RejectEvent event={event} />}
+      {can("reject") && <RejectEventButton event={event} />}
       {onEdit && (can("edit") || can("move")) && (
         <Button variant={can("approve") ? "secondary" : "primary"} onClick={onEdit}>
           <Pencil aria-hidden />
@@ -92,15 +93,15 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
   );
 }
 
-interface OpensProps {
+interface CancelEventButtonProps {
   event: Event;
   size?: ButtonSize;
   variant?: ButtonVariant;
 }
 
 /** The button that cancels, and the dialog that first says what it means. */
-export function CancelEvent({ event, size = "md", variant = "secondary" }: OpensProps) {
-  const t = useWords();
+export function CancelEventButton({ event, size = "md", variant = "secondary" }: CancelEventButtonProps) {
+  const t = useTranslation();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -108,56 +109,60 @@ export function CancelEvent({ event, size = "md", variant = "secondary" }: Opens
         <X aria-hidden />
         {t(event.kind === "block" ? "events.cancelBlock" : "events.cancel")}
       </Button>
-      <CancelDialog event={event} open={open} onClose={() => setOpen(false)} />
+      <CancelEventDialog event={event} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-export function CancelDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
-  const t = useWords();
+export function CancelEventDialog({ event, open, onClose }: { event: Event; open: boolean; onClose: () => void }) {
+  const t = useTranslation();
   return (
     <Dialog open={open} onOpenChange={onClose} title={t("events.cancelTitle", { name: event.name })}>
-      <CancelForm event={event} onClose={onClose} />
+      <CancelEventForm event={event} onClose={onClose} />
     </Dialog>
   );
 }
 
-/** An act that can be taken back, from the toast that tells of it. */
-function useUndoable(endpoint: typeof events.cancel | typeof events.reject, event: Event) {
+/** An action with an undo in its toast. */
+function useUndoableAction(endpoint: typeof events.cancel | typeof events.reject, event: Event) {
   const cache = useQueryClient();
-  const act = useMutation(write(endpoint, { quiet: "outcome" }));
-  const params = paramsOf(event);
+  const act = useMutation(endpointMutation(endpoint, { quiet: "outcome" }));
+  const params = eventParams(event);
   /** @param givesBack money that stays given back: then nothing is taken back by one click */
   return async (body: Parameters<typeof act.mutateAsync>[0]["body"], givesBack: boolean) => {
     const { message = "" } = await act.mutateAsync({ params, body });
-    refreshMoney(cache);
-    if (givesBack) return void toast({ description: message, variant: "success", duration: outcomeDuration });
+    invalidatePaymentQueries(cache);
+    if (givesBack) return void toast({ description: message, variant: "success", duration: OUTCOME_TOAST_MS });
     offerUndo(message, async () => {
       await call(events.restore, { params, body: {} });
-      refreshEvents(cache);
+      invalidateEventQueries(cache);
     });
   };
 }
 
-const reason = z.nullish(z.string().check(z.trim(), z.maxLength(300)));
+const reasonSchema = z.nullish(z.string().check(z.trim(), z.maxLength(300)));
 const CancelDraft = z.strictObject({
-  reason,
+  reason: reasonSchema,
   refund: z.enum(["full", "none", "amount"]),
   amount: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
   notify: z.boolean(),
 });
 
-function CancelForm({ event, onClose }: { event: Event; onClose: () => void }) {
-  const t = useWords();
+function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void }) {
+  const t = useTranslation();
   const { id } = useUser();
-  const { data } = useQuery({ ...read(events.cancellation, { params: paramsOf(event) }), gcTime: 0, staleTime: 0 });
-  const cancel = useUndoable(events.cancel, event);
-  const said = data?.data;
-  if (!said) return <Skeleton className="h-24 w-full" />;
-  if (!said.mayCancel)
+  const { data } = useQuery({
+    ...endpointQuery(events.cancellation, { params: eventParams(event) }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const cancel = useUndoableAction(events.cancel, event);
+  const terms = data?.data;
+  if (!terms) return <Skeleton className="h-24 w-full" />;
+  if (!terms.mayCancel)
     return (
       <>
-        <p className="text-13">{said.reason}</p>
+        <p className="text-13">{terms.reason}</p>
         <FormActions className="pt-4">
           <Button onClick={onClose}>{t("kit.close")}</Button>
         </FormActions>
@@ -165,20 +170,20 @@ function CancelForm({ event, onClose }: { event: Event; onClose: () => void }) {
     );
   // Only the team cancels for others, and says why.
   const isOthers = event.customer?.userId !== id;
-  const choosesRefund = said.policy === "team" && said.paid > 0;
+  const choosesRefund = terms.policy === "team" && terms.paid > 0;
   return (
     <Form
       schema={CancelDraft}
-      defaultValues={{ reason: "", refund: "full", amount: said.paid / 100, notify: true }}
+      defaultValues={{ reason: "", refund: "full", amount: terms.paid / 100, notify: true }}
       guard={false}
-      onSubmit={async ({ reason: why, refund, amount, notify }) => {
-        const asked = refund === "amount" ? Math.round((amount ?? 0) * 100) : refund;
-        const givesBack = choosesRefund ? asked !== "none" && asked !== 0 : said.refund > 0;
-        await cancel({ reason: why, notify, ...(choosesRefund ? { refund: asked } : {}) }, givesBack);
+      onSubmit={async ({ reason, refund, amount, notify }) => {
+        const chosenRefund = refund === "amount" ? Math.round((amount ?? 0) * 100) : refund;
+        const givesBack = choosesRefund ? chosenRefund !== "none" && chosenRefund !== 0 : terms.refund > 0;
+        await cancel({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) }, givesBack);
         onClose();
       }}
     >
-      <RefundText said={said} />
+      <RefundText said={terms} />
       {choosesRefund && <RefundFields />}
       {event.kind === "event" && (
         <TextareaField
@@ -201,31 +206,31 @@ function CancelForm({ event, onClose }: { event: Event; onClose: () => void }) {
   );
 }
 
-/** What is given back, by which rule, and until when it holds. */
-function RefundText({ said }: { said: Cancellation }) {
-  const t = useWords();
-  const money = useMoney();
-  const { dateTime } = useDates();
-  const until = dateTime(said.cancelableUntil);
+/** Refund of a cancellation: amount, rule and deadline. */
+function RefundText({ said: terms }: { said: Cancellation }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { dateTime } = useDateFormats();
+  const until = dateTime(terms.cancelableUntil);
   const [now] = useState(() => Date.now());
   const texts: Record<Cancellation["policy"], string> = {
     nothing_paid: t("events.refundNothingPaid"),
-    before_deadline: t("events.refundBefore", { amount: money(said.refund, said.currency), until }),
-    after_deadline: t("events.refundAfter", { paid: money(said.paid, said.currency), until }),
-    team: t(Date.parse(said.cancelableUntil) > now ? "events.refundTeam" : "events.refundTeamLate", {
-      paid: money(said.paid, said.currency),
+    before_deadline: t("events.refundBefore", { amount: money(terms.refund, terms.currency), until }),
+    after_deadline: t("events.refundAfter", { paid: money(terms.paid, terms.currency), until }),
+    team: t(Date.parse(terms.cancelableUntil) > now ? "events.refundTeam" : "events.refundTeamLate", {
+      paid: money(terms.paid, terms.currency),
       until,
     }),
   };
-  return <p className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">{texts[said.policy]}</p>;
+  return <p className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">{texts[terms.policy]}</p>;
 }
 
 function RefundFields() {
-  const t = useWords();
+  const t = useTranslation();
   const chosen = useFieldValue("refund");
   return (
     <>
-      <SegmentsField
+      <SegmentedField
         name="refund"
         label={t("events.refund")}
         options={[
@@ -248,18 +253,18 @@ function RefundFields() {
   );
 }
 
-/** What was paid goes back in full. */
-const paymentsWith = new Set<Event["paymentStatus"]>(["paid", "partially_paid", "partially_refunded"]);
+/** Payments that are refunded in full. */
+const refundableStatuses = new Set<Event["paymentStatus"]>(["paid", "partially_paid", "partially_refunded"]);
 
 const RejectDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   notify: z.boolean(),
 });
 
-function RejectEvent({ event }: { event: Event }): ReactNode {
-  const t = useWords();
+function RejectEventButton({ event }: { event: Event }): ReactNode {
+  const t = useTranslation();
   const [open, setOpen] = useState(false);
-  const reject = useUndoable(events.reject, event);
+  const reject = useUndoableAction(events.reject, event);
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -277,7 +282,7 @@ function RejectEvent({ event }: { event: Event }): ReactNode {
           defaultValues={{ reason: "", notify: true }}
           guard={false}
           onSubmit={async (filled) => {
-            await reject(filled, paymentsWith.has(event.paymentStatus));
+            await reject(filled, refundableStatuses.has(event.paymentStatus));
             setOpen(false);
           }}
         >

@@ -3,20 +3,20 @@ import { Globe, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
-import { Badge, statusTone } from "#web/kit/badge.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { kindLabels, pendingLabels, statusLabels } from "./labels.ts";
+import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { kindLabels, pendingReasonLabels, statusLabels } from "./labels.ts";
 
 // Both are as high as each other, so that nothing moves when the events arrive.
-const frame = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
+const cardClass = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
 
 interface EventCardProps {
   event: Event;
-  /** Where it is shown, where that is not in the present scope. */
+  /** Link target where it is not in the present scope. */
   to?: string;
   /** Beside its field, instead of the facility. */
   place?: string;
@@ -29,13 +29,13 @@ interface EventCardProps {
 /** Hue says the type; form says the status: pending dashed, completed faded, canceled struck. */
 export function EventCard({ event, to, place, note, action }: EventCardProps) {
   const { path } = useScope();
-  const { date, timeRange } = useDates(event.timezone);
+  const { dateTimeRange } = useDateFormats(event.timezone);
   const gone = event.status === "canceled" || event.status === "rejected";
   return (
     <li
       data-type={event.type}
       className={cx(
-        frame,
+        cardClass,
         "transition-colors hover:bg-hover has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring",
         event.status === "pending" && "border-dashed border-line-strong",
       )}
@@ -59,7 +59,7 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
           {event.name}
         </Link>
         <time dateTime={event.startTime} className="mt-1 text-13 text-ink-2 tnum">
-          {date(event.startTime)} · {timeRange(event.startTime, event.endTime)}
+          {dateTimeRange(event.startTime, event.endTime)}
         </time>
         <span className="truncate text-13 text-ink-3">
           {event.field.name} · {place ?? event.facility.name}
@@ -76,7 +76,7 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
 }
 
 export const EventCardSkeleton = () => (
-  <li className={frame} aria-hidden>
+  <li className={cardClass} aria-hidden>
     <Skeleton className="w-1 shrink-0 rounded-full" />
     <div className="flex flex-1 flex-col">
       <Skeleton className="my-0.75 h-3.5 w-36" />
@@ -92,8 +92,8 @@ export const EventCardSkeleton = () => (
 
 /** The status in the specification's colours, and who may see the event. */
 export function EventBadges({ event: { status, pendingReason, confidentiality, kind } }: { event: Event }) {
-  const t = useWords();
-  const waits = status === "pending" && pendingReason ? t(pendingLabels[pendingReason]) : undefined;
+  const t = useTranslation();
+  const waits = status === "pending" && pendingReason ? t(pendingReasonLabels[pendingReason]) : undefined;
   return (
     <>
       <span title={waits} className="inline-flex">

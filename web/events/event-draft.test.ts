@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { clean } from "#contract/kit.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
+import { emptyToNull } from "#contract/kit.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { type Event, EventDraft } from "#contract/events.ts";
 import {
-  backFrom,
+  toUndoMoveBody,
   BookingDraft,
-  bookingFrom,
-  changesBy,
+  bookingForm,
+  eventForm,
+  diffEventForm,
   EventFormDraft,
-  filledFrom,
-  fillKeys,
-  isMove,
-  rebookingBy,
-  toBooking,
-  toDraft,
+  movesEvent,
+  diffBookingForm,
+  toBookingBody,
+  toCreateBody,
 } from "./event-draft.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 
 beforeAll(ensureTemporal);
 
@@ -41,9 +41,10 @@ const filled = {
   internalNotes: "",
   override: false,
 };
-const parse = (changed: object = {}) => EventFormDraft.safeParse(clean(EventFormDraft, { ...filled, ...changed }));
+const parse = (changed: object = {}) =>
+  EventFormDraft.safeParse(emptyToNull(EventFormDraft, { ...filled, ...changed }));
 const draftOf = (changed: object = {}) =>
-  toDraft(EventFormDraft.parse(clean(EventFormDraft, { ...filled, ...changed })), "Europe/Paris");
+  toCreateBody(EventFormDraft.parse(emptyToNull(EventFormDraft, { ...filled, ...changed })), "Europe/Paris");
 
 test("what was left empty is not sent, and what is sent is what the server takes", () => {
   const draft = draftOf();
@@ -82,11 +83,11 @@ test("a block has neither people nor price nor customer, whatever was filled in 
 });
 
 test("the same filling has the same key however often it is sent, and another after any change", () => {
-  const keyOf = fillKeys();
+  const keyOf = createIdempotencyKeys();
   const first = keyOf({ name: "A" });
   expect(keyOf({ name: "A" })).toBe(first);
   expect(keyOf({ name: "B" })).not.toBe(first);
-  expect(fillKeys()({ name: "A" })).not.toBe(first);
+  expect(createIdempotencyKeys()({ name: "A" })).not.toBe(first);
 });
 
 /** An event as the server shows it. */
@@ -116,9 +117,16 @@ const event = {
   internalNotes: null,
 } as unknown as Event;
 const changed = (change: object) =>
-  changesBy(EventFormDraft.parse(clean(EventFormDraft, { ...filledFrom(event), ...change })), event, "Europe/Paris");
+  diffEventForm(
+    EventFormDraft.parse(emptyToNull(EventFormDraft, { ...eventForm.filledWith(event), ...change })),
+    event,
+    "Europe/Paris",
+  );
 const rebooked = (change: object) =>
-  rebookingBy(BookingDraft.parse(clean(BookingDraft, { ...bookingFrom(event), ...change })), event);
+  diffBookingForm(
+    BookingDraft.parse(emptyToNull(BookingDraft, { ...bookingForm.filledWith(event), ...change })),
+    event,
+  );
 
 test("a form that was only opened changes nothing", () => {
   expect(changed({})).toEqual({});
@@ -137,23 +145,31 @@ test("only what was changed is sent, and what was emptied is taken away", () => 
 });
 
 test("another time, field or length is a move, and nothing else is", () => {
-  expect([changed({ startTime: "19:00" }), changed({ duration: 60 })].map(isMove)).toEqual([true, true]);
-  expect(isMove(changed({ name: "Another" }))).toBe(false);
+  expect([changed({ startTime: "19:00" }), changed({ duration: 60 })].map(movesEvent)).toEqual([true, true]);
+  expect(movesEvent(changed({ name: "Another" }))).toBe(false);
 });
 
 test("a move is taken back to its place, its time and its price, which only the team may say", () => {
-  const there = { fieldId: event.fieldId, startTime: event.startTime, duration: 90 };
+  const move = { fieldId: event.fieldId, startTime: event.startTime, duration: 90 };
   const dearer = { ...event, startTime: "2026-12-02T17:00:00.000Z", price: 2400 };
-  expect(backFrom(event, dearer, true)).toEqual({ ...there, price: 1800 });
-  expect(backFrom(event, { ...dearer, price: 1800 }, true)).toEqual({ ...there, pricing: "keep" });
-  expect(backFrom(event, dearer, false)).toEqual(there);
+  expect(toUndoMoveBody(event, dearer, true)).toEqual({ ...move, price: 1800 });
+  expect(toUndoMoveBody(event, { ...dearer, price: 1800 }, true)).toEqual({ ...move, pricing: "keep" });
+  expect(toUndoMoveBody(event, dearer, false)).toEqual(move);
   const elsewhere = { ...dearer, fieldId: "0195f0c2-0000-7000-8000-000000000008" };
-  expect(backFrom(event, elsewhere, false)).toEqual({ ...there, sportId: 3, people: 2, minPeople: 1, maxPeople: 4 });
+  expect(toUndoMoveBody(event, elsewhere, false)).toEqual({
+    ...move,
+    sportId: 3,
+    people: 2,
+    minPeople: 1,
+    maxPeople: 4,
+  });
 });
 
 test("a booking says its slot and has a name of its own where none was typed", () => {
-  const booking = BookingDraft.parse(clean(BookingDraft, { ...bookingFrom(event), name: "", people: null }));
-  const draft = toBooking(booking, "Tennis");
+  const booking = BookingDraft.parse(
+    emptyToNull(BookingDraft, { ...bookingForm.filledWith(event), name: "", people: null }),
+  );
+  const draft = toBookingBody(booking, "Tennis");
   expect(draft).toMatchObject({ name: "Tennis", startTime: event.startTime, duration: 90 });
   for (const member of ["facilityId", "date", "people"]) expect(draft).not.toHaveProperty(member);
   expect(EventDraft.safeParse(draft).success).toBe(true);

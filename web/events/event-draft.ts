@@ -1,59 +1,61 @@
 /** The contract's draft as forms fill it: a date and a time on the facility's clock, a price in whole units, a slot. */
 import * as z from "zod/mini";
-import { type Event, EventDraft, type events } from "#contract/events.ts";
-import { type Draft, id, note, phone } from "#contract/kit.ts";
-import { instantOf, wallClockOf } from "#web/availability/slots.ts";
-import { changedFrom } from "#web/kit/form-values.ts";
-import type { WordKey } from "#words/keys.ts";
+import { type Event, EventDraft, eventKinds, type events, eventTypes } from "#contract/events.ts";
+import { confidentialities } from "#contract/fields.ts";
+import { emptyToNull, type Draft, id, optionalText, phone } from "#contract/kit.ts";
+import { toInstant, toWallClock } from "#web/availability/slots.ts";
+import { formMembers, notInForm } from "#web/kit/form/form-members.ts";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
-const { startTime, price: _price, customer: _customer, payment, ...kept } = EventDraft.shape;
-const isObject = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
+const { startTime, price: _price, customer: _customer, payment: _payment, ...sharedShape } = EventDraft.shape;
+const hasObjectValue = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
 
 /** As the team fills it. */
 export const EventFormDraft = z
   .strictObject({
-    ...kept,
+    ...sharedShape,
     date: z.iso.date(),
     startTime: z.iso.time({ precision: -1 }),
     /** In whole units: euros, dollars. */
     price: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
-    customer: z.optional(z.strictObject({ userId: z.nullish(id), name: note(160), phone: z.nullish(phone) })),
-    /** Of a change. */
+    customer: z.optional(z.strictObject({ userId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) })),
+    /** Only in changes. */
     pricing: z.optional(z.enum(["reprice", "keep"])),
     notify: z.optional(z.boolean()),
   })
   .check(
-    z.refine((given) => (given.minPeople ?? 1) <= (given.maxPeople ?? Infinity), {
-      error: "fields.minAboveMax" satisfies WordKey,
+    z.refine((draft) => (draft.minPeople ?? 1) <= (draft.maxPeople ?? Infinity), {
+      error: "fields.minAboveMax" satisfies MessageKey,
       path: ["maxPeople"],
-      when: isObject,
+      when: hasObjectValue,
     }),
-    z.refine((given) => !given.customer?.phone || Boolean(given.customer.name), {
-      error: "kit.required" satisfies WordKey,
+    z.refine((draft) => !draft.customer?.phone || Boolean(draft.customer.name), {
+      error: "kit.required" satisfies MessageKey,
       path: ["customer", "name"],
-      when: isObject,
+      when: hasObjectValue,
     }),
   );
 export type EventFormDraft = z.output<typeof EventFormDraft>;
 
-const { fieldId, duration, type, confidentiality, sportId, people, priceType, description, notes } = kept;
+const { fieldId, duration, type, confidentiality, sportId, people, priceType, description, notes } = sharedShape;
 /** As somebody fills it who books for themselves: a slot, and little else. */
 export const BookingDraft = z.strictObject({
   ...{ fieldId, startTime, duration, type, confidentiality, sportId, people, priceType, description, notes },
-  /** Where slots are looked for; not sent. */
+  /** Facility for the search of slots; not sent. */
   facilityId: z.string(),
   date: z.iso.date(),
   /** Left empty, it gets a name of its own. */
-  name: note(160),
-  /** Of a new one; nothing said is online, where that is open. */
-  payment: z.optional(payment),
+  name: optionalText(160),
+  /** Only in new events; the first that is open by default. */
+  payment: z.nullish(z.enum(["online", "bank_transfer", "on_site"])),
 });
 export type BookingDraft = z.output<typeof BookingDraft>;
 
-type Members = Draft<typeof events.create>;
+type EventBody = Draft<typeof events.create>;
 
-/** What a form says, with null for what it leaves empty; of a block, which is of no type, neither people nor price nor customer. */
-function membersOf(filled: EventFormDraft, timeZone: string): Members {
+/** Body of the request, with null for empty members; a block has no type, people, price or customer. */
+function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   const { date, startTime: time, price, priceReason, customer, override, ...rest } = filled;
   const { pricing: _pricing, notify: _notify, ...said } = rest;
   const { people: count, minPeople, maxPeople, sportId: sport, priceType: kind, ...own } = said;
@@ -70,102 +72,112 @@ function membersOf(filled: EventFormDraft, timeZone: string): Members {
   };
   return {
     ...own,
-    startTime: instantOf(date, time, timeZone) ?? time,
+    startTime: toInstant(date, time, timeZone) ?? time,
     ...(filled.kind === "block" ? { type: "other" as const } : forPeople),
     ...(override ? { override } : {}),
   };
 }
 
-/** What is sent for a new event: nothing that was left empty. */
-export const toDraft = (filled: EventFormDraft, timeZone: string): Members => withoutEmpty(membersOf(filled, timeZone));
+/** Body of a new event without empty members. */
+export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBody =>
+  omitEmpty(toEventBody(filled, timeZone));
 
 /** @param name for a booking that was given none */
-export function toBooking({ facilityId: _facility, date: _date, name, ...rest }: BookingDraft, own: string): Members {
-  return withoutEmpty({ ...rest, name: name || own });
+export function toBookingBody(filled: BookingDraft, own: string): EventBody {
+  const { facilityId: _facility, date: _date, name, payment, ...rest } = filled;
+  // A transfer is chosen once it is booked: until then it is held like anything that is paid online.
+  return omitEmpty({ ...rest, name: name || own, payment: payment === "bank_transfer" ? "online" : payment });
 }
 
-const withoutEmpty = <Given extends object>(given: Given): Given =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined)) as Given;
+const omitEmpty = <Given extends object>(draft: Given): Given =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null && value !== undefined)) as Given;
 
-/** An event as the team's form shows it. */
-export function filledFrom(event: Event) {
-  const { customer } = event;
+/** How the team's form holds an event. */
+export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
+  fieldId: {},
+  date: {},
+  startTime: { blank: "", from: ({ startTime: instant, timezone }) => toWallClock(instant, timezone).time },
+  duration: { blank: 60 },
+  name: { blank: "" },
+  type: { blank: eventTypes[0] },
+  kind: { blank: eventKinds[0] },
+  confidentiality: { blank: confidentialities[0] },
+  sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
+  people: { blank: null },
+  minPeople: { blank: null },
+  maxPeople: { blank: null },
+  price: { blank: null, from: ({ priceCustomized, price }) => (priceCustomized ? price / 100 : null) },
+  priceReason: { blank: "", from: () => "" },
+  priceType: { blank: null },
+  customer: { blank: { userId: "", name: "", phone: "" }, from: customerIn },
+  description: { blank: "", from: ({ description: text }) => text ?? "" },
+  notes: { blank: "", from: ({ notes: text }) => text ?? "" },
+  internalNotes: { blank: "", from: ({ internalNotes: text }) => text ?? "" },
+  override: { blank: false, from: () => false },
+  pricing: { from: () => "reprice" },
+  notify: { from: () => true },
+});
+/** A member's name is no walk-in's: the form looks it up. */
+function customerIn({ customer }: Event) {
   const walkIn = customer?.userId === null ? customer : undefined;
-  return {
-    fieldId: event.fieldId,
-    ...startOn(event),
-    duration: event.duration,
-    name: event.name,
-    type: event.type,
-    kind: event.kind,
-    confidentiality: event.confidentiality,
-    sportId: event.sport?.id ?? null,
-    people: event.people,
-    minPeople: event.minPeople,
-    maxPeople: event.maxPeople,
-    price: event.priceCustomized ? event.price / 100 : null,
-    priceReason: "",
-    priceType: event.priceType,
-    customer: { userId: customer?.userId ?? "", name: walkIn?.name ?? "", phone: walkIn?.phone ?? "" },
-    description: event.description ?? "",
-    notes: event.notes ?? "",
-    internalNotes: event.internalNotes ?? "",
-    override: false,
-    pricing: "reprice" as const,
-    notify: true,
-  };
+  return { userId: customer?.userId ?? "", name: walkIn?.name ?? "", phone: walkIn?.phone ?? "" };
 }
-const startOn = ({ startTime: instant, timezone }: Event) => {
-  const { date, time } = wallClockOf(instant, timezone);
-  return { date, startTime: time };
-};
-
-/** An event as its booker's form shows it. */
-export const bookingFrom = (event: Event) => ({
-  facilityId: event.facilityId,
-  date: event.date,
-  fieldId: event.fieldId,
-  startTime: event.startTime,
-  duration: event.duration,
-  name: event.name,
-  type: event.type,
-  confidentiality: event.confidentiality,
-  sportId: event.sport?.id ?? null,
-  people: event.people,
-  priceType: event.priceType,
-  description: event.description ?? "",
-  notes: event.notes ?? "",
+/** How the form of who books for themselves holds an event. */
+export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<typeof EventDraft>, Event>({
+  facilityId: { blank: "" },
+  date: {},
+  fieldId: { blank: "" },
+  startTime: { blank: "" },
+  duration: { blank: 60 },
+  name: { blank: "" },
+  type: { blank: eventTypes[2] },
+  confidentiality: { blank: confidentialities[0] },
+  sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
+  people: { blank: null },
+  priceType: { blank: null },
+  description: { blank: "", from: ({ description: text }) => text ?? "" },
+  notes: { blank: "", from: ({ notes: text }) => text ?? "" },
+  payment: { blank: null, from: () => undefined },
+  kind: notInForm("bookers book events"),
+  minPeople: notInForm("as the field has it"),
+  maxPeople: notInForm("as the field has it"),
+  price: notInForm("the team's"),
+  priceReason: notInForm("the team's"),
+  customer: notInForm("who books"),
+  internalNotes: notInForm("the team's"),
+  override: notInForm("the team's"),
 });
 
-export type Changes = Draft<typeof events.update>;
+export type EventChanges = Draft<typeof events.update>;
 
-/** What the team's form has changed; nothing but how it is to be done where nothing was. @param timeZone of the field it is to be on */
-export function changesBy(filled: EventFormDraft, event: Event, timeZone: string): Changes {
-  const was = membersOf(EventFormDraft.parse(cleaned(filledFrom(event))), event.timezone);
-  const { kind: _kind, ...changed } = changedFrom(was, membersOf(filled, timeZone));
+/** Changed members of the team's form; empty where nothing changed. @param timeZone of the target field */
+export function diffEventForm(filled: EventFormDraft, event: Event, timeZone: string): EventChanges {
+  const was = toEventBody(
+    EventFormDraft.parse(emptyToNull(EventFormDraft, eventForm.filledWith(event))),
+    event.timezone,
+  );
+  const { kind: _kind, ...changed } = pickChanges(was, toEventBody(filled, timeZone));
   return changed;
 }
 
-/** What the booker's form has changed. */
-export function rebookingBy(filled: BookingDraft, event: Event): Changes {
+/** Changed members of the booker's form. */
+export function diffBookingForm(filled: BookingDraft, event: Event): EventChanges {
   const { facilityId: _facility, date: _date, payment: _payment, ...now } = filled;
-  const changed: Changes = changedFrom(event, { ...now, name: now.name || event.name, sportId: now.sportId ?? null });
+  const changed: EventChanges = pickChanges(event, {
+    ...now,
+    name: now.name || event.name,
+    sportId: now.sportId ?? null,
+  });
   if (changed.startTime && Date.parse(changed.startTime) === Date.parse(event.startTime)) delete changed.startTime;
   if (changed.sportId === (event.sport?.id ?? null) || changed.sportId === null) delete changed.sportId;
   return changed;
 }
 
-/** Texts of a form that are empty mean nothing. */
-const cleaned = (given: ReturnType<typeof filledFrom>) => ({
-  ...given,
-  customer: Object.fromEntries(Object.entries(given.customer).map(([name, value]) => [name, value || null])),
-});
+export const movesEvent = ({ fieldId: field, startTime: start, duration: minutes }: EventChanges): boolean =>
+  [field, start, minutes].some((draft) => draft !== undefined);
 
-export const isMove = ({ fieldId: field, startTime: start, duration: minutes }: Changes): boolean =>
-  [field, start, minutes].some((given) => given !== undefined);
-
-/** What takes a move back: where and when it was, and for how much. @param isTeam which alone may say a price */
-export function backFrom(before: Event, after: Event, isTeam: boolean): Changes {
+/** Body that undoes a move: the former place, time and price. @param isTeam which alone may set a price */
+export function toUndoMoveBody(before: Event, after: Event, isTeam: boolean): EventChanges {
   const isElsewhere = before.fieldId !== after.fieldId;
   const price = before.price === after.price ? { pricing: "keep" as const } : { price: before.price };
   return {
@@ -183,20 +195,3 @@ export function backFrom(before: Event, after: Event, isTeam: boolean): Changes 
     ...(isTeam && before.kind === "event" ? price : {}),
   };
 }
-
-/**
- * Names what is being sent, for `Idempotency-Key`: the same filling of a form has the same name however often it is sent,
- * so that two clicks book once; anything changed has another.
- */
-export function fillKeys(): (filled: unknown) => string {
-  let last = { filled: "", key: "" };
-  return (filled) => {
-    const text = JSON.stringify(filled);
-    if (text !== last.filled) last = { filled: text, key: randomName() };
-    return last.key;
-  };
-}
-
-// Not crypto.randomUUID: browsers offer that on secure origins alone, and a club's own server may be none.
-const randomName = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

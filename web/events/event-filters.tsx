@@ -1,4 +1,4 @@
-/** What a list of events is narrowed down to: a day, a place, a state, one's own. All of it is in the address. */
+/** Filters of a list of events: day, facility, status, own. All of them are in the address. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
@@ -6,18 +6,17 @@ import { type ReactNode, useState } from "react";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
-import { read } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { Combobox } from "#web/kit/combobox.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { useDateInput } from "#web/kit/date-input.ts";
-import { Input } from "#web/kit/input.tsx";
-import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
-import { isTeam, useScope } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { type EventFilters, kindLabels, pendingLabels, statusLabels, typeLabels } from "./labels.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Combobox } from "#web/kit/ui/combobox.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { DateInput } from "#web/kit/form/date-input.tsx";
+import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { type EventFilters, kindLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
 
-export const useFilters = (): EventFilters =>
+export const useEventFilters = (): EventFilters =>
   useSearch({
     strict: false,
     select: ({ date, from, to, facilityId, fieldId, seriesId, status, type, mine, ...more }: EventFilters) => ({
@@ -27,7 +26,7 @@ export const useFilters = (): EventFilters =>
     }),
   });
 
-const none = {
+const noFilters = {
   date: undefined,
   facilityId: undefined,
   fieldId: undefined,
@@ -47,19 +46,25 @@ const none = {
 
 /** @param within a list of one place offers no other */
 export function EventFilterBar({ within }: { within: boolean }) {
-  const [t, filters] = [useWords(), useFilters()];
+  const [t, filters] = [useTranslation(), useEventFilters()];
   const set = useSetFilters();
   // They are local dates: no clock moves them.
-  const { date } = useDates("UTC");
+  const { date } = useDateFormats("UTC");
   const scope = useScope();
   const { isPlatform } = scope;
-  const team = isTeam(scope);
-  const day = useDateInput(filters.date ?? "", (chosen) => set({ date: chosen || undefined }));
+  const team = isTeamMember(scope);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   return (
     <div className="mb-4 max-w-full">
       <ListFilters>
-        <Input type="date" aria-label={t("events.onDay")} {...day} className="min-w-36 sm:w-36!" />
+        <DateInput
+          aria-label={t("events.onDay")}
+          value={filters.date ?? ""}
+          onValueChange={(chosen) => set({ date: chosen || undefined })}
+          isRevertedOnLeave
+          isLazy
+          className="min-w-36 sm:w-36!"
+        />
         {!within && <FacilityFilter value={filters.facilityId} />}
         {!within && <FieldFilter value={filters.fieldId} facilityId={filters.facilityId} />}
         <SelectFilter
@@ -95,18 +100,22 @@ export function EventFilterBar({ within }: { within: boolean }) {
           />
         )}
         {(filters.from ?? filters.to) && (
-          <Chip onRemove={() => set({ from: undefined, to: undefined })}>
+          <FilterChip onRemove={() => set({ from: undefined, to: undefined })}>
             {[...new Set([filters.from, filters.to])].map((day) => (day ? date(day) : "…")).join(" – ")}
-          </Chip>
+          </FilterChip>
         )}
-        <TimeOfWeek weekday={filters.weekday} hour={filters.hour} />
+        <TimeOfWeekChip weekday={filters.weekday} hour={filters.hour} />
         {filters.pendingReason && (
-          <Chip onRemove={() => set({ pendingReason: undefined })}>{t(pendingLabels[filters.pendingReason])}</Chip>
+          <FilterChip onRemove={() => set({ pendingReason: undefined })}>
+            {t(pendingReasonLabels[filters.pendingReason])}
+          </FilterChip>
         )}
-        {filters.kind && <Chip onRemove={() => set({ kind: undefined })}>{t(kindLabels[filters.kind])}</Chip>}
-        {filters.stands && <Chip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</Chip>}
+        {filters.kind && (
+          <FilterChip onRemove={() => set({ kind: undefined })}>{t(kindLabels[filters.kind])}</FilterChip>
+        )}
+        {filters.stands && <FilterChip onRemove={() => set({ stands: undefined })}>{t("events.stands")}</FilterChip>}
         {isNarrowed && (
-          <Button variant="ghost" onClick={() => set({ ...none })}>
+          <Button variant="ghost" onClick={() => set({ ...noFilters })}>
             <X aria-hidden />
             {t("kit.clearFilters")}
           </Button>
@@ -117,22 +126,18 @@ export function EventFilterBar({ within }: { within: boolean }) {
 }
 
 /** `Mon, 6 PM`, `lun. 18 h`: of the facility's clock, whichever it is. */
-function TimeOfWeek({ weekday, hour }: Pick<EventFilters, "weekday" | "hour">) {
-  const locale = useLocale();
+function TimeOfWeekChip({ weekday, hour }: Pick<EventFilters, "weekday" | "hour">) {
+  const write = useDateFormats("UTC");
   const set = useSetFilters();
   if (weekday === undefined && hour === undefined) return null;
-  const text = new Intl.DateTimeFormat(locale, {
-    ...(weekday !== undefined && { weekday: "short" }),
-    ...(hour !== undefined && { hour: "numeric" }),
-    timeZone: "UTC",
-  });
+  const text = weekday === undefined ? write.hour : hour === undefined ? write.weekdayShort : write.weekdayHour;
   // 1 January 2024 was a Monday.
   const time = Date.UTC(2024, 0, weekday ?? 1, hour ?? 0);
-  return <Chip onRemove={() => set({ weekday: undefined, hour: undefined })}>{text.format(time)}</Chip>;
+  return <FilterChip onRemove={() => set({ weekday: undefined, hour: undefined })}>{text(time)}</FilterChip>;
 }
 
-/** What no field of the bar shows, and one click takes back. */
-const Chip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
+/** A filter without a field in the bar, removed by one click. */
+const FilterChip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
   <Button variant="secondary" onClick={onRemove} className="flex-none! tnum">
     {children}
     <X aria-hidden />
@@ -140,16 +145,16 @@ const Chip = ({ onRemove, children }: { onRemove: () => void; children: ReactNod
 );
 
 function FacilityFilter({ value = "" }: { value: string | undefined }) {
-  const [t, { organizationId }] = [useWords(), useScope()];
+  const [t, { organizationId }] = [useTranslation(), useScope()];
   const set = useSetFilters();
   const [q, setQ] = useState("");
   const params = { organizationId };
   const { data, isFetching } = useQuery({
-    ...read(facilities.search, { params, query: { q } }),
+    ...endpointQuery(facilities.search, { params, query: { q } }),
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({
-    ...read(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
+    ...endpointQuery(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
     enabled: value !== "",
   });
   return (
@@ -170,16 +175,16 @@ function FacilityFilter({ value = "" }: { value: string | undefined }) {
 }
 
 function FieldFilter({ value = "", facilityId }: { value: string | undefined; facilityId: string | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetFilters();
   const [q, setQ] = useState("");
   const { data, isFetching } = useQuery({
-    ...read(fields.search, { params: { organizationId }, query: { q, facilityId } }),
+    ...endpointQuery(fields.search, { params: { organizationId }, query: { q, facilityId } }),
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({
-    ...read(fields.read, { params: { organizationId, fieldId: value } }, { quiet: true }),
+    ...endpointQuery(fields.read, { params: { organizationId, fieldId: value } }, { quiet: true }),
     enabled: value !== "",
   });
   return (

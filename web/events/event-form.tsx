@@ -5,52 +5,39 @@ import { Repeat } from "lucide-react";
 import { type Event, eventKinds, eventTypes } from "#contract/events.ts";
 import { confidentialities, priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
-import { CustomerFields } from "#web/availability/customer-field.tsx";
-import { QuoteLines, refusedQuote, useQuote, WhyThisPrice } from "#web/availability/quote.tsx";
-import { useCurrency } from "#web/availability/slot-picker.tsx";
-import { instantOf, today } from "#web/availability/slots.ts";
-import { PeopleFields, SportField, useChosenField, WhenFields } from "#web/availability/when-fields.tsx";
+import { CustomerFields } from "#web/availability/customer-fields.tsx";
+import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { toInstant, localToday } from "#web/availability/slots.ts";
+import { PeopleFields, SportField, useChosenField, ScheduleFields } from "#web/availability/schedule-fields.tsx";
 import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.ts";
-import { read } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { SegmentsField, SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { useForm } from "#web/kit/form-context.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { changesBy, EventFormDraft, filledFrom } from "./event-draft.ts";
-import { ChangePreview } from "./event-ticket.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { SegmentedField, SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  type InitialValues,
+  ResetButton,
+  SubmitButton,
+  useFieldValue,
+} from "#web/kit/form/form.tsx";
+import { useFormStore } from "#web/kit/form/form-context.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { diffEventForm, eventForm, EventFormDraft } from "./event-draft.ts";
+import { ChangePreview } from "./event-summary-card.tsx";
 import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
 
-export const blank = {
-  startTime: "",
-  duration: 60,
-  name: "",
-  type: eventTypes[0],
-  kind: eventKinds[0],
-  confidentiality: confidentialities[0],
-  sportId: null,
-  people: null,
-  minPeople: null,
-  maxPeople: null,
-  price: null,
-  priceReason: "",
-  priceType: null,
-  customer: { userId: "", name: "", phone: "" },
-  description: "",
-  notes: "",
-  internalNotes: "",
-  override: false,
-} as const;
-
-type Filled = Initial<typeof EventFormDraft>;
+type EventFormInitial = InitialValues<typeof EventFormDraft>;
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What was filled in elsewhere for one event: on the planning, or before it was to be repeated. */
-    eventFilled?: Filled;
+    /** Values filled in elsewhere: on the planning, or before the series was chosen. */
+    eventFormValues?: EventFormInitial;
   }
 }
 
@@ -65,30 +52,32 @@ interface EventFormProps {
 }
 
 export function EventForm({ fieldId = "", event, whenOnly = false, onSave }: EventFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { can } = useScope();
-  const begun = useRouterState({ select: ({ location }) => location.state.eventFilled });
+  const initialValues = useRouterState({ select: ({ location }) => location.state.eventFormValues });
   return (
     <Form
       schema={EventFormDraft}
-      defaultValues={event ? filledFrom(event) : { ...blank, fieldId, date: today(), ...begun }}
+      defaultValues={
+        event ? eventForm.filledWith(event) : { ...eventForm.blank, fieldId, date: localToday(), ...initialValues }
+      }
       onSubmit={onSave}
       label={event?.name ?? t("events.create")}
       className="gap-6"
     >
       <FormSection title={t("events.when")} hint={t("events.whenHint")}>
-        <WhenFields {...(event ? { eventId: event.id } : {})} />
+        <ScheduleFields {...(event ? { eventId: event.id } : {})} />
         {can("events.override") && (
           <SwitchField name="override" label={t("events.override")} hint={t("events.overrideHint")} />
         )}
       </FormSection>
-      {!whenOnly && <About isNew={!event} />}
+      {!whenOnly && <AboutSection isNew={!event} />}
       {!whenOnly && <CustomerSection event={event} />}
       {!whenOnly && <PriceSection event={event} />}
       {!whenOnly && <NotesSection />}
       {event && (
         <FormSection title={t("events.saving")}>
-          <TeamPreview event={event} />
+          <ChangeSection event={event} />
           {event.customer?.userId && <SwitchField name="notify" label={t("events.notify")} />}
         </FormSection>
       )}
@@ -103,14 +92,18 @@ export function EventForm({ fieldId = "", event, whenOnly = false, onSave }: Eve
 
 /** To the form of a series, which begins with what is filled in here. */
 function RepeatButton() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
-  const store = useForm();
+  const store = useFormStore();
   const navigate = useNavigate();
   const open = () => {
     const { values } = store.snapshot();
     // Nothing is lost: no need to ask.
-    void navigate({ to: path("/events/create-series"), state: { eventFilled: values as Filled }, ignoreBlocker: true });
+    void navigate({
+      to: path("/events/create-series"),
+      state: { eventFormValues: values as EventFormInitial },
+      ignoreBlocker: true,
+    });
   };
   return (
     <Button className="mr-auto" onClick={open}>
@@ -120,15 +113,15 @@ function RepeatButton() {
   );
 }
 
-export function About({ isNew }: { isNew: boolean }) {
-  const t = useWords();
+export function AboutSection({ isNew }: { isNew: boolean }) {
+  const t = useTranslation();
   const block = useFieldValue("kind") === "block";
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
     <FormSection title={t("events.about")}>
       {/* An event, or a time that the team takes out of sale. */}
       {isNew && (
-        <SegmentsField
+        <SegmentedField
           name="kind"
           label={t("events.kind")}
           hint={block && t("events.kindBlockHint")}
@@ -147,7 +140,7 @@ export function About({ isNew }: { isNew: boolean }) {
           <SportField />
         </FormRow>
       )}
-      <SegmentsField
+      <SegmentedField
         name="confidentiality"
         label={t("events.confidentiality")}
         hint={t(confidentialityHints[chosen])}
@@ -159,9 +152,9 @@ export function About({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** What saving would do to the price; an agreed one can be kept. */
-function TeamPreview({ event }: { event: Event }) {
-  const t = useWords();
+/** Price change by saving; an agreed price can be kept. */
+function ChangeSection({ event }: { event: Event }) {
+  const t = useTranslation();
   const field = useChosenField();
   const pricing = useFieldValue("pricing") === "keep" ? ("keep" as const) : ("reprice" as const);
   return (
@@ -170,12 +163,12 @@ function TeamPreview({ event }: { event: Event }) {
         event={event}
         schema={EventFormDraft}
         changes={(filled: EventFormDraft) => ({
-          ...changesBy(filled, event, field?.timezone ?? event.timezone),
+          ...diffEventForm(filled, event, field?.timezone ?? event.timezone),
           pricing,
         })}
       />
       {event.kind === "event" && !event.priceCustomized && (
-        <SegmentsField
+        <SegmentedField
           name="pricing"
           label={t("events.pricing")}
           options={[
@@ -189,7 +182,7 @@ function TeamPreview({ event }: { event: Event }) {
 }
 
 export function NotesSection() {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <FormSection title={t("events.extras")}>
       <TextareaField name="notes" label={t("events.notes")} hint={t("events.notesHint")} optional />
@@ -203,9 +196,8 @@ export function NotesSection() {
   );
 }
 
-/** Whom it is for. */
 export function CustomerSection({ event }: { event?: Event | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const block = useFieldValue("kind") === "block";
   if (block) return null;
   return (
@@ -215,16 +207,16 @@ export function CustomerSection({ event }: { event?: Event | undefined }) {
   );
 }
 
-/** What it costs by the field's prices, why, and the team's own price instead. */
+/** Price by the field's prices with its explanation, and the team's own price. */
 export function PriceSection({ event }: { event?: Event | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const priced = typeof useFieldValue("price") === "number";
   const block = useFieldValue("kind") === "block";
-  const currency = useCurrency() ?? event?.currency ?? "EUR";
+  const currency = useOrganizationCurrency() ?? event?.currency ?? "EUR";
   if (block) return null;
   return (
     <FormSection title={t("events.price")} hint={t("events.priceHint")}>
-      <OwnQuote />
+      <QuotePreview />
       <SelectField
         name="priceType"
         label={t("events.priceType")}
@@ -246,16 +238,16 @@ export function PriceSection({ event }: { event?: Event | undefined }) {
         />
         <TextField name="priceReason" label={t("events.priceReason")} disabled={!priced} optional />
       </FormRow>
-      <HowPaid />
+      <PaymentHint />
     </FormSection>
   );
 }
 
-/** How who booked can pay it, as things stand. */
-function HowPaid() {
-  const t = useWords();
+/** Payment methods that the customer could use now. */
+function PaymentHint() {
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const { data } = useQuery(read(payments.ways, { params: { organizationId } }, { quiet: true }));
+  const { data } = useQuery(endpointQuery(payments.methods, { params: { organizationId } }, { quiet: true }));
   return (
     <p className="text-13 text-ink-3">
       <span className="font-medium text-ink-2">{t("events.paymentStatus")}</span> ·{" "}
@@ -265,15 +257,15 @@ function HowPaid() {
 }
 
 /** The price by the field's patterns, as the form stands now. */
-function OwnQuote() {
-  const t = useWords();
+function QuotePreview() {
+  const t = useTranslation();
   const field = useChosenField();
   const [date, time] = [useFieldText("date"), useFieldText("startTime")];
   const userId = useFieldText("customer.userId");
   const duration = useFieldValue("duration");
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");
-  const startTime = field && instantOf(date, time, field.timezone);
+  const startTime = field && toInstant(date, time, field.timezone);
   const isAsked = startTime !== undefined && typeof duration === "number" && duration >= 5;
   const { data, error } = useQuote(
     isAsked
@@ -288,13 +280,13 @@ function OwnQuote() {
       : undefined,
   );
   if (!isAsked) return <p className="text-13 text-ink-3">{t("availability.priceLater")}</p>;
-  const refused = refusedQuote(error);
+  const refused = quoteRefusalMessage(error);
   if (refused) return <p className="rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">{refused}</p>;
   if (!data) return null;
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-sunken p-3" role="group" aria-label={t("events.price")}>
       <QuoteLines quote={data.data} />
-      <WhyThisPrice trace={data.data.trace} />
+      <PriceExplanation trace={data.data.trace} />
     </div>
   );
 }

@@ -2,34 +2,34 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
-import { read } from "#web/kit/api.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { Moment } from "#web/kit/moment.tsx";
-import { Columns, Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { EventActions } from "./event-actions.tsx";
 import { EventBadges } from "./event-card.tsx";
-import { EventTicket } from "./event-ticket.tsx";
-import { pendingLabels, typeLabels } from "./labels.ts";
+import { EventSummaryCard } from "./event-summary-card.tsx";
+import { pendingReasonLabels, typeLabels } from "./labels.ts";
 
 /** It says whether it is paid, too. */
-const heard = { events: ["events"], payments: ["events.read"] };
+const liveRefreshMap = { events: ["events"], payments: ["events.read"] };
 
 export function EventPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const { data, error, refetch } = useQuery(
-    read(events.read, { params: { organizationId, eventId: useParam("eventId") } }),
+    endpointQuery(events.read, { params: { organizationId, eventId: useRouteParam("eventId") } }),
   );
-  useLive(activity.live, organizationId, heard);
+  useLiveRefresh(activity.live, organizationId, liveRefreshMap);
   const event = data?.data;
   const field = event && (
     <Link key="field" to={path(`/fields/${event.field.id}`)}>
@@ -49,12 +49,12 @@ export function EventPage() {
       actions={event && event.actions.length > 0 && <EventActions event={event} />}
     >
       {event ? (
-        <Columns asideFirst aside={<EventTicket event={event} />}>
+        <PageColumns asideFirst aside={<EventSummaryCard event={event} />}>
           <EventDetails event={event} />
           <Outlet />
-        </Columns>
+        </PageColumns>
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={11} />
       )}
@@ -63,87 +63,95 @@ export function EventPage() {
 }
 
 function EventDetails({ event }: { event: Event }) {
-  const t = useWords();
+  const t = useTranslation();
   const { isPlatform, path } = useScope();
   const { organization, facility, field, customer, pendingReason } = event;
   const to = (rest: string, name: string) => (
-    <Link to={rest} className={textLink}>
+    <Link to={rest} className={textLinkClass}>
       {name}
     </Link>
   );
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        <Fact name={t("events.description")}>{event.description}</Fact>
+        <DescriptionItem name={t("events.description")}>{event.description}</DescriptionItem>
         {isPlatform && (
-          <Fact name={t("events.organization")}>
+          <DescriptionItem name={t("events.organization")}>
             {to(`/organizations/${organization.id}/overview`, organization.name)}
-          </Fact>
+          </DescriptionItem>
         )}
-        <Fact name={t("events.facility")}>{to(path(`/facilities/${facility.id}`), facility.name)}</Fact>
-        <Fact name={t("events.field")}>{to(path(`/fields/${field.id}`), field.name)}</Fact>
+        <DescriptionItem name={t("events.facility")}>
+          {to(path(`/facilities/${facility.id}`), facility.name)}
+        </DescriptionItem>
+        <DescriptionItem name={t("events.field")}>{to(path(`/fields/${field.id}`), field.name)}</DescriptionItem>
         {event.kind === "event" && (
           <>
             {" "}
-            <Fact name={t("events.sport")}>{event.sport?.name}</Fact>
-            <Fact name={t("events.type")}>
-              <TypeMark type={event.type} />
-            </Fact>
+            <DescriptionItem name={t("events.sport")}>{event.sport?.name}</DescriptionItem>
+            <DescriptionItem name={t("events.type")}>
+              <TypeLabel type={event.type} />
+            </DescriptionItem>
           </>
         )}
         {event.status === "pending" && pendingReason && (
-          <Fact name={t("events.status")}>{t(pendingLabels[pendingReason])}</Fact>
+          <DescriptionItem name={t("events.status")}>{t(pendingReasonLabels[pendingReason])}</DescriptionItem>
         )}
         {event.holdExpiresAt && (
-          <Fact name={t("events.holdUntil")}>
-            <Moment at={event.holdExpiresAt} />
-          </Fact>
+          <DescriptionItem name={t("events.holdUntil")}>
+            <DateTime at={event.holdExpiresAt} />
+          </DescriptionItem>
         )}
-        {event.rejectedReason && <Fact name={t("events.rejectedReason")}>{event.rejectedReason}</Fact>}
-        {event.canceledReason && <Fact name={t("events.canceledReason")}>{event.canceledReason}</Fact>}
-        <Fact name={t("events.creator")}>
+        {event.rejectedReason && (
+          <DescriptionItem name={t("events.rejectedReason")}>{event.rejectedReason}</DescriptionItem>
+        )}
+        {event.canceledReason && (
+          <DescriptionItem name={t("events.canceledReason")}>{event.canceledReason}</DescriptionItem>
+        )}
+        <DescriptionItem name={t("events.creator")}>
           <CreatorName creator={event.creator} />
-        </Fact>
+        </DescriptionItem>
         {customer && (
-          <Fact name={t("events.customer")}>
+          <DescriptionItem name={t("events.customer")}>
             <CustomerName {...customer} />
-          </Fact>
+          </DescriptionItem>
         )}
         {event.kind === "event" && (
           <>
             {" "}
-            <Fact name={t("events.people")}>{event.people}</Fact>
-            <Fact name={t("events.minPeople")}>{event.minPeople}</Fact>
-            <Fact name={t("events.maxPeople")}>{event.maxPeople}</Fact>
+            <DescriptionItem name={t("events.people")}>{event.people}</DescriptionItem>
+            <DescriptionItem name={t("events.minPeople")}>{event.minPeople}</DescriptionItem>
+            <DescriptionItem name={t("events.maxPeople")}>{event.maxPeople}</DescriptionItem>
           </>
         )}
         {event.seriesId && (
-          <Fact name={t("events.series")}>
-            <Link to={path(`/series/${event.seriesId}`)} className={textLink}>
+          <DescriptionItem name={t("events.series")}>
+            <Link to={path(`/series/${event.seriesId}`)} className={textLinkClass}>
               {t("events.seriesAll")}
             </Link>
-          </Fact>
+          </DescriptionItem>
         )}
         {event.kind === "event" && event.actions.includes("cancel") && (
-          <Fact name={t("events.cancelableUntil")}>
-            <Moment at={event.cancelableUntil} />
-          </Fact>
+          <DescriptionItem name={t("events.cancelableUntil")}>
+            <DateTime at={event.cancelableUntil} />
+          </DescriptionItem>
         )}
-        {event.notes && <Fact name={t("events.notes")}>{event.notes}</Fact>}
-        {event.internalNotes && <Fact name={t("events.internalNotes")}>{event.internalNotes}</Fact>}
-        <Fact name={t("kit.created")}>
-          <Moment at={event.created_at} />
-        </Fact>
-        <Fact name={t("kit.updated")}>
-          <Moment at={event.updated_at} />
-        </Fact>
+        {event.notes && <DescriptionItem name={t("events.notes")}>{event.notes}</DescriptionItem>}
+        {event.internalNotes && (
+          <DescriptionItem name={t("events.internalNotes")}>{event.internalNotes}</DescriptionItem>
+        )}
+        <DescriptionItem name={t("kit.created")}>
+          <DateTime at={event.created_at} />
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.updated")}>
+          <DateTime at={event.updated_at} />
+        </DescriptionItem>
       </DescriptionList>
     </Card>
   );
 }
 
-function TypeMark({ type }: Pick<Event, "type">) {
-  const t = useWords();
+function TypeLabel({ type }: Pick<Event, "type">) {
+  const t = useTranslation();
   return (
     <span data-type={type} className="flex items-center gap-2">
       <span className="h-3.5 w-[3px] rounded-full bg-(--ev-bar)" aria-hidden />

@@ -5,26 +5,26 @@ import { CalendarDays, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
-import { mayBook } from "#web/availability/may-book.ts";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows, Listing } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { isTeam, useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { canBook } from "#web/availability/can-book.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { keepPreviousRows, ListLayout } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
 import { EventCard, EventCardSkeleton } from "./event-card.tsx";
-import { EventFilterBar, useFilters } from "./event-filters.tsx";
-import { paymentLabels } from "./labels.ts";
+import { EventFilterBar, useEventFilters } from "./event-filters.tsx";
+import { paymentStatusLabels } from "./labels.ts";
 
 export function EventsPage() {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Page
       title={t("events.title")}
@@ -44,29 +44,29 @@ interface EventsListProps {
 }
 
 function EventsList({ facilityId, fieldId, action }: EventsListProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const search = useListSearch();
-  const filters = useFilters();
+  const filters = useEventFilters();
   const within = facilityId ?? fieldId;
   const place = within === undefined ? {} : { facilityId, fieldId };
-  const ask = { params: { organizationId }, query: { ...search, ...filters, ...place } };
+  const request = { params: { organizationId }, query: { ...search, ...filters, ...place } };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...read(events.list, ask),
-    placeholderData: keepRows(ask),
+    ...endpointQuery(events.list, request),
+    placeholderData: keepPreviousRows(request),
   });
-  useLive(activity.live, organizationId, ["events"]);
+  useLiveRefresh(activity.live, organizationId, ["events"]);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const nothing = data?.data.length === 0;
   return (
-    <Listing
+    <ListLayout
       q={search.q}
       label={t("events.search")}
       meta={data?.meta}
       error={error}
       onRetry={refetch}
       action={action}
-      exported={{ list: "events", query: ask.query }}
+      exportSource={{ list: "events", query: request.query }}
     >
       <EventFilterBar within={within !== undefined} />
       {nothing ? (
@@ -93,22 +93,22 @@ function EventsList({ facilityId, fieldId, action }: EventsListProps) {
           {isPending
             ? Array.from({ length: 9 }, (_, index) => <EventCardSkeleton key={index} />)
             : data?.data.map((event) => (
-                <EventCard key={event.id} event={event} note={filters.unpaid && <Unpaid event={event} />} />
+                <EventCard key={event.id} event={event} note={filters.unpaid && <UnpaidNote event={event} />} />
               ))}
         </ul>
       )}
-    </Listing>
+    </ListLayout>
   );
 }
 
-/** What it costs, and who has to pay it. */
-function Unpaid({ event: { price, currency, paymentStatus, customer } }: { event: Event }) {
-  const t = useWords();
-  const money = useMoney();
+/** Price and who has to pay it. */
+function UnpaidNote({ event: { price, currency, paymentStatus, customer } }: { event: Event }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="font-semibold text-ink tnum">{money(price, currency)}</span>
-      <span>{t(paymentLabels[paymentStatus])}</span>
+      <span>{t(paymentStatusLabels[paymentStatus])}</span>
       {customer && <span className="text-ink-3 [overflow-wrap:anywhere]">{customer.name}</span>}
     </span>
   );
@@ -116,22 +116,24 @@ function Unpaid({ event: { price, currency, paymentStatus, customer } }: { event
 
 /** To the form, with the field chosen; nothing on the platform and for those who may not book. Members do not create, they book. */
 export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
-  if (!mayBook(scope)) return null;
+  if (!canBook(scope)) return null;
   return (
     <Link to={scope.path("/events/create")} search={fieldId ? { fieldId } : {}} className={buttonClass("primary")}>
       <Plus aria-hidden />
-      {t(isTeam(scope) ? "events.create" : "events.book")}
+      {t(isTeamMember(scope) ? "events.create" : "events.book")}
     </Link>
   );
 }
 
 /** The events of the facility around. */
-export const FacilityEvents = () => <EventsList facilityId={useParam("facilityId")} action={<CreateEventLink />} />;
+export const FacilityEvents = () => (
+  <EventsList facilityId={useRouteParam("facilityId")} action={<CreateEventLink />} />
+);
 
 /** The events of the field around. */
 export function FieldEvents() {
-  const fieldId = useParam("fieldId");
+  const fieldId = useRouteParam("fieldId");
   return <EventsList fieldId={fieldId} action={<CreateEventLink fieldId={fieldId} />} />;
 }

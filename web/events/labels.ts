@@ -1,9 +1,9 @@
-/** What the enumerations of an event are called, and what lists of events are narrowed down to. */
+/** Labels of an event's enumerations, and filters of its lists. */
 import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
-import { searchAmong, searchDate, searchId, searchText } from "#web/kit/list-search.ts";
-import type { WordKey } from "#words/keys.ts";
+import { parseSearchOption, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 export const statusLabels = {
   pending: "events.statusPending",
@@ -11,47 +11,46 @@ export const statusLabels = {
   rejected: "events.statusRejected",
   canceled: "events.statusCanceled",
   completed: "events.statusCompleted",
-} as const satisfies Record<EventStatus, WordKey>;
+} as const satisfies Record<EventStatus, MessageKey>;
 
-export const pendingLabels = {
+export const pendingReasonLabels = {
   payment: "events.pendingPayment",
   approval: "events.pendingApproval",
-} as const satisfies Record<NonNullable<Event["pendingReason"]>, WordKey>;
+} as const satisfies Record<NonNullable<Event["pendingReason"]>, MessageKey>;
 
 export const typeLabels = {
   training: "events.typeTraining",
   game: "events.typeGame",
   free_play: "events.typeFreePlay",
   other: "events.typeOther",
-} as const satisfies Record<EventType, WordKey>;
+} as const satisfies Record<EventType, MessageKey>;
 
 export const kindLabels = {
   event: "events.kindEvent",
   block: "events.kindBlock",
-} as const satisfies Record<(typeof eventKinds)[number], WordKey>;
+} as const satisfies Record<(typeof eventKinds)[number], MessageKey>;
 
 export const priceTypeLabels = {
   user: "events.priceTypeUser",
   field: "events.priceTypeField",
-} as const satisfies Record<(typeof priceTypes)[number], WordKey>;
+} as const satisfies Record<(typeof priceTypes)[number], MessageKey>;
 
-export const paymentLabels = {
+export const paymentStatusLabels = {
   none: "events.paymentNone",
   due: "events.paymentDue",
   partially_paid: "events.paymentPartiallyPaid",
   paid: "events.paymentPaid",
   partially_refunded: "events.paymentPartiallyRefunded",
   refunded: "events.paymentRefunded",
-} as const satisfies Record<(typeof paymentStatuses)[number], WordKey>;
+} as const satisfies Record<(typeof paymentStatuses)[number], MessageKey>;
 
-/** How something was paid. */
-export const methodLabels = {
+export const paymentMethodLabels = {
   card: "payments.methodCard",
   cash: "payments.methodCash",
   check: "payments.methodCheck",
   transfer: "payments.methodTransfer",
   card_on_site: "payments.methodCardOnSite",
-} as const satisfies Record<PaymentMethod, WordKey>;
+} as const satisfies Record<PaymentMethod, MessageKey>;
 
 /** As an address names them. */
 export interface EventFilters {
@@ -70,34 +69,34 @@ export interface EventFilters {
   mine?: "true" | undefined;
   /** Monday is 1. */
   weekday?: number | undefined;
-  /** Of the facility's clock. */
+  /** Hour of the facility's clock. */
   hour?: number | undefined;
 }
 
-const numberOf = (given: unknown, least: number, most: number) => {
-  const text = typeof given === "number" ? String(given) : searchText(given);
+const parseNumberBetween = (value: unknown, least: number, most: number) => {
+  const text = typeof value === "number" ? String(value) : parseSearchText(value);
   const number = text && /^\d+$/.test(text) ? Number(text) : -1;
   return number >= least && number <= most ? number : undefined;
 };
 
 /** The filters that an address names, and nothing for what is none. Both spellings of `canceled` mean the same. */
-export function filtersOf({ status, ...search }: Record<string, unknown>) {
+export function parseEventFilters({ status, ...search }: Record<string, unknown>) {
   const { date, from, to, facilityId, fieldId, seriesId, pendingReason, type, mine, unpaid, kind, stands } = search;
   return {
-    date: searchDate(date),
-    from: searchDate(from),
-    to: searchDate(to),
-    facilityId: searchId(facilityId),
-    fieldId: searchId(fieldId),
-    seriesId: searchId(seriesId),
-    status: searchAmong(statusLabels, status === "cancelled" ? "canceled" : status),
-    pendingReason: searchAmong(pendingLabels, pendingReason),
-    type: searchAmong(typeLabels, type),
+    date: parseSearchDate(date),
+    from: parseSearchDate(from),
+    to: parseSearchDate(to),
+    facilityId: parseSearchId(facilityId),
+    fieldId: parseSearchId(fieldId),
+    seriesId: parseSearchId(seriesId),
+    status: parseSearchOption(statusLabels, status === "cancelled" ? "canceled" : status),
+    pendingReason: parseSearchOption(pendingReasonLabels, pendingReason),
+    type: parseSearchOption(typeLabels, type),
     mine: mine === "true" ? mine : undefined,
     unpaid: unpaid === "true" ? unpaid : undefined,
-    kind: searchAmong(kindLabels, kind),
+    kind: parseSearchOption(kindLabels, kind),
     stands: stands === "true" ? stands : undefined,
-    weekday: numberOf(search["weekday"], 1, 7),
-    hour: numberOf(search["hour"], 0, 23),
+    weekday: parseNumberBetween(search["weekday"], 1, 7),
+    hour: parseNumberBetween(search["hour"], 0, 23),
   } satisfies EventFilters;
 }

@@ -1,21 +1,24 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { instant } from "#contract/kit.ts";
-import { listSearch, searchId, searchText } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
-import { filtersOf } from "./labels.ts";
+import { listSearch, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { parseEventFilters } from "./labels.ts";
 
 const eventSearch = {
   ...listSearch,
-  validateSearch: (search: Record<string, unknown>) => ({ ...listSearch.validateSearch(search), ...filtersOf(search) }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...listSearch.validateSearch(search),
+    ...parseEventFilters(search),
+  }),
 };
 
-/** The list and one event, in an organization or on the platform. @param parts what later rooms show below its details */
+/** The list and one event, in an organization or on the platform. @param parts of higher modules, shown below its details */
 export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRoute[]): AnyRoute[] {
   const event: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/events/$eventId",
-    beforeLoad: requires("events.show"),
+    beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./event-page.tsx"), "EventPage"),
   });
   return [
@@ -23,7 +26,7 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
       getParentRoute: () => parent,
       path: "/events",
       ...eventSearch,
-      beforeLoad: requires("events.show"),
+      beforeLoad: requirePermission("events.show"),
       component: lazyRouteComponent(() => import("./events-list.tsx"), "EventsPage"),
     }),
     event.addChildren(parts(event)),
@@ -33,15 +36,15 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
       validateSearch: (search: Record<string, unknown>): { part?: "when" } =>
         search["part"] === "when" ? { part: "when" } : {},
       loader: ensureTemporal,
-      beforeLoad: requires("events.show"),
+      beforeLoad: requirePermission("events.show"),
       component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventEditPage"),
     }),
   ];
 }
 
 /** The instant of an address, in UTC. */
-const searchInstant = (value: unknown): string | undefined =>
-  instant.safeParse(value).success ? searchText(value) : undefined;
+const parseSearchInstant = (value: unknown): string | undefined =>
+  instant.safeParse(value).success ? parseSearchText(value) : undefined;
 
 /** A new event: only in an organization. `fieldId` and, on it, `startTime` in the address are chosen in the form. */
 export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
@@ -49,29 +52,29 @@ export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
     getParentRoute: () => parent,
     path: "/events/create",
     validateSearch: (search: Record<string, unknown>) => ({
-      fieldId: searchId(search["fieldId"]),
-      startTime: searchInstant(search["startTime"]),
+      fieldId: parseSearchId(search["fieldId"]),
+      startTime: parseSearchInstant(search["startTime"]),
     }),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventCreatePage"),
   });
 
 /** The events of one facility, as a tab of it. */
-export const eventsOfFacility = (facility: AnyRoute): AnyRoute =>
+export const facilityEventsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/events",
     ...eventSearch,
-    beforeLoad: requires("events.show"),
+    beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FacilityEvents"),
   });
 
 /** The events of one field, as a tab of it. */
-export const eventsOfField = (field: AnyRoute): AnyRoute =>
+export const fieldEventsRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,
     path: "/events",
     ...eventSearch,
-    beforeLoad: requires("events.show"),
+    beforeLoad: requirePermission("events.show"),
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FieldEvents"),
   });

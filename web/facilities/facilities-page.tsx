@@ -1,27 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Facility, facilities } from "#contract/facilities.ts";
-import { read } from "#web/kit/api.ts";
-import { Badges } from "#web/kit/badge.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FacilityIcon } from "#web/kit/icons.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { CreateLink, ListTable, useUpdatedColumn } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { Photo } from "#web/kit/photo.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badges } from "#web/kit/ui/badge.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { FacilityIcon } from "#web/kit/ui/icons.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { CreateLink, ListTable, useUpdatedColumn } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { Photo } from "#web/kit/ui/photo.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
 import { ImportLink } from "./import-link.tsx";
 
 export function FacilitiesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
   const search = useListSearch();
-  const ask = { params: { organizationId }, query: search };
-  const found = useQuery({ ...read(facilities.list, ask), placeholderData: keepRows(ask) });
+  const request = { params: { organizationId }, query: search };
+  const listQuery = useQuery({
+    ...endpointQuery(facilities.list, request),
+    placeholderData: keepPreviousRows(request),
+  });
   const create = can(facilities.create) && (
     <CreateLink to={path("/facilities/create")}>{t("facilities.create")}</CreateLink>
   );
@@ -42,7 +45,7 @@ export function FacilitiesPage() {
       ),
       cell: ({ id, name, localization }) => (
         <>
-          <Link to={path(`/facilities/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
+          <Link to={path(`/facilities/${id}`)} className={`${rowLinkClass} max-sm:[overflow-wrap:anywhere]`}>
             {name}
           </Link>
           {localization.completeAddress && (
@@ -74,11 +77,11 @@ export function FacilitiesPage() {
     >
       <ListTable
         caption={t("facilities.title")}
-        found={found}
+        result={listQuery}
         columns={columns}
         q={search.q}
         label={t("facilities.search")}
-        exported={{ list: "facilities", query: ask.query }}
+        exportSource={{ list: "facilities", query: request.query }}
         empty={
           search.q ? undefined : (
             <EmptyState icon={FacilityIcon} title={t("kit.noResults")} action={create}>

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { facilities } from "#contract/facilities.ts";
-import { write } from "#web/kit/api.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { bodyOf } from "./facility-draft.ts";
-import { useFacilitySaved } from "./facility-edit-page.tsx";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { toFacilityBody } from "./facility-draft.ts";
+import { useAfterFacilitySave } from "./facility-edit-page.tsx";
 import { FacilityForm } from "./facility-form.tsx";
 
 export function FacilityCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, path } = useScope();
-  const create = useMutation(write(facilities.create));
-  const saved = useFacilitySaved();
+  const create = useMutation(endpointMutation(facilities.create));
+  const saved = useAfterFacilitySave();
   return (
     <Page
       title={t("facilities.create")}
@@ -27,7 +27,7 @@ export function FacilityCreatePage() {
         askOrganization={isPlatform}
         onSave={async ({ photos, ...draft }) => {
           const params = { organizationId: isPlatform ? (draft.organizationId ?? "") : organizationId };
-          const { data } = await create.mutateAsync({ params, body: bodyOf(draft) });
+          const { data } = await create.mutateAsync({ params, body: toFacilityBody(draft) });
           await saved(data, photos);
         }}
       />

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Facility } from "#contract/facilities.ts";
-import { clean } from "#contract/kit.ts";
-import { bodyOf, FacilityFormDraft, filledWith } from "./facility-draft.ts";
+import { emptyToNull } from "#contract/kit.ts";
+import { toFacilityBody, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 
-const parse = (address: object) => FacilityFormDraft.safeParse(clean(FacilityFormDraft, { name: "Gerland", address }));
+const parse = (address: object) =>
+  FacilityFormDraft.safeParse(emptyToNull(FacilityFormDraft, { name: "Gerland", address }));
 
 test("an address with nothing in it is no address, though its country is chosen", () => {
   expect(parse({ line1: "", postalCode: " ", city: "", countryCode: "FR" }).data?.address).toBeNull();
@@ -22,14 +23,17 @@ test("a whole address is kept", () => {
 const address = { line1: "1 rue du Test", postalCode: "69001", city: "Lyon", countryCode: "FR" } as const;
 
 test("a place that was found is told by its id, one by hand by its parts, and none as none", () => {
-  const found = bodyOf({ name: "Gerland", placeId: "geopf:1", address: null });
+  const found = toFacilityBody({ name: "Gerland", placeId: "geopf:1", address: null });
   expect(found).toEqual({ name: "Gerland", placeId: "geopf:1", address: null });
-  expect(bodyOf({ name: "Gerland", placeId: "manual:", address })).toMatchObject({ placeId: "manual:", address });
-  expect(bodyOf({ name: "Gerland", placeId: "manual:", address: null })).toMatchObject({
+  expect(toFacilityBody({ name: "Gerland", placeId: "manual:", address })).toMatchObject({
+    placeId: "manual:",
+    address,
+  });
+  expect(toFacilityBody({ name: "Gerland", placeId: "manual:", address: null })).toMatchObject({
     placeId: null,
     address: null,
   });
-  expect(bodyOf({ name: "Gerland", placeId: "" })).toMatchObject({ placeId: null, address: null });
+  expect(toFacilityBody({ name: "Gerland", placeId: "" })).toMatchObject({ placeId: null, address: null });
 });
 
 const facility = (localization: Partial<Facility["localization"]>) =>
@@ -46,12 +50,14 @@ const facility = (localization: Partial<Facility["localization"]>) =>
   }) as Facility;
 
 test("an address by hand is opened with its parts, one that was found by its name", () => {
-  expect(filledWith(facility({ placeId: "manual:", completeAddress: "…", address })).address).toEqual(address);
-  const found = filledWith(facility({ placeId: "geopf:1", completeAddress: "…", address }));
+  expect(facilityForm.filledWith(facility({ placeId: "manual:", completeAddress: "…", address })).address).toEqual(
+    address,
+  );
+  const found = facilityForm.filledWith(facility({ placeId: "geopf:1", completeAddress: "…", address }));
   expect([found.placeId, found.address]).toEqual(["geopf:1", null]);
 });
 
 test("an address of which only the text is known stays as it is unless somebody changes it", () => {
-  const { placeId } = filledWith(facility({ completeAddress: "Stade de Gerland" }));
-  expect(bodyOf({ name: "Gerland", placeId })).toEqual({ name: "Gerland" });
+  const { placeId } = facilityForm.filledWith(facility({ completeAddress: "Stade de Gerland" }));
+  expect(toFacilityBody({ name: "Gerland", placeId })).toEqual({ name: "Gerland" });
 });

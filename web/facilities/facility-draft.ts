@@ -1,44 +1,29 @@
 /** A facility as its form holds it, and as the contract wants it. */
 import * as z from "zod/mini";
-import { Address, type Facility, FacilityDraft } from "#contract/facilities.ts";
+import { Address, amenities, type Facility, FacilityDraft } from "#contract/facilities.ts";
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
-import { blankAddress, byHand } from "#web/places/address-field.tsx";
+import { eachOf, formMembers, notInForm } from "#web/kit/form/form-members.ts";
+import { blankAddress, manualPlaceId } from "#web/places/address-field.tsx";
 
-const blank = (value: unknown) => typeof value !== "string" || value.trim() === "";
+const isBlank = (value: unknown) => typeof value !== "string" || value.trim() === "";
 
 /** An address with nothing in it is no address. */
-const orNone = z.transform((given: unknown) => {
-  const { line1, postalCode, city } = (given ?? {}) as Record<string, unknown>;
-  return [line1, postalCode, city].every(blank) ? null : given;
+const emptyAddressToNull = z.transform((value: unknown) => {
+  const { line1, postalCode, city } = (value ?? {}) as Record<string, unknown>;
+  return [line1, postalCode, city].every(isBlank) ? null : value;
 });
 
 export const FacilityFormDraft = z.extend(FacilityDraft, {
-  address: z.pipe(orNone, z.nullish(Address)),
+  address: z.pipe(emptyAddressToNull, z.nullish(Address)),
   photos: ChosenPhotos,
 });
 export type FacilityFormDraft = z.output<typeof FacilityFormDraft>;
 
 /** The `placeId`, in a form, of an address of which no more is known than its text. */
-const unnamed = "kept:";
-
-export const blankFacility = {
-  name: "",
-  description: "",
-  placeId: "",
-  address: null,
-  timezone: "",
-  parkingPlace: null,
-  bicycleParkingPlace: null,
-  changingRoom: null,
-  restroom: null,
-  shower: null,
-  restaurant: null,
-  shop: null,
-  photos: [],
-} as const;
+const unnamedPlaceId = "kept:";
 
 /** The parts of an address that are known, for its correction by hand. */
-export function addressOf({ localization: { address } }: Facility): z.input<typeof Address> {
+export function toAddressDraft({ localization: { address } }: Facility): z.input<typeof Address> {
   const { line1, postalCode, city, countryCode } = address ?? blankAddress;
   const isOurs = countryCode === "FR" || countryCode === "US";
   return {
@@ -49,24 +34,32 @@ export function addressOf({ localization: { address } }: Facility): z.input<type
   };
 }
 
-/** What there is to edit of one that exists. */
-export function filledWith(facility: Facility) {
-  const { completeAddress, placeId } = facility.localization;
-  const known = placeId ?? (completeAddress ? unnamed : "");
-  const { name, description, timezone, parkingPlace, bicycleParkingPlace } = facility;
-  const { changingRoom, restroom, shower, restaurant, shop } = facility;
-  return {
-    ...{ name, description, timezone, parkingPlace, bicycleParkingPlace },
-    ...{ changingRoom, restroom, shower, restaurant, shop },
-    placeId: known,
-    address: known.startsWith(byHand) ? addressOf(facility) : null,
-    photos: [],
-  };
-}
+/** How the form's `placeId` begins: of an address of which only the text is known, with a name that is none. */
+const toFormPlaceId = ({ localization: { completeAddress, placeId } }: Facility) =>
+  placeId ?? (completeAddress ? unnamedPlaceId : "");
 
-/** What the server is told: either a place that was found or an address by hand. */
-export function bodyOf({ placeId, address, ...draft }: Omit<FacilityFormDraft, "photos">) {
-  if (placeId === unnamed) return draft;
-  if (!placeId?.startsWith(byHand)) return { ...draft, placeId: placeId || null, address: null };
-  return { ...draft, placeId: address ? byHand : null, address: address ?? null };
+/** How the form holds a facility. */
+export const facilityForm = formMembers<z.input<typeof FacilityDraft>, Facility>({
+  name: { blank: "" },
+  description: { blank: "" },
+  placeId: { blank: "", from: toFormPlaceId },
+  address: {
+    blank: null,
+    from: (facility) => (toFormPlaceId(facility).startsWith(manualPlaceId) ? toAddressDraft(facility) : null),
+  },
+  timezone: { blank: "" },
+  parkingPlace: { blank: null },
+  bicycleParkingPlace: { blank: null },
+  ...eachOf(amenities, { blank: null }),
+  organizationId: notInForm("asked for on the platform alone, of a new one"),
+});
+
+/** Body of the request: either a chosen place or an address by hand. */
+export function toFacilityBody<D extends { placeId?: string | null; address?: unknown }>(
+  filled: D,
+): Omit<D, "placeId" | "address"> & { placeId?: string | null; address?: D["address"] | null } {
+  const { placeId, address, ...draft } = filled;
+  if (placeId === unnamedPlaceId) return draft;
+  if (!placeId?.startsWith(manualPlaceId)) return { ...draft, placeId: placeId || null, address: null };
+  return { ...draft, placeId: address ? manualPlaceId : null, address: address ?? null };
 }

@@ -1,18 +1,16 @@
-import type { Facility } from "#contract/facilities.ts";
+import { amenities, type Facility } from "#contract/facilities.ts";
 import { files } from "#contract/files.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
-import { TriStateField } from "#web/kit/choice-fields.tsx";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { TimezoneField } from "#web/kit/timezone-field.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { TriStateField } from "#web/kit/form/choice-fields.tsx";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
 import { AddressField } from "#web/places/address-field.tsx";
-import { addressOf, blankFacility, FacilityFormDraft, filledWith } from "./facility-draft.ts";
-
-const amenities = ["changingRoom", "restroom", "shower", "restaurant", "shop"] as const;
+import { toAddressDraft, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 
 interface FacilityFormProps {
   /** The one to edit; a new one where it is missing. */
@@ -23,11 +21,11 @@ interface FacilityFormProps {
 }
 
 export function FacilityForm({ facility, askOrganization = false, onSave }: FacilityFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { can } = useScope();
   const isNew = facility === undefined;
   const title = t(isNew ? "facilities.create" : "facilities.edit");
-  const start = isNew ? blankFacility : filledWith(facility);
+  const start = isNew ? facilityForm.blank : facilityForm.filledWith(facility);
   const label = facility?.localization.completeAddress;
   return (
     <Form
@@ -51,8 +49,8 @@ export function FacilityForm({ facility, askOrganization = false, onSave }: Faci
       </FormSection>
       <FormSection title={t("facilities.whereabouts")} hint={t("facilities.whereaboutsHint")}>
         <AddressField
-          known={facility && addressOf(facility)}
-          chosen={label ? { placeId: start.placeId, label } : undefined}
+          known={facility && toAddressDraft(facility)}
+          chosen={label ? { placeId: start.placeId ?? "", label } : undefined}
         />
         <TimezoneField
           name="timezone"

@@ -1,38 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ImagePlus } from "lucide-react";
-import { facilities, type Facility } from "#contract/facilities.ts";
+import { amenities, facilities, type Facility } from "#contract/facilities.ts";
 import { files } from "#contract/files.ts";
-import { read } from "#web/kit/api.ts";
-import { Badges } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Columns } from "#web/kit/page.tsx";
-import { Photo } from "#web/kit/photo.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badges } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DescriptionList, DescriptionItem, YesNo } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { PageColumns } from "#web/kit/ui/page.tsx";
+import { Photo } from "#web/kit/ui/photo.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { MapLink } from "#web/places/map-link.tsx";
-
-const amenities = ["changingRoom", "restroom", "shower", "restaurant", "shop"] as const;
 
 export function FacilityOverview() {
   const { organizationId } = useScope();
-  const { data } = useQuery(read(facilities.read, { params: { organizationId, facilityId: useParam("facilityId") } }));
+  const { data } = useQuery(
+    endpointQuery(facilities.read, { params: { organizationId, facilityId: useRouteParam("facilityId") } }),
+  );
   return data ? <Overview facility={data.data} /> : <DetailSkeleton rows={15} />;
 }
 
 function Overview({ facility }: { facility: Facility }) {
-  const t = useWords();
+  const t = useTranslation();
   const { isPlatform, can, path } = useScope();
   const { organization, localization, sports } = facility;
   const address = localization.completeAddress;
   const organizationLink = (
-    <Link to={`/organizations/${organization.id}/overview`} className={textLink}>
+    <Link to={`/organizations/${organization.id}/overview`} className={textLinkClass}>
       {organization.name}
     </Link>
   );
@@ -43,7 +43,7 @@ function Overview({ facility }: { facility: Facility }) {
     </Link>
   );
   return (
-    <Columns
+    <PageColumns
       aside={
         <Card title={t("facilities.photo")} action={addPhotos}>
           <Photo image={facility.image} sport={sports[0]?.name} className="aspect-5/3 w-full" />
@@ -52,36 +52,36 @@ function Overview({ facility }: { facility: Facility }) {
     >
       <Card title={t("kit.details")}>
         <DescriptionList>
-          <Fact name={t("facilities.description")}>{facility.description}</Fact>
-          <Fact name={t("facilities.name")}>{facility.name}</Fact>
-          <Fact name={t("facilities.address")}>
+          <DescriptionItem name={t("facilities.description")}>{facility.description}</DescriptionItem>
+          <DescriptionItem name={t("facilities.name")}>{facility.name}</DescriptionItem>
+          <DescriptionItem name={t("facilities.address")}>
             {address && (
               <span className="flex flex-wrap gap-x-3 gap-y-1">
                 {address}
                 <MapLink {...localization} address={address} />
               </span>
             )}
-          </Fact>
-          {isPlatform && <Fact name={t("organizations.one")}>{organizationLink}</Fact>}
-          <Fact name={t("facilities.sports")}>
+          </DescriptionItem>
+          {isPlatform && <DescriptionItem name={t("organizations.one")}>{organizationLink}</DescriptionItem>}
+          <DescriptionItem name={t("facilities.sports")}>
             {sports.length > 0 ? <Badges names={sports.map(({ name }) => name)} limit={sports.length} /> : null}
-          </Fact>
-          <Fact name={t("facilities.parkingPlace")}>{facility.parkingPlace}</Fact>
-          <Fact name={t("facilities.bicycleParkingPlace")}>{facility.bicycleParkingPlace}</Fact>
+          </DescriptionItem>
+          <DescriptionItem name={t("facilities.parkingPlace")}>{facility.parkingPlace}</DescriptionItem>
+          <DescriptionItem name={t("facilities.bicycleParkingPlace")}>{facility.bicycleParkingPlace}</DescriptionItem>
           {amenities.map((amenity) => (
-            <Fact key={amenity} name={t(`facilities.${amenity}`)}>
+            <DescriptionItem key={amenity} name={t(`facilities.${amenity}`)}>
               <YesNo value={facility[amenity]} />
-            </Fact>
+            </DescriptionItem>
           ))}
-          <Fact name={t("facilities.timezone")}>{facility.timezone}</Fact>
-          <Fact name={t("kit.created")}>
-            <Moment at={facility.created_at} />
-          </Fact>
-          <Fact name={t("kit.updated")}>
-            <Moment at={facility.updated_at} />
-          </Fact>
+          <DescriptionItem name={t("facilities.timezone")}>{facility.timezone}</DescriptionItem>
+          <DescriptionItem name={t("kit.created")}>
+            <DateTime at={facility.created_at} />
+          </DescriptionItem>
+          <DescriptionItem name={t("kit.updated")}>
+            <DateTime at={facility.updated_at} />
+          </DescriptionItem>
         </DescriptionList>
       </Card>
-    </Columns>
+    </PageColumns>
   );
 }

@@ -1,25 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { facilities, type Facility } from "#contract/facilities.ts";
-import { PhotoNotice } from "#web/files/after-save.tsx";
-import { call, read } from "#web/kit/api.ts";
-import { quietly, useDeletion } from "#web/kit/deletion.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { PhotoFailureNotice } from "#web/files/photo-after-save.tsx";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
+import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton, EditLink, PrintLink } from "#web/kit/ui/record-buttons.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** The frame of one facility: its name and its tabs; the page of the open tab below. */
 export function FacilityPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
-  const facilityId = useParam("facilityId");
-  const { data, error, refetch } = useQuery(read(facilities.read, { params: { organizationId, facilityId } }));
+  const facilityId = useRouteParam("facilityId");
+  const { data, error, refetch } = useQuery(endpointQuery(facilities.read, { params: { organizationId, facilityId } }));
   const facility = data?.data;
-  const here = path(`/facilities/${facilityId}`);
+  const facilityPath = path(`/facilities/${facilityId}`);
   const crumbs = [
     <Link key="list" to={path("/facilities")}>
       {t("facilities.title")}
@@ -28,12 +28,12 @@ export function FacilityPage() {
   ];
   const tabs = (
     <TabsBar label={t("facilities.parts")}>
-      <Link to={here} activeOptions={{ exact: true, includeSearch: false }}>
+      <Link to={facilityPath} activeOptions={{ exact: true, includeSearch: false }}>
         {t("facilities.overview")}
       </Link>
-      {can("fields.show") && <Link to={`${here}/fields`}>{t("fields.title")}</Link>}
-      {can("events.show") && <Link to={`${here}/events`}>{t("events.title")}</Link>}
-      <Link to={`${here}/gallery`}>{t("files.gallery")}</Link>
+      {can("fields.show") && <Link to={`${facilityPath}/fields`}>{t("fields.title")}</Link>}
+      {can("events.show") && <Link to={`${facilityPath}/events`}>{t("events.title")}</Link>}
+      <Link to={`${facilityPath}/gallery`}>{t("files.gallery")}</Link>
     </TabsBar>
   );
   return (
@@ -44,10 +44,10 @@ export function FacilityPage() {
       tabs={error ? undefined : tabs}
     >
       {error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <>
-          <PhotoNotice gallery={`${here}/gallery`} />
+          <PhotoFailureNotice gallery={`${facilityPath}/gallery`} />
           <Outlet />
         </>
       )}
@@ -56,16 +56,16 @@ export function FacilityPage() {
 }
 
 function Actions({ facility: { id: facilityId, name, organization } }: { facility: Facility }) {
-  const t = useWords();
+  const t = useTranslation();
   const { can, path, isPlatform } = useScope();
   const params = { organizationId: organization.id, facilityId };
   // Its fields are hidden with it, and they show nearly everywhere.
   const leave = useDeletion({
-    remove: () => call(facilities.delete, { params }, quietly),
+    remove: () => call(facilities.delete, { params }, quietOutcome),
     restore: () => call(facilities.restore, { params }),
-    known: facilities.read.name,
-    list: path("/facilities"),
-    said: t("facilities.deleted"),
+    readEndpointName: facilities.read.name,
+    listPath: path("/facilities"),
+    fallbackMessage: t("facilities.deleted"),
   });
   return (
     <>

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
-import { buttonClass } from "#web/kit/button.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** To the import of facilities and fields, for those who may; nothing on the platform, where nobody's things come in. */
 export function ImportLink() {
-  const t = useWords();
+  const t = useTranslation();
   const { can, isPlatform, path } = useScope();
   if (isPlatform || !can("fields.create")) return null;
   return (

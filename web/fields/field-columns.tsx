@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { Globe, Lock } from "lucide-react";
 import type { Field } from "#contract/fields.ts";
-import { Badge, Badges } from "#web/kit/badge.tsx";
-import { YesNo } from "#web/kit/description-list.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { Photo } from "#web/kit/photo.tsx";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { type Translate, useWords } from "#web/kit/words.ts";
+import { Badge, Badges } from "#web/kit/ui/badge.tsx";
+import { YesNo } from "#web/kit/ui/description-list.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { Photo } from "#web/kit/ui/photo.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { FieldStatus } from "./field-status.tsx";
 import { confidentialityLabels } from "./labels.ts";
 
-interface Shown {
+interface FieldColumnsOptions {
   t: Translate;
   path: (rest: string) => string;
   /** As they follow each other: parts come after their whole. */
@@ -19,8 +19,14 @@ interface Shown {
   showOrganization: boolean;
 }
 
-export function fieldColumns({ t, path, rows, showFacility, showOrganization }: Shown): Column<Field>[] {
-  const levels = levelsOf(rows);
+export function createFieldColumns({
+  t,
+  path,
+  rows,
+  showFacility,
+  showOrganization,
+}: FieldColumnsOptions): Column<Field>[] {
+  const levels = computeLevels(rows);
   return [
     {
       key: "name",
@@ -28,19 +34,19 @@ export function fieldColumns({ t, path, rows, showFacility, showOrganization }: 
       className: "xl:w-1/4",
       media: ({ id, image, sports }) => (
         <>
-          <Branch level={levels.get(id) ?? 0} />
+          <TreeBranch level={levels.get(id) ?? 0} />
           <Photo image={image} sport={sports[0]?.name} className="h-9 w-13 shrink-0 rounded-md" />
         </>
       ),
       cell: ({ id, name, parent, facility, organization }) => (
         <>
-          <Link to={path(`/fields/${id}`)} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
+          <Link to={path(`/fields/${id}`)} className={`${rowLinkClass} max-sm:[overflow-wrap:anywhere]`}>
             <span className="line-clamp-2" title={name}>
               {name}
             </span>
           </Link>
           {parent && (
-            // Where the whole is in sight, the tree says so already.
+            // The tree shows the parent already where it is on the page.
             <span className={levels.get(id) ? "sr-only" : "text-xs text-ink-3"}>
               {t("fields.partOfNamed", { name: parent.name })}
             </span>
@@ -86,7 +92,7 @@ export function fieldColumns({ t, path, rows, showFacility, showOrganization }: 
             header: t("fields.facility"),
             className: "max-xl:hidden",
             cell: ({ facility, organization }: Field) => (
-              <Place facility={facility.name} organization={showOrganization ? organization.name : undefined} />
+              <FacilityName facility={facility.name} organization={showOrganization ? organization.name : undefined} />
             ),
           },
         ]
@@ -101,15 +107,15 @@ export function fieldColumns({ t, path, rows, showFacility, showOrganization }: 
   ];
 }
 
-/** How far in each field stands: below its whole, where that one is in sight. */
-function levelsOf(rows: readonly Field[]): ReadonlyMap<string, number> {
+/** Level of each field: below its parent, where that one is on the page. */
+function computeLevels(rows: readonly Field[]): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
   for (const { id, parentId } of rows) levels.set(id, 1 + (levels.get(parentId ?? "") ?? -1));
   return levels;
 }
 
 /** From the row above to this one, as in a tree. */
-const Branch = ({ level }: { level: number }) =>
+const TreeBranch = ({ level }: { level: number }) =>
   level > 0 && (
     <span
       aria-hidden
@@ -119,7 +125,7 @@ const Branch = ({ level }: { level: number }) =>
   );
 
 export function ConfidentialityBadge({ confidentiality }: Pick<Field, "confidentiality">) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Badge tone="outline" icon={confidentiality === "private" ? <Lock aria-hidden /> : <Globe aria-hidden />}>
       {t(confidentialityLabels[confidentiality])}
@@ -133,7 +139,7 @@ function Capacity({
   minPeopleByEvent,
   maxPeopleByEvent,
 }: Pick<Field, "seatsStands" | "minPeopleByEvent" | "maxPeopleByEvent">) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <span className="whitespace-nowrap text-ink-2 tnum">
       {seatsStands
@@ -144,7 +150,7 @@ function Capacity({
 }
 
 // One line each for names, two short ones for an instant: so eight columns leave the rows as high as those of other lists.
-const Place = ({ facility, organization }: { facility: string; organization: string | undefined }) => (
+const FacilityName = ({ facility, organization }: { facility: string; organization: string | undefined }) => (
   <>
     <span className="block max-w-32 truncate text-ink-2" title={facility}>
       {facility}
@@ -158,7 +164,7 @@ const Place = ({ facility, organization }: { facility: string; organization: str
 );
 
 function DayAndTime({ at }: { at: string }) {
-  const { date, time } = useDates();
+  const { date, time } = useDateFormats();
   return (
     <time dateTime={at} className="whitespace-nowrap text-ink-3 tnum [&>span]:block">
       <span>{date(at)}</span>

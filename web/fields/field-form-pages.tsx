@@ -7,21 +7,21 @@ import { type Field, fields } from "#contract/fields.ts";
 import { hours } from "#contract/hours.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
 import { prices } from "#contract/prices.ts";
-import { read, write } from "#web/kit/api.ts";
-import { sendAfterSave } from "#web/files/after-save.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { changedFrom } from "#web/kit/form-values.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { type FieldFormDraft, filledWith } from "./field-draft.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { uploadPhotoAfterSave } from "#web/files/photo-after-save.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { fieldForm, type FieldFormDraft } from "./field-draft.ts";
 import { FieldForm } from "./field-form.tsx";
 
-/** Where a field, the sports of its facility, and what is linked with it show. */
-const shown = [
+/** Endpoints whose answers show a field, its facility's sports, or linked patterns. */
+const affectedEndpoints = [
   fields.list,
   fields.search,
   fields.read,
@@ -34,34 +34,34 @@ const shown = [
   prices.read,
 ];
 
-/** What follows when a field is saved: its photo is sent, lists are asked for again, and its page opens. */
-export function useFieldSaved() {
+/** After saving: uploads the photo, invalidates lists, opens the page. */
+export function useAfterFieldSave() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
   return async (field: Field, photos: readonly File[]) => {
-    const ask = { params: { organizationId, fieldId: field.id } };
-    const sent = await sendAfterSave(field.organization.id, { type: "field", fieldId: field.id }, photos);
-    cache.setQueryData(read(fields.read, ask).queryKey, { data: field });
-    for (const { name } of shown) void cache.invalidateQueries({ queryKey: [name] });
+    const request = { params: { organizationId, fieldId: field.id } };
+    const sent = await uploadPhotoAfterSave(field.organization.id, { type: "field", fieldId: field.id }, photos);
+    cache.setQueryData(endpointQuery(fields.read, request).queryKey, { data: field });
+    for (const { name } of affectedEndpoints) void cache.invalidateQueries({ queryKey: [name] });
     await navigate({ to: path(`/fields/${field.id}`), ...sent });
   };
 }
 
 export function FieldCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
   const facilityId = useSearch({ strict: false, select: (search: { facilityId?: string }) => search.facilityId ?? "" });
   const facility = useQuery({
-    ...read(facilities.read, { params: { organizationId, facilityId } }),
+    ...endpointQuery(facilities.read, { params: { organizationId, facilityId } }),
     enabled: facilityId !== "",
   });
   const organization = useQuery({
-    ...read(organizations.read, { params: { organizationId } }),
+    ...endpointQuery(organizations.read, { params: { organizationId } }),
     enabled: !isPlatform && can(organizations.read),
   });
-  const create = useMutation(write(fields.create));
-  const saved = useFieldSaved();
+  const create = useMutation(endpointMutation(fields.create));
+  const saved = useAfterFieldSave();
   return (
     <Page
       title={t("fields.create")}
@@ -90,13 +90,13 @@ export function FieldCreatePage() {
 }
 
 export function FieldEditPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
-  const params = { organizationId, fieldId: useParam("fieldId") };
-  const { data, error, refetch } = useCurrent(read(fields.read, { params }));
+  const params = { organizationId, fieldId: useRouteParam("fieldId") };
+  const { data, error, refetch } = useFreshQuery(endpointQuery(fields.read, { params }));
   const field = data?.data;
   const owner = useQuery({
-    ...read(organizations.read, { params: { organizationId: field?.organization.id ?? "" } }),
+    ...endpointQuery(organizations.read, { params: { organizationId: field?.organization.id ?? "" } }),
     enabled: field !== undefined,
   });
   return (
@@ -118,7 +118,7 @@ export function FieldEditPage() {
       {field && !owner.isLoading ? (
         <EditForm key={field.id} field={field} organization={owner.data?.data} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={12} aside={false} />
       )}
@@ -129,12 +129,12 @@ export function FieldEditPage() {
 /** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
 function EditForm({ field, organization }: { field: Field; organization: Organization | undefined }) {
   const [before] = useState(field);
-  const update = useMutation(write(fields.update));
-  const saved = useFieldSaved();
+  const update = useMutation(endpointMutation(fields.update));
+  const saved = useAfterFieldSave();
   const save = async ({ photos, ...draft }: FieldFormDraft) => {
     const params = { organizationId: before.organization.id, fieldId: before.id };
     const cancellationDeadline = draft.cancellationDeadline ?? organization?.cancellationDeadline;
-    const body = changedFrom(filledWith(before), { ...draft, cancellationDeadline });
+    const body = pickChanges(fieldForm.filledWith(before), { ...draft, cancellationDeadline });
     const isChanged = Object.keys(body).length > 0;
     await saved(isChanged ? (await update.mutateAsync({ params, body })).data : field, photos);
   };

@@ -1,25 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { confidentialities, type Field, fieldStatuses, spaces, startSteps } from "#contract/fields.ts";
-import { approvals, type Named, type Organization, organizations } from "#contract/organizations.ts";
+import { comforts, confidentialities, type Field, fieldStatuses, fieldSpaces, startSteps } from "#contract/fields.ts";
+import { approvalModes, type EntityRef, type Organization, organizations } from "#contract/organizations.ts";
 import { files } from "#contract/files.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
-import { read } from "#web/kit/api.ts";
-import { MultiSelectField, SegmentsField, SelectField, SwitchField, TriStateField } from "#web/kit/choice-fields.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import {
+  MultiSelectField,
+  SegmentedField,
+  SelectField,
+  SwitchField,
+  TriStateField,
+} from "#web/kit/form/choice-fields.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  type InitialValues,
+  ResetButton,
+  SubmitButton,
+  useFieldValue,
+} from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { approvalLabels } from "#web/organizations/labels.ts";
-import { useSportOptions } from "#web/sports/sport-options.ts";
-import { blankField, FieldFormDraft, filledWith } from "./field-draft.ts";
+import { useSportOptions } from "#web/sports/use-sport-options.ts";
+import { fieldForm, FieldFormDraft } from "./field-draft.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
-import { PatternFields, PlaceFields } from "./place-fields.tsx";
+import { PatternFields, LocationFields } from "./location-fields.tsx";
 
-const comforts = ["lights", "handicapAccess", "airConditioning", "heating"] as const;
-const mostSports = 20;
+const MAX_SPORTS = 20;
 
 interface FieldFormProps {
   /** The one to edit; a new one where it is missing. */
@@ -27,45 +40,44 @@ interface FieldFormProps {
   /** On the platform: whose field a new one will be. */
   askOrganization?: boolean;
   /** The facility chosen from the start, and whose it is. */
-  facility?: (Named & { organization: Named }) | undefined;
+  facility?: (EntityRef & { organization: EntityRef }) | undefined;
   /** Whose approval and deadline a new one begins with; on the platform it is chosen in the form. */
   organization: Organization | undefined;
   onSave: (draft: FieldFormDraft) => Promise<unknown>;
 }
 
 export function FieldForm({ field, askOrganization = false, facility, organization, onSave }: FieldFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const isNew = field === undefined;
   const title = t(isNew ? "fields.create" : "fields.edit");
   const { can, isPlatform } = useScope();
   const sportOptions = useSportOptions();
   const start = isNew
     ? {
-        ...blankField,
-        sportIds: [],
+        ...fieldForm.blank,
         facilityId: facility?.id ?? "",
         ...(organization && { approval: organization.approvalDefault }),
         ...(askOrganization ? { organizationId: facility?.organization.id ?? "" } : {}),
       }
-    : filledWith(field);
+    : fieldForm.filledWith(field);
   return (
     <Form
       schema={FieldFormDraft}
       // An empty deadline is none of its own.
-      defaultValues={{ ...start, photos: [] } as Initial<typeof FieldFormDraft>}
+      defaultValues={{ ...start, photos: [] } as InitialValues<typeof FieldFormDraft>}
       onSubmit={onSave}
       label={title}
       className="gap-6"
     >
       <FormSection title={t("fields.identity")} hint={isNew ? t("fields.noneHint") : undefined}>
-        <PlaceFields askOrganization={askOrganization} facility={field?.facility ?? facility} field={field} />
+        <LocationFields askOrganization={askOrganization} facility={field?.facility ?? facility} field={field} />
         <TextField name="name" label={t("fields.name")} required />
         <MultiSelectField
           name="sportIds"
           label={t("fields.sports")}
           options={sportOptions}
           known={field?.sports.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          max={mostSports}
+          max={MAX_SPORTS}
           optional
         />
         <TextareaField name="description" label={t("fields.description")} optional />
@@ -77,7 +89,7 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
           <PatternFields />
         </FormSection>
       )}
-      <ComfortSection />
+      <AmenitySection />
       <FormActions>
         <ResetButton />
         <SubmitButton>{isNew ? title : t("kit.save")}</SubmitButton>
@@ -87,12 +99,12 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
 }
 
 function BookingSection({ organization }: Pick<FieldFormProps, "organization">) {
-  const t = useWords();
-  const { duration } = useDates();
+  const t = useTranslation();
+  const { duration } = useDateFormats();
   return (
     <FormSection title={t("fields.booking")}>
       <FormRow>
-        <SegmentsField
+        <SegmentedField
           name="status"
           label={t("fields.status")}
           hint={t("fields.statusHint")}
@@ -127,21 +139,21 @@ function BookingSection({ organization }: Pick<FieldFormProps, "organization">) 
 
 /** As the organization has it, unless it is said here. */
 function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
-  const t = useWords();
+  const t = useTranslation();
   const organizationId = useFieldText("organizationId");
   const chosen = useQuery({
-    ...read(organizations.read, { params: { organizationId } }),
+    ...endpointQuery(organizations.read, { params: { organizationId } }),
     enabled: organizationId !== "",
   });
   const { approvalDefault, cancellationDeadline } = organization ?? chosen.data?.data ?? {};
   const isUsual = useFieldText("approval") === "" && approvalDefault !== undefined;
   return (
     <FormRow>
-      <SegmentsField
+      <SegmentedField
         name="approval"
         label={t("fields.approval")}
         hint={isUsual && t("fields.approvalDefault", { approval: t(approvalLabels[approvalDefault]) })}
-        options={approvals.map((value) => ({ value, label: t(approvalLabels[value]) }))}
+        options={approvalModes.map((value) => ({ value, label: t(approvalLabels[value]) }))}
       />
       <TextField
         name="cancellationDeadline"
@@ -158,10 +170,10 @@ function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
 
 /** Says what the chosen one means. */
 function ConfidentialityField() {
-  const t = useWords();
+  const t = useTranslation();
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
-    <SegmentsField
+    <SegmentedField
       name="confidentiality"
       label={t("fields.confidentiality")}
       hint={t(confidentialityHints[chosen])}
@@ -170,16 +182,16 @@ function ConfidentialityField() {
   );
 }
 
-function ComfortSection() {
-  const t = useWords();
+function AmenitySection() {
+  const t = useTranslation();
   return (
     <FormSection title={t("fields.comfort")}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <SegmentsField
+        <SegmentedField
           name="space"
           label={t("fields.space")}
           options={[
-            ...spaces.map((value) => ({ value, label: t(spaceLabels[value]) })),
+            ...fieldSpaces.map((value) => ({ value, label: t(spaceLabels[value]) })),
             { value: null, label: t("kit.unset") },
           ]}
         />

@@ -3,56 +3,58 @@ import { Link } from "@tanstack/react-router";
 import { ImagePlus } from "lucide-react";
 import { type Field, fields } from "#contract/fields.ts";
 import { files } from "#contract/files.ts";
-import type { Named } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { Badges } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Columns } from "#web/kit/page.tsx";
-import { Photo } from "#web/kit/photo.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import type { EntityRef } from "#contract/organizations.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badges } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { DescriptionList, DescriptionItem, YesNo } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { PageColumns } from "#web/kit/ui/page.tsx";
+import { Photo } from "#web/kit/ui/photo.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { approvalLabels } from "#web/organizations/labels.ts";
 import { confidentialityHints, confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 
 export function FieldOverview() {
   const { organizationId } = useScope();
-  const { data } = useQuery(read(fields.read, { params: { organizationId, fieldId: useParam("fieldId") } }));
+  const { data } = useQuery(
+    endpointQuery(fields.read, { params: { organizationId, fieldId: useRouteParam("fieldId") } }),
+  );
   return data ? <Overview field={data.data} /> : <DetailSkeleton rows={16} />;
 }
 
 function Overview({ field }: { field: Field }) {
-  const t = useWords();
-  const { duration } = useDates();
+  const t = useTranslation();
+  const { duration } = useDateFormats();
   const { isPlatform, can, path } = useScope();
   const { facility, organization, sports } = field;
   const organizationLink = (
-    <Link to={`/organizations/${organization.id}/overview`} className={textLink}>
+    <Link to={`/organizations/${organization.id}/overview`} className={textLinkClass}>
       {organization.name}
     </Link>
   );
   const facilityLink = (
-    <Link to={path(`/facilities/${facility.id}`)} className={textLink}>
+    <Link to={path(`/facilities/${facility.id}`)} className={textLinkClass}>
       {facility.name}
     </Link>
   );
-  const linksTo = (place: string, others: readonly Named[]) => (
+  const linksTo = (place: string, others: readonly EntityRef[]) => (
     <span className="flex flex-wrap gap-x-3 gap-y-1">
       {others.map(({ id, name }) => (
-        <Link key={id} to={path(`${place}/${id}`)} className={textLink}>
+        <Link key={id} to={path(`${place}/${id}`)} className={textLinkClass}>
           {name}
         </Link>
       ))}
     </span>
   );
   // Patterns open to those who manage them alone.
-  const patternLinks = (place: string, patterns: readonly Named[]) =>
+  const patternLinks = (place: string, patterns: readonly EntityRef[]) =>
     can("patterns.manage") ? linksTo(place, patterns) : patterns.map(({ name }) => name).join(", ");
   const addPhotos = can(files.upload) && (
     <Link to={path(`/fields/${field.id}/gallery`)} className={buttonClass("ghost", "sm", "-mr-2")}>
@@ -61,7 +63,7 @@ function Overview({ field }: { field: Field }) {
     </Link>
   );
   return (
-    <Columns
+    <PageColumns
       aside={
         <Card title={t("fields.photo")} action={addPhotos}>
           <Photo image={field.image} sport={sports[0]?.name} className="aspect-5/3 w-full" />
@@ -70,64 +72,70 @@ function Overview({ field }: { field: Field }) {
     >
       <Card title={t("kit.details")}>
         <DescriptionList>
-          <Fact name={t("fields.name")}>{field.name}</Fact>
-          <Fact name={t("fields.facility")}>{facilityLink}</Fact>
-          {isPlatform && <Fact name={t("organizations.one")}>{organizationLink}</Fact>}
+          <DescriptionItem name={t("fields.name")}>{field.name}</DescriptionItem>
+          <DescriptionItem name={t("fields.facility")}>{facilityLink}</DescriptionItem>
+          {isPlatform && <DescriptionItem name={t("organizations.one")}>{organizationLink}</DescriptionItem>}
           {field.openingHourPattern !== undefined && (
-            <Fact name={t("fields.openingHours")}>
+            <DescriptionItem name={t("fields.openingHours")}>
               {field.openingHourPattern && patternLinks("/opening-hours", [field.openingHourPattern])}
-            </Fact>
+            </DescriptionItem>
           )}
           {field.pricePatterns && (
-            <Fact name={t("fields.pricePatterns")}>
+            <DescriptionItem name={t("fields.pricePatterns")}>
               {field.pricePatterns.length > 0 ? patternLinks("/prices", field.pricePatterns) : null}
-            </Fact>
+            </DescriptionItem>
           )}
-          <Fact name={t("fields.description")}>{field.description}</Fact>
-          {field.parent && <Fact name={t("fields.partOf")}>{linksTo("/fields", [field.parent])}</Fact>}
-          {field.parts.length > 0 && <Fact name={t("fields.ownParts")}>{linksTo("/fields", field.parts)}</Fact>}
-          <Fact
+          <DescriptionItem name={t("fields.description")}>{field.description}</DescriptionItem>
+          {field.parent && (
+            <DescriptionItem name={t("fields.partOf")}>{linksTo("/fields", [field.parent])}</DescriptionItem>
+          )}
+          {field.parts.length > 0 && (
+            <DescriptionItem name={t("fields.ownParts")}>{linksTo("/fields", field.parts)}</DescriptionItem>
+          )}
+          <DescriptionItem
             name={t("fields.confidentiality")}
-          >{`${t(confidentialityLabels[field.confidentiality])} · ${t(confidentialityHints[field.confidentiality])}`}</Fact>
-          <Fact name={t("fields.status")}>{t(statusLabels[field.status])}</Fact>
-          <Fact name={t("fields.bookable")}>
+          >{`${t(confidentialityLabels[field.confidentiality])} · ${t(confidentialityHints[field.confidentiality])}`}</DescriptionItem>
+          <DescriptionItem name={t("fields.status")}>{t(statusLabels[field.status])}</DescriptionItem>
+          <DescriptionItem name={t("fields.bookable")}>
             <YesNo value={field.bookable} />
-          </Fact>
-          <Fact name={t("fields.sports")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.sports")}>
             {sports.length > 0 ? <Badges names={sports.map(({ name }) => name)} limit={sports.length} /> : null}
-          </Fact>
-          <Fact name={t("fields.space")}>{field.space && t(spaceLabels[field.space])}</Fact>
-          <Fact name={t("fields.lights")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.space")}>{field.space && t(spaceLabels[field.space])}</DescriptionItem>
+          <DescriptionItem name={t("fields.lights")}>
             <YesNo value={field.lights} />
-          </Fact>
-          <Fact name={t("fields.handicapAccess")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.handicapAccess")}>
             <YesNo value={field.handicapAccess} />
-          </Fact>
-          <Fact name={t("fields.airConditioning")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.airConditioning")}>
             <YesNo value={field.airConditioning} />
-          </Fact>
-          <Fact name={t("fields.heating")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.heating")}>
             <YesNo value={field.heating} />
-          </Fact>
-          <Fact name={t("fields.seats")}>{field.seatsStands}</Fact>
-          <Fact name={t("fields.minPeople")}>{field.minPeopleByEvent}</Fact>
-          <Fact name={t("fields.maxPeople")}>{field.maxPeopleByEvent}</Fact>
-          <Fact name={t("kit.created")}>
-            <Moment at={field.created_at} />
-          </Fact>
-          <Fact name={t("kit.updated")}>
-            <Moment at={field.updated_at} />
-          </Fact>
+          </DescriptionItem>
+          <DescriptionItem name={t("fields.seats")}>{field.seatsStands}</DescriptionItem>
+          <DescriptionItem name={t("fields.minPeople")}>{field.minPeopleByEvent}</DescriptionItem>
+          <DescriptionItem name={t("fields.maxPeople")}>{field.maxPeopleByEvent}</DescriptionItem>
+          <DescriptionItem name={t("kit.created")}>
+            <DateTime at={field.created_at} />
+          </DescriptionItem>
+          <DescriptionItem name={t("kit.updated")}>
+            <DateTime at={field.updated_at} />
+          </DescriptionItem>
         </DescriptionList>
       </Card>
       <Card title={t("fields.booking")}>
         <DescriptionList>
-          <Fact name={t("fields.startStep")}>{duration(field.startStep)}</Fact>
-          <Fact name={t("fields.turnaround")}>{duration(field.turnaround)}</Fact>
-          <Fact name={t("fields.approval")}>{t(approvalLabels[field.approval])}</Fact>
-          <Fact name={t("fields.cancellationDeadline")}>{t("kit.hours", { hours: field.cancellationDeadline })}</Fact>
+          <DescriptionItem name={t("fields.startStep")}>{duration(field.startStep)}</DescriptionItem>
+          <DescriptionItem name={t("fields.turnaround")}>{duration(field.turnaround)}</DescriptionItem>
+          <DescriptionItem name={t("fields.approval")}>{t(approvalLabels[field.approval])}</DescriptionItem>
+          <DescriptionItem name={t("fields.cancellationDeadline")}>
+            {t("kit.hours", { hours: field.cancellationDeadline })}
+          </DescriptionItem>
         </DescriptionList>
       </Card>
-    </Columns>
+    </PageColumns>
   );
 }

@@ -1,27 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { type Field, fields } from "#contract/fields.ts";
-import { PhotoNotice } from "#web/files/after-save.tsx";
-import { call, read } from "#web/kit/api.ts";
-import { quietly, useDeletion } from "#web/kit/deletion.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton, EditLink, PrintLink } from "#web/kit/record-buttons.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { PhotoFailureNotice } from "#web/files/photo-after-save.tsx";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
+import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton, EditLink, PrintLink } from "#web/kit/ui/record-buttons.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityBadge } from "./field-columns.tsx";
 import { FieldStatus } from "./field-status.tsx";
 
 /** The frame of one field: its name and its tabs; the page of the open tab below. */
 export function FieldPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
-  const fieldId = useParam("fieldId");
-  const { data, error, refetch } = useQuery(read(fields.read, { params: { organizationId, fieldId } }));
+  const fieldId = useRouteParam("fieldId");
+  const { data, error, refetch } = useQuery(endpointQuery(fields.read, { params: { organizationId, fieldId } }));
   const field = data?.data;
-  const here = path(`/fields/${fieldId}`);
+  const fieldPath = path(`/fields/${fieldId}`);
   const facility = field && (
     <Link key="facility" to={path(`/facilities/${field.facility.id}`)}>
       {field.facility.name}
@@ -29,12 +29,12 @@ export function FieldPage() {
   );
   const tabs = (
     <TabsBar label={t("fields.parts")}>
-      <Link to={here} activeOptions={{ exact: true, includeSearch: false }}>
+      <Link to={fieldPath} activeOptions={{ exact: true, includeSearch: false }}>
         {t("fields.overview")}
       </Link>
-      {can("events.show") && <Link to={`${here}/events`}>{t("events.title")}</Link>}
-      <Link to={`${here}/gallery`}>{t("files.gallery")}</Link>
-      {!isPlatform && can("events.update") && <Link to={`${here}/calendar`}>{t("calendars.tab")}</Link>}
+      {can("events.show") && <Link to={`${fieldPath}/events`}>{t("events.title")}</Link>}
+      <Link to={`${fieldPath}/gallery`}>{t("files.gallery")}</Link>
+      {!isPlatform && can("events.update") && <Link to={`${fieldPath}/calendar`}>{t("calendars.tab")}</Link>}
     </TabsBar>
   );
   return (
@@ -58,10 +58,10 @@ export function FieldPage() {
       tabs={error ? undefined : tabs}
     >
       {error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <>
-          <PhotoNotice gallery={`${here}/gallery`} />
+          <PhotoFailureNotice gallery={`${fieldPath}/gallery`} />
           <Outlet />
         </>
       )}
@@ -70,16 +70,16 @@ export function FieldPage() {
 }
 
 function Actions({ field: { id: fieldId, name, organization } }: { field: Field }) {
-  const t = useWords();
+  const t = useTranslation();
   const { can, path, isPlatform } = useScope();
   const params = { organizationId: organization.id, fieldId };
   // It shows nearly everywhere; its facility may even have lost a sport.
   const leave = useDeletion({
-    remove: () => call(fields.delete, { params }, quietly),
+    remove: () => call(fields.delete, { params }, quietOutcome),
     restore: () => call(fields.restore, { params }),
-    known: fields.read.name,
-    list: path("/fields"),
-    said: t("fields.deleted"),
+    readEndpointName: fields.read.name,
+    listPath: path("/fields"),
+    fallbackMessage: t("fields.deleted"),
   });
   return (
     <>

@@ -1,23 +1,23 @@
 /** Whether a field takes new events: said to everybody, and switched in one click by those who edit fields. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Field, fields } from "#contract/fields.ts";
-import { write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Switch } from "#web/kit/switch.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Switch } from "#web/kit/ui/switch.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { statusLabels } from "./labels.ts";
 
 type Status = Field["status"];
-type Changed = Pick<Field, "id" | "name" | "status" | "organization">;
+type FieldWithStatus = Pick<Field, "id" | "name" | "status" | "organization">;
 
-export function FieldStatus({ field }: { field: Changed }) {
+export function FieldStatus({ field }: { field: FieldWithStatus }) {
   const { can } = useScope();
   return can(fields.update) ? <StatusSwitch field={field} /> : <StatusBadge status={field.status} />;
 }
 
 function StatusBadge({ status }: { status: Status }) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Badge tone={status === "open" ? "lime" : "rose"} dot>
       {t(statusLabels[status])}
@@ -25,8 +25,8 @@ function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-function StatusSwitch({ field: { id, name, status, organization } }: { field: Changed }) {
-  const t = useWords();
+function StatusSwitch({ field: { id, name, status, organization } }: { field: FieldWithStatus }) {
+  const t = useTranslation();
   const change = useStatusChange(id);
   return (
     // In a list it lies above the row's link.
@@ -46,7 +46,7 @@ function StatusSwitch({ field: { id, name, status, organization } }: { field: Ch
   );
 }
 
-interface Known {
+interface CachedFields {
   data: Field | Field[];
 }
 
@@ -57,30 +57,34 @@ interface Known {
 function useStatusChange(id: string) {
   const cache = useQueryClient();
   const scope = { id: `fields.status.${id}` };
-  const shown = [fields.list.name, fields.read.name].map((name) => ({ queryKey: [name] }));
+  const filters = [fields.list.name, fields.read.name].map((name) => ({ queryKey: [name] }));
   return useMutation({
-    ...write(fields.update),
+    ...endpointMutation(fields.update),
     scope,
-    onMutate: async (ask) => {
-      const { fieldId } = ask.params;
-      const status = ask.body?.status;
-      await Promise.all(shown.map((filter) => cache.cancelQueries(filter)));
-      const before = shown.flatMap((filter) => cache.getQueriesData<Known>(filter));
-      const turn = (field: Field): Field => (field.id === fieldId && status ? { ...field, status } : field);
-      for (const filter of shown)
-        cache.setQueriesData<Known>(
+    onMutate: async (request) => {
+      const { fieldId } = request.params;
+      const status = request.body?.status;
+      await Promise.all(filters.map((filter) => cache.cancelQueries(filter)));
+      const before = filters.flatMap((filter) => cache.getQueriesData<CachedFields>(filter));
+      const withStatus = (field: Field): Field => (field.id === fieldId && status ? { ...field, status } : field);
+      for (const filter of filters)
+        cache.setQueriesData<CachedFields>(
           filter,
-          (known) => known && { ...known, data: Array.isArray(known.data) ? known.data.map(turn) : turn(known.data) },
+          (cached) =>
+            cached && {
+              ...cached,
+              data: Array.isArray(cached.data) ? cached.data.map(withStatus) : withStatus(cached.data),
+            },
         );
       return { before };
     },
-    onError: (_error, _asked, kept) => {
-      for (const [key, known] of kept?.before ?? []) cache.setQueryData(key, known);
+    onError: (_error, _asked, context) => {
+      for (const [key, cached] of context?.before ?? []) cache.setQueryData(key, cached);
     },
     onSettled: () => {
-      // What the server says while another click waits is no longer what was asked for.
+      // A newer click is waiting: this answer is out of date.
       if (cache.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1) return;
-      for (const filter of shown) void cache.invalidateQueries(filter);
+      for (const filter of filters) void cache.invalidateQueries(filter);
     },
   });
 }

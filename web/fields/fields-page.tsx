@@ -3,31 +3,31 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { facilities } from "#contract/facilities.ts";
 import { fields, fieldStatuses } from "#contract/fields.ts";
-import { useFacilityOptions } from "#web/facilities/facility-options.ts";
+import { useFacilityOptions } from "#web/facilities/use-facility-options.ts";
 import { ImportLink } from "#web/facilities/import-link.tsx";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { Combobox } from "#web/kit/combobox.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { CourtIcon } from "#web/kit/icons.tsx";
-import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Combobox } from "#web/kit/ui/combobox.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { CourtIcon } from "#web/kit/ui/icons.tsx";
+import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
-import { fieldColumns } from "./field-columns.tsx";
-import { type FieldFilters, filtersOf, statusLabels } from "./labels.ts";
+import { createFieldColumns } from "./field-columns.tsx";
+import { type FieldFilters, parseFieldFilters, statusLabels } from "./labels.ts";
 
 // The router leaves what the route refused among the rest of the search.
-const useFilters = (): FieldFilters => filtersOf(useSearch({ strict: false }));
+const useFieldFilters = (): FieldFilters => parseFieldFilters(useSearch({ strict: false }));
 
 export function FieldsPage() {
-  const t = useWords();
-  const { facilityId } = useFilters();
+  const t = useTranslation();
+  const { facilityId } = useFieldFilters();
   return (
     <Page
       title={t("fields.title")}
@@ -46,22 +46,22 @@ export function FieldsPage() {
 }
 
 /** The fields of the facility around, as a tab of it. */
-export const FacilityFields = () => <FieldsList within={useParam("facilityId")} />;
+export const FacilityFields = () => <FieldsList within={useRouteParam("facilityId")} />;
 
 /** @param within only the fields of this facility, whatever the address says */
 function FieldsList({ within }: { within?: string }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, path } = useScope();
   const search = useListSearch();
-  const filters = useFilters();
+  const filters = useFieldFilters();
   const { status, facilityId = within } = within === undefined ? filters : { status: filters.status };
-  const ask = { params: { organizationId }, query: { ...search, facilityId, status } };
-  const found = useQuery({ ...read(fields.list, ask), placeholderData: keepRows(ask) });
+  const request = { params: { organizationId }, query: { ...search, facilityId, status } };
+  const listQuery = useQuery({ ...endpointQuery(fields.list, request), placeholderData: keepPreviousRows(request) });
   const isNarrowed = search.q !== "" || status !== undefined || (within === undefined && facilityId !== undefined);
-  const columns = fieldColumns({
+  const columns = createFieldColumns({
     t,
     path,
-    rows: found.data?.data ?? [],
+    rows: listQuery.data?.data ?? [],
     showFacility: within === undefined,
     showOrganization: isPlatform,
   });
@@ -80,11 +80,11 @@ function FieldsList({ within }: { within?: string }) {
   );
   return (
     <ListTable
-      found={found}
+      result={listQuery}
       q={search.q}
       label={t("fields.search")}
       action={narrow}
-      exported={{ list: "fields", query: ask.query }}
+      exportSource={{ list: "fields", query: request.query }}
       caption={t("fields.title")}
       columns={columns}
       empty={
@@ -99,12 +99,12 @@ function FieldsList({ within }: { within?: string }) {
 }
 
 function FacilityFilter({ value = "" }: { value: string | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetFilters();
   const { props } = useFacilityOptions(organizationId);
   const chosen = useQuery({
-    ...read(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
+    ...endpointQuery(facilities.read, { params: { organizationId, facilityId: value } }, { quiet: true }),
     enabled: value !== "",
   });
   return (
@@ -123,7 +123,7 @@ function FacilityFilter({ value = "" }: { value: string | undefined }) {
 
 /** To the form, with the facility chosen; nothing for those who may not create fields. */
 function CreateFieldLink({ facilityId }: { facilityId?: string | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const { can, path } = useScope();
   if (!can(fields.create)) return null;
   return (

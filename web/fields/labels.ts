@@ -1,29 +1,29 @@
-/** What the enumerations of a field are called, and what lists of fields are narrowed down to. */
-import type { Confidentiality, fieldStatuses, spaces } from "#contract/fields.ts";
-import { searchAmong, searchId } from "#web/kit/list-search.ts";
-import type { WordKey } from "#words/keys.ts";
+/** Labels of a field's enumerations, and filters of its lists. */
+import type { Confidentiality, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
+import { parseSearchOption, parseSearchId } from "#web/kit/list/list-search.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 type Status = (typeof fieldStatuses)[number];
 
 export const statusLabels = {
   open: "fields.statusOpen",
   closed: "fields.statusClosed",
-} as const satisfies Record<Status, WordKey>;
+} as const satisfies Record<Status, MessageKey>;
 
 export const confidentialityLabels = {
   public: "fields.public",
   private: "fields.private",
-} as const satisfies Record<Confidentiality, WordKey>;
+} as const satisfies Record<Confidentiality, MessageKey>;
 
 export const confidentialityHints = {
   public: "fields.publicHint",
   private: "fields.privateHint",
-} as const satisfies Record<Confidentiality, WordKey>;
+} as const satisfies Record<Confidentiality, MessageKey>;
 
 export const spaceLabels = {
   indoor: "fields.spaceIndoor",
   outdoor: "fields.spaceOutdoor",
-} as const satisfies Record<(typeof spaces)[number], WordKey>;
+} as const satisfies Record<(typeof fieldSpaces)[number], MessageKey>;
 
 export interface FieldFilters {
   facilityId?: string | undefined;
@@ -31,7 +31,7 @@ export interface FieldFilters {
 }
 
 /** The filters that an address names, and nothing for what is none. */
-export const filtersOf = ({ facilityId, status }: Record<string, unknown>): FieldFilters => ({
-  facilityId: searchId(facilityId),
-  status: searchAmong(statusLabels, status),
+export const parseFieldFilters = ({ facilityId, status }: Record<string, unknown>): FieldFilters => ({
+  facilityId: parseSearchId(facilityId),
+  status: parseSearchOption(statusLabels, status),
 });

@@ -3,38 +3,38 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fields } from "#contract/fields.ts";
 import type { Returns } from "#contract/kit.ts";
-import { read } from "#web/kit/api.ts";
-import { CheckBox } from "#web/kit/check-box.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { FieldFrame, type FieldProps, useField } from "#web/kit/field.tsx";
-import { Input } from "#web/kit/input.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { FieldFrame, type FieldProps, useField } from "#web/kit/form/field.tsx";
+import { Input } from "#web/kit/ui/input.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 type Facility = Returns<typeof fields.byFacility>[number];
 
 /** So many are found by looking. */
-const fewEnough = 12;
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const MIN_FIELDS_FOR_SEARCH = 12;
+const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface LinkedFieldsProps extends FieldProps {
-  /** What there is to say of a field, chosen or not. */
+  /** Note beside a field, chosen or not. */
   noteOf?: (fieldId: string, isChosen: boolean) => string | undefined;
 }
 
 /** The value of a form's field: ids of fields. A facility's own box takes all of its fields, or none. */
 export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const { id, value, change, leave, error } = useField(props);
   const [text, setText] = useState("");
-  const { data } = useQuery(read(fields.byFacility, { params: { organizationId } }));
+  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
   const chosen = new Set(Array.isArray(value) ? (value as string[]) : []);
   const all = data?.data.filter((facility) => facility.fields.length > 0) ?? [];
   const count = all.reduce((sum, facility) => sum + facility.fields.length, 0);
-  const shown = all.flatMap((facility) => {
-    const finds = ({ name }: { name: string }) => plain(name).includes(plain(text.trim()));
+  const visibleFacilities = all.flatMap((facility) => {
+    const finds = ({ name }: { name: string }) => normalizeText(name).includes(normalizeText(text.trim()));
     const found = finds(facility) ? facility.fields : facility.fields.filter(finds);
     return found.length > 0 ? [{ ...facility, fields: found }] : [];
   });
@@ -55,7 +55,7 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
       }
     >
       <div role="group" aria-labelledby={`${id}-label`} className="grid min-w-0 gap-2">
-        {count > fewEnough && (
+        {count > MIN_FIELDS_FOR_SEARCH && (
           <Input
             type="search"
             aria-label={t("fields.search")}
@@ -70,9 +70,9 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
         )}
         <div className="max-h-96 overflow-y-auto rounded-xl border border-line">
           {!data && <Skeleton className="m-4 h-5 w-48" />}
-          {data && shown.length === 0 && <p className="px-4 py-3 text-13 text-ink-3">{t("fields.none")}</p>}
-          {shown.map((facility) => (
-            <FacilityFields key={facility.id} facility={facility} chosen={chosen} noteOf={noteOf} onSet={set} />
+          {data && visibleFacilities.length === 0 && <p className="px-4 py-3 text-13 text-ink-3">{t("fields.none")}</p>}
+          {visibleFacilities.map((facility) => (
+            <FacilityGroup key={facility.id} facility={facility} chosen={chosen} noteOf={noteOf} onSet={set} />
           ))}
         </div>
       </div>
@@ -80,14 +80,14 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
   );
 }
 
-interface FacilityFieldsProps {
+interface FacilityGroupProps {
   facility: Facility;
   chosen: ReadonlySet<string>;
   noteOf: LinkedFieldsProps["noteOf"];
   onSet: (ids: readonly string[], on: boolean) => void;
 }
 
-function FacilityFields({ facility, chosen, noteOf, onSet }: FacilityFieldsProps) {
+function FacilityGroup({ facility, chosen, noteOf, onSet }: FacilityGroupProps) {
   const ids = facility.fields.map(({ id }) => id);
   const count = ids.filter((id) => chosen.has(id)).length;
   const isAll = count === ids.length;

@@ -1,11 +1,14 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, searchId } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
-import { filtersOf } from "./labels.ts";
+import { listSearch, parseSearchId } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { parseFieldFilters } from "./labels.ts";
 
 const fieldSearch = {
   ...listSearch,
-  validateSearch: (search: Record<string, unknown>) => ({ ...listSearch.validateSearch(search), ...filtersOf(search) }),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...listSearch.validateSearch(search),
+    ...parseFieldFilters(search),
+  }),
 };
 
 /** The list, a new one and one to edit, in an organization or on the platform. `facilityId` in the address of the form is chosen there. */
@@ -14,31 +17,31 @@ export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/fields",
     ...fieldSearch,
-    beforeLoad: requires("fields.show"),
+    beforeLoad: requirePermission("fields.show"),
     component: lazyRouteComponent(() => import("./fields-page.tsx"), "FieldsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/fields/create",
-    validateSearch: (search: Record<string, unknown>) => ({ facilityId: searchId(search["facilityId"]) }),
-    beforeLoad: requires("fields.create"),
+    validateSearch: (search: Record<string, unknown>) => ({ facilityId: parseSearchId(search["facilityId"]) }),
+    beforeLoad: requirePermission("fields.create"),
     component: lazyRouteComponent(() => import("./field-form-pages.tsx"), "FieldCreatePage"),
   }),
-  // What edits an organization edits its fields.
+  // Fields are edited with the permission of their organization.
   createRoute({
     getParentRoute: () => parent,
     path: "/fields/$fieldId/edit",
-    beforeLoad: requires("organizations.update"),
+    beforeLoad: requirePermission("organizations.update"),
     component: lazyRouteComponent(() => import("./field-form-pages.tsx"), "FieldEditPage"),
   }),
 ];
 
-/** One field: its frame and its overview. Later rooms add their tabs. */
+/** One field: its frame and its overview. Higher modules add their tabs. */
 export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute[]): AnyRoute {
   const field: AnyRoute = createRoute({
     getParentRoute: () => parent,
     path: "/fields/$fieldId",
-    beforeLoad: requires("fields.show"),
+    beforeLoad: requirePermission("fields.show"),
     component: lazyRouteComponent(() => import("./field-page.tsx"), "FieldPage"),
   });
   const overview = createRoute({
@@ -50,11 +53,11 @@ export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute
 }
 
 /** The fields of one facility, as a tab of it. */
-export const fieldsOfFacility = (facility: AnyRoute): AnyRoute =>
+export const facilityFieldsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/fields",
     ...fieldSearch,
-    beforeLoad: requires("fields.show"),
+    beforeLoad: requirePermission("fields.show"),
     component: lazyRouteComponent(() => import("./fields-page.tsx"), "FacilityFields"),
   });

@@ -4,40 +4,40 @@ import { ImagePlus } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
-import { files, mostPhotos, type Photo } from "#contract/files.ts";
-import { read } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { ConfirmDialog } from "#web/kit/confirm-dialog.tsx";
-import { CourtLines } from "#web/kit/court-art.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { loaded } from "#web/kit/loaded.ts";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { useDragPhoto } from "./drag-photo.ts";
-import { usePhotos } from "./photo-order.ts";
+import { files, MAX_PHOTOS, type Photo } from "#contract/files.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
+import { CourtLines } from "#web/kit/ui/court-art.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { usePhotoDrag } from "./use-photo-drag.ts";
+import { usePhotos } from "./use-photos.ts";
 import { PhotoTile } from "./photo-tile.tsx";
 import type { PhotoTarget } from "./upload-photo.ts";
 
-const loadAddPhotos = () => import("./add-photos.tsx");
+const loadAddPhotosDialog = () => import("./add-photos-dialog.tsx");
 const loadLightbox = () => import("./lightbox.tsx");
-const AddPhotos = lazy(loadAddPhotos);
+const AddPhotosDialog = lazy(loadAddPhotosDialog);
 const Lightbox = lazy(loadLightbox);
 
 export function FacilityGallery() {
   const { organizationId } = useScope();
-  const facilityId = useParam("facilityId");
-  const { data } = useQuery(read(facilities.read, { params: { organizationId, facilityId } }));
-  if (!data) return <Pending />;
+  const facilityId = useRouteParam("facilityId");
+  const { data } = useQuery(endpointQuery(facilities.read, { params: { organizationId, facilityId } }));
+  if (!data) return <GallerySkeleton />;
   return <Gallery key={facilityId} target={{ type: "facility", facilityId }} place={data.data} />;
 }
 
 export function FieldGallery() {
   const { organizationId } = useScope();
-  const fieldId = useParam("fieldId");
-  const { data } = useQuery(read(fields.read, { params: { organizationId, fieldId } }));
-  if (!data) return <Pending />;
+  const fieldId = useRouteParam("fieldId");
+  const { data } = useQuery(endpointQuery(fields.read, { params: { organizationId, fieldId } }));
+  if (!data) return <GallerySkeleton />;
   return <Gallery key={fieldId} target={{ type: "field", fieldId }} place={data.data} />;
 }
 
@@ -47,15 +47,15 @@ interface GalleryProps {
 }
 
 function Gallery({ target, place: { name, organization, sports } }: GalleryProps) {
-  const t = useWords();
+  const t = useTranslation();
   const mayChange = useScope().can(files.update);
   const { photos, error, refetch, refresh, said, move, putFirst, remove } = usePhotos(organization.id, target);
   const [isAdding, setIsAdding] = useState(false);
   const [shown, setShown] = useState<string>();
   const [asked, setAsked] = useState<Photo>();
-  const whole = useRef<HTMLElement>(null);
+  const gallery = useRef<HTMLElement>(null);
   const acted = useRef<{ id: string; kind: string }>(undefined);
-  const { drag, isEnding, handlers } = useDragPhoto((id, onto) => {
+  const { drag, isEnding, handlers } = usePhotoDrag((id, onto) => {
     const photo = photos?.find((one) => one.id === id);
     if (photo) move(photo, photos?.findIndex((one) => one.id === onto) ?? -1);
   });
@@ -65,14 +65,14 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
     const { id, kind } = acted.current ?? {};
     acted.current = undefined;
     if (kind === undefined || document.activeElement !== document.body) return;
-    const tile = whole.current?.querySelector(`[data-photo="${id}"]`);
+    const tile = gallery.current?.querySelector(`[data-photo="${id}"]`);
     (tile?.querySelector<HTMLElement>(`[data-act=${kind}]:enabled`) ?? tile?.querySelector("button"))?.focus();
   }, [photos]);
 
-  if (error) return <FailedState error={error} onRetry={refetch} />;
-  if (!photos) return <Pending />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!photos) return <GallerySkeleton />;
   const open = async (id: string) => {
-    if (await loaded(loadLightbox)) setShown(id);
+    if (await loadWithToast(loadLightbox)) setShown(id);
   };
   const actionsOf = (photo: Photo, index: number) => ({
     move: (to: number) => {
@@ -85,14 +85,18 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
     },
     remove: () => setAsked(photo),
   });
-  const addButton = mayChange && photos.length < mostPhotos && (
-    <Button variant="primary" aria-haspopup="dialog" onClick={() => void loaded(loadAddPhotos).then(setIsAdding)}>
+  const addButton = mayChange && photos.length < MAX_PHOTOS && (
+    <Button
+      variant="primary"
+      aria-haspopup="dialog"
+      onClick={() => void loadWithToast(loadAddPhotosDialog).then(setIsAdding)}
+    >
       <ImagePlus aria-hidden />
       {t(photos.length > 0 ? "files.addPhotos" : "files.addPhoto")}
     </Button>
   );
   return (
-    <section ref={whole} tabIndex={-1} aria-label={t("files.gallery")} className="outline-none">
+    <section ref={gallery} tabIndex={-1} aria-label={t("files.gallery")} className="outline-none">
       {photos.length === 0 ? (
         <div className="flex flex-col items-center rounded-xl border border-line px-6 py-14 text-center">
           <CourtLines sport={sports[0]?.name} className="mb-5 h-24 text-line-strong" />
@@ -104,8 +108,8 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
         <>
           <div className="mb-4 flex min-h-8 flex-wrap items-center justify-between gap-3">
             <p className="text-13 text-ink-3 tnum">
-              {t("files.countOf", { count: photos.length, max: mostPhotos })}
-              {mayChange && photos.length >= mostPhotos && ` · ${t("files.fullHint")}`}
+              {t("files.countOf", { count: photos.length, max: MAX_PHOTOS })}
+              {mayChange && photos.length >= MAX_PHOTOS && ` · ${t("files.fullHint")}`}
             </p>
             {addButton}
           </div>
@@ -140,10 +144,10 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
       </ConfirmDialog>
       <Suspense>
         {isAdding && (
-          <AddPhotos
+          <AddPhotosDialog
             organizationId={organization.id}
             target={target}
-            room={mostPhotos - photos.length}
+            remaining={MAX_PHOTOS - photos.length}
             hasPhotos={photos.length > 0}
             onAdded={refresh}
             onClose={() => setIsAdding(false)}
@@ -157,7 +161,7 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
   );
 }
 
-const Pending = () => (
+const GallerySkeleton = () => (
   <div aria-busy>
     <Skeleton className="mb-4 h-8 w-36" />
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">

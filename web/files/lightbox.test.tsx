@@ -2,7 +2,7 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Photo } from "#contract/files.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import Lightbox from "./lightbox.tsx";
 
 const drawn = (colour: string) =>
@@ -40,10 +40,10 @@ const dialog = page.getByRole("dialog", { name: "Photos of The park" });
 const shown = () => document.querySelector("dialog img:not([alt=''])")?.getAttribute("alt");
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
-afterEach(strike);
+afterEach(cleanup);
 
 test("begins with the photo that was opened, says which it is, and has its neighbours ready", async () => {
-  await stage(() => <Opened />);
+  await renderInApp(() => <Opened />);
   await open();
   await expect.element(dialog).toBeVisible();
   expect(shown()).toBe("The park, photo 2 of 3");
@@ -60,7 +60,7 @@ test("begins with the photo that was opened, says which it is, and has its neigh
 });
 
 test("arrow keys and buttons lead round", async () => {
-  await stage(() => <Opened />);
+  await renderInApp(() => <Opened />);
   await open();
   await userEvent.keyboard("{ArrowRight}");
   await expect.poll(shown).toBe("The park, photo 3 of 3");
@@ -75,7 +75,7 @@ test("arrow keys and buttons lead round", async () => {
 });
 
 test("the focus stays inside until Escape, and then is where it was", async () => {
-  await stage(() => <Opened />);
+  await renderInApp(() => <Opened />);
   await open();
   await expect.element(dialog).toBeVisible();
   const seen: unknown[] = [];
@@ -92,7 +92,7 @@ test("the focus stays inside until Escape, and then is where it was", async () =
 });
 
 test("the page behind it stays still, and the button closes it too", async () => {
-  await stage(() => <Opened />);
+  await renderInApp(() => <Opened />);
   await open();
   await expect.poll(() => getComputedStyle(document.documentElement).overflowY).toBe("hidden");
   await page.getByRole("button", { name: "Close" }).click();
@@ -100,7 +100,7 @@ test("the page behind it stays still, and the button closes it too", async () =>
 });
 
 test("a finger that moves sideways turns the page, one that moves up does not", async () => {
-  await stage(() => <Opened />);
+  await renderInApp(() => <Opened />);
   await open();
   const swipe = (dx: number, dy: number) => {
     const image = document.querySelector("dialog img");
@@ -119,7 +119,7 @@ test("a finger that moves sideways turns the page, one that moves up does not", 
 });
 
 test("of one photo there is nowhere to go", async () => {
-  await stage(() => <Opened some={photos.slice(1, 2)} />);
+  await renderInApp(() => <Opened some={photos.slice(1, 2)} />);
   await open();
   await expect.element(dialog).toBeVisible();
   expect(page.getByRole("button", { name: "Next photo" }).query()).toBe(null);

@@ -2,20 +2,20 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/files.ts";
-import { cx } from "#web/kit/cx.ts";
-import { onPage } from "#web/kit/on-page.ts";
-import { Picture } from "#web/kit/photo.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { htmlAttributeRef } from "#web/kit/ui/html-attribute-ref.ts";
+import { Picture } from "#web/kit/ui/photo.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
-const covers = onPage("data-covered");
+const coverPageRef = htmlAttributeRef("data-covered");
 
-/** How far, in pixels, a finger moves sideways for another photo. */
-const swipe = 48;
-const button =
+/** Sideways distance of a finger, in pixels, that shows another photo. */
+const MIN_SWIPE_PX = 48;
+const lightboxButtonClass =
   "grid size-11 place-items-center rounded-full bg-black/55 text-white transition-colors hover:bg-black/80 focus-visible:outline-white";
 
 interface LightboxProps {
-  /** Of the place. */
+  /** Name of the facility or field. */
   name: string;
   photos: readonly Photo[];
   /** The id of the one to begin with. */
@@ -24,7 +24,7 @@ interface LightboxProps {
 }
 
 export default function Lightbox({ name, photos, first, onClose }: LightboxProps) {
-  const t = useWords();
+  const t = useTranslation();
   const count = photos.length;
   const [index, setIndex] = useState(() =>
     Math.max(
@@ -38,7 +38,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    const uncover = covers();
+    const uncover = coverPageRef();
     return () => {
       uncover();
       if (opener instanceof HTMLElement) opener.focus();
@@ -53,14 +53,14 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
       event.preventDefault();
       go(by);
     }
-    if (event.key === "Tab") keepFocus(event);
+    if (event.key === "Tab") trapFocus(event);
   };
   const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
     const from = touched.current;
     touched.current = undefined;
     if (!from) return;
     const dx = clientX - from.x;
-    if (Math.abs(dx) > swipe && Math.abs(dx) > Math.abs(clientY - from.y)) go(dx < 0 ? 1 : -1);
+    if (Math.abs(dx) > MIN_SWIPE_PX && Math.abs(dx) > Math.abs(clientY - from.y)) go(dx < 0 ? 1 : -1);
   };
   const photo = photos[at(index)];
   if (!photo) return null;
@@ -97,7 +97,12 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
           </span>
           <span className="sr-only">{t("files.photoOf", { name, position, count })}</span>
         </p>
-        <button type="button" aria-label={t("kit.close")} onClick={() => dialog.current?.close()} className={button}>
+        <button
+          type="button"
+          aria-label={t("kit.close")}
+          onClick={() => dialog.current?.close()}
+          className={lightboxButtonClass}
+        >
           <X className="size-5" aria-hidden />
         </button>
       </div>
@@ -107,7 +112,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
             type="button"
             aria-label={t("files.previous")}
             onClick={() => go(-1)}
-            className={cx(button, "absolute top-1/2 left-3 -translate-y-1/2")}
+            className={cx(lightboxButtonClass, "absolute top-1/2 left-3 -translate-y-1/2")}
           >
             <ChevronLeft className="size-6" aria-hidden />
           </button>
@@ -115,7 +120,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
             type="button"
             aria-label={t("files.next")}
             onClick={() => go(1)}
-            className={cx(button, "absolute top-1/2 right-3 -translate-y-1/2")}
+            className={cx(lightboxButtonClass, "absolute top-1/2 right-3 -translate-y-1/2")}
           >
             <ChevronRight className="size-6" aria-hidden />
           </button>
@@ -129,7 +134,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
 }
 
 /** From the last button to the first and back: the browser alone would lead out of the page. */
-function keepFocus(event: KeyboardEvent): void {
+function trapFocus(event: KeyboardEvent): void {
   const buttons = [...event.currentTarget.querySelectorAll("button")];
   const edge = event.shiftKey ? buttons[0] : buttons.at(-1);
   if (document.activeElement !== edge && document.activeElement !== event.currentTarget) return;

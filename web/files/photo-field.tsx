@@ -1,9 +1,9 @@
-import { FieldFrame, type FieldProps, useField } from "#web/kit/field.tsx";
-import { type PictureSource, Photo } from "#web/kit/photo.tsx";
+import { FieldFrame, type FieldProps, useField } from "#web/kit/form/field.tsx";
+import { type PictureSource, Photo } from "#web/kit/ui/photo.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
 
 interface PhotoFieldProps extends FieldProps {
-  /** How many may be chosen. Default: 1. */
+  /** Maximum number. Default: 1. */
   limit?: number;
   /** The photo that the thing has. */
   current?: PictureSource | null | undefined;

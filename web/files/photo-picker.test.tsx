@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { largestUpload } from "#contract/files.ts";
-import { Form, ResetButton } from "#web/kit/form.tsx";
-import { stage, strike } from "#web/kit/stage.tsx";
+import { MAX_UPLOAD_BYTES } from "#contract/files.ts";
+import { Form, ResetButton } from "#web/kit/form/form.tsx";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import * as z from "zod/mini";
 import { PhotoField } from "./photo-field.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
@@ -45,10 +45,10 @@ const drop = (...files: File[]) =>
   group().dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: carry(...files) }));
 const addButton = page.getByRole("button", { name: /^Add photo/ });
 
-afterEach(strike);
+afterEach(cleanup);
 
 test("several are chosen at once, and each is shown at most 80 px high", async () => {
-  await stage(() => <Chooser />);
+  await renderInApp(() => <Chooser />);
   await expect.element(addButton).toHaveTextContent("Add photo");
   await choose(photo("one.jpg"), photo("two.jpg"));
   await expect.poll(shown).toEqual(["one.jpg", "two.jpg"]);
@@ -58,12 +58,12 @@ test("several are chosen at once, and each is shown at most 80 px high", async (
 });
 
 test("says “photos” where there are some already", async () => {
-  await stage(() => <Chooser hasPhotos />);
+  await renderInApp(() => <Chooser hasPhotos />);
   await expect.element(addButton).toHaveTextContent("Add photos");
 });
 
 test("five at most: the rest is left out, which is said, and the button goes", async () => {
-  await stage(() => <Chooser />);
+  await renderInApp(() => <Chooser />);
   await choose(...Array.from({ length: 7 }, (_, index) => photo(`${index}.jpg`)));
   await expect.poll(shown).toEqual(["0.jpg", "1.jpg", "2.jpg", "3.jpg", "4.jpg"]);
   await expect.element(said()).toHaveTextContent("Only 5 photos can be chosen here. The others were left out.");
@@ -71,7 +71,7 @@ test("five at most: the rest is left out, which is said, and the button goes", a
 });
 
 test("each can be removed, which makes room again; the focus stays in the picker", async () => {
-  await stage(() => <Chooser limit={2} />);
+  await renderInApp(() => <Chooser limit={2} />);
   await choose(photo("one.jpg"), photo("two.jpg"));
   await expect.poll(() => addButton.query()).toBe(null);
   await page.getByRole("button", { name: "Remove one.jpg" }).click();
@@ -83,15 +83,15 @@ test("each can be removed, which makes room again; the focus stays in the picker
 });
 
 test("what is no JPEG, whatever its name, and what is too large is named and left out", async () => {
-  await stage(() => <Chooser />);
-  const large = photo("large.jpg", new Uint8Array(largestUpload));
+  await renderInApp(() => <Chooser />);
+  const large = photo("large.jpg", new Uint8Array(MAX_UPLOAD_BYTES));
   drop(photo("good.jpg"), new File(["\u0089PNG"], "renamed.jpg", { type: "image/jpeg" }), large);
   await expect.poll(shown).toEqual(["good.jpg"]);
   await expect.element(said()).toHaveTextContent("“renamed.jpg” is no JPEG photo.“large.jpg” is larger than 10 MB.");
 });
 
 test("the same file twice is one photo", async () => {
-  await stage(() => <Chooser />);
+  await renderInApp(() => <Chooser />);
   await choose(photo("one.jpg"));
   await expect.poll(shown).toEqual(["one.jpg"]);
   await choose(photo("one.jpg"), photo("two.jpg"));
@@ -99,7 +99,7 @@ test("the same file twice is one photo", async () => {
 });
 
 test("photos are dropped and pasted as well", async () => {
-  await stage(() => <Chooser />);
+  await renderInApp(() => <Chooser />);
   const dragOver = new DragEvent("dragover", {
     bubbles: true,
     cancelable: true,
@@ -116,7 +116,7 @@ test("photos are dropped and pasted as well", async () => {
 });
 
 test("in a form there is one, and resetting the form takes it away", async () => {
-  await stage(() => (
+  await renderInApp(() => (
     <Form schema={z.object({ photos: z.array(z.file()) })} defaultValues={{ photos: [] }} onSubmit={() => {}}>
       <PhotoField name="photos" label="Photo" />
       <ResetButton />

@@ -1,13 +1,12 @@
 /** Chooses photos before they are sent: by a button, by dropping them, or by pasting. */
 import { ImagePlus, X } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
-import { Button } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { useWords } from "#web/kit/words.ts";
-import { faultOf } from "./upload-photo.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { findPhotoError } from "./upload-photo.ts";
 
-/** How many may be chosen where nothing else is said. */
-export const defaultLimit = 5;
+export const DEFAULT_PHOTO_LIMIT = 5;
 
 interface PhotoPickerProps {
   value: readonly File[];
@@ -16,7 +15,6 @@ interface PhotoPickerProps {
   /** Whether the thing has photos already. */
   hasPhotos?: boolean;
   disabled?: boolean;
-  /** Of the group. */
   "aria-label"?: string;
   "aria-labelledby"?: string;
   "aria-describedby"?: string | undefined;
@@ -25,12 +23,12 @@ interface PhotoPickerProps {
 export function PhotoPicker({
   value,
   onValueChange,
-  limit = defaultLimit,
+  limit = DEFAULT_PHOTO_LIMIT,
   hasPhotos = false,
   disabled = false,
   ...aria
 }: PhotoPickerProps) {
-  const t = useWords();
+  const t = useTranslation();
   const [said, setSaid] = useState<string[]>([]);
   const [isOver, setIsOver] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -38,7 +36,7 @@ export function PhotoPicker({
   const lostFocus = useRef(false);
   const isFull = value.length >= limit;
 
-  // What had the focus may be gone with the change: the add button at the limit, or the photo that was removed.
+  // The focused element may be gone: the add button at the limit, or the removed photo.
   useEffect(() => {
     if (!lostFocus.current) return;
     lostFocus.current = false;
@@ -46,14 +44,14 @@ export function PhotoPicker({
     buttons?.[buttons.length - 1]?.focus();
   }, [value]);
 
-  const add = async (given: readonly File[]) => {
-    if (disabled || given.length === 0) return;
-    const judged = await Promise.all(given.map(async (file) => ({ file, fault: await faultOf(file) })));
-    const fresh = judged.filter(({ file, fault }) => !fault && !value.some((other) => isSame(file, other)));
-    const room = Math.max(0, limit - value.length);
+  const add = async (files: readonly File[]) => {
+    if (disabled || files.length === 0) return;
+    const judged = await Promise.all(files.map(async (file) => ({ file, fault: await findPhotoError(file) })));
+    const fresh = judged.filter(({ file, fault }) => !fault && !value.some((other) => isSameFile(file, other)));
+    const remaining = Math.max(0, limit - value.length);
     const faults = judged.flatMap(({ fault }) => (fault ? [fault] : []));
-    setSaid(fresh.length > room ? [...faults, t("files.trimmed", { count: limit })] : faults);
-    const taken = fresh.slice(0, room).map(({ file }) => file);
+    setSaid(fresh.length > remaining ? [...faults, t("files.trimmed", { count: limit })] : faults);
+    const taken = fresh.slice(0, remaining).map(({ file }) => file);
     if (taken.length === 0) return;
     lostFocus.current =
       document.activeElement === document.body || box.current?.contains(document.activeElement) === true;
@@ -71,13 +69,13 @@ export function PhotoPicker({
       ref={box}
       role="group"
       onDragOver={(event) => {
-        if (disabled || !carriesFiles(event)) return;
+        if (disabled || !hasDraggedFiles(event)) return;
         event.preventDefault();
         setIsOver(true);
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
-        if (!carriesFiles(event)) return;
+        if (!hasDraggedFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
         void add([...event.dataTransfer.files]);
@@ -95,8 +93,8 @@ export function PhotoPicker({
       {value.length > 0 && (
         <ul className="flex flex-wrap gap-3">
           {value.map((file) => (
-            <li key={keyOf(file)} className="relative">
-              <Preview file={file} />
+            <li key={fileKey(file)} className="relative">
+              <PhotoPreview file={file} />
               <button
                 type="button"
                 disabled={disabled}
@@ -144,7 +142,7 @@ export function PhotoPicker({
 }
 
 /** A chosen photo, 80 px high at most. */
-export function Preview({ file, className }: { file: File; className?: string }) {
+export function PhotoPreview({ file, className }: { file: File; className?: string }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
     const url = URL.createObjectURL(file);
@@ -160,9 +158,9 @@ export function Preview({ file, className }: { file: File; className?: string })
   );
 }
 
-/** What tells two chosen files apart. */
-export const keyOf = ({ name, size }: File): string => `${name} ${size}`;
-const isSame = (one: File, other: File) => keyOf(one) === keyOf(other);
+/** Identifies a chosen file. */
+export const fileKey = ({ name, size }: File): string => `${name} ${size}`;
+const isSameFile = (one: File, other: File) => fileKey(one) === fileKey(other);
 
-export const carriesFiles = ({ dataTransfer }: Pick<DragEvent, "dataTransfer">): boolean =>
+export const hasDraggedFiles = ({ dataTransfer }: Pick<DragEvent, "dataTransfer">): boolean =>
   dataTransfer.types.includes("Files");

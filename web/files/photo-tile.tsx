@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, Star, Trash2 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import type { Photo } from "#contract/files.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { Picture } from "#web/kit/photo.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { Picture } from "#web/kit/ui/photo.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
-export interface TileActions {
+export interface PhotoTileActions {
   move: (to: number) => void;
   putFirst: () => void;
   remove: () => void;
@@ -18,18 +18,18 @@ interface PhotoTileProps {
   /** From 0. */
   index: number;
   count: number;
-  /** Of the place. */
+  /** Name of the facility or field. */
   name: string;
   onOpen: () => void;
   /** Missing for those who only look. */
-  actions: TileActions | undefined;
+  actions: PhotoTileActions | undefined;
   dragging: "this" | "onto" | undefined;
   handlers: Partial<ComponentProps<"button">>;
 }
 
 /** One photo of the gallery; the first one is the largest. */
 export function PhotoTile({ photo, index, count, name, onOpen, actions, dragging, handlers }: PhotoTileProps) {
-  const t = useWords();
+  const t = useTranslation();
   const position = index + 1;
   const act = (kind: string, label: string, icon: ReactNode, onClick: () => void, enabled = true) => (
     <Button

@@ -1,22 +1,22 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { requires } from "#web/kit/requires.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 const galleryPage = () => import("./gallery-page.tsx");
 
 /** The photos of one facility, as a tab of it. */
-export const galleryOfFacility = (facility: AnyRoute): AnyRoute =>
+export const facilityGalleryRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
     path: "/gallery",
-    beforeLoad: requires("facilities.show"),
+    beforeLoad: requirePermission("facilities.show"),
     component: lazyRouteComponent(galleryPage, "FacilityGallery"),
   });
 
 /** The photos of one field, as a tab of it. */
-export const galleryOfField = (field: AnyRoute): AnyRoute =>
+export const fieldGalleryRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,
     path: "/gallery",
-    beforeLoad: requires("facilities.show"),
+    beforeLoad: requirePermission("facilities.show"),
     component: lazyRouteComponent(galleryPage, "FieldGallery"),
   });

@@ -1,9 +1,9 @@
 /** Photos on their way to the server: what may be sent, and the sending. */
 import * as z from "zod/mini";
-import { files, largestUpload, type Photo } from "#contract/files.ts";
-import { call, type Options } from "#web/kit/api.ts";
-import { upload } from "#web/kit/upload.ts";
-import { t } from "#web/kit/words.ts";
+import { files, MAX_UPLOAD_BYTES, type Photo } from "#contract/files.ts";
+import { call, type RequestOptions } from "#web/kit/data/api.ts";
+import { upload } from "#web/kit/data/upload.ts";
+import { t } from "#web/kit/format/translation.ts";
 
 /** Whose photo it is. */
 export type PhotoTarget = { type: "facility"; facilityId: string } | { type: "field"; fieldId: string };
@@ -22,13 +22,13 @@ export async function uploadPhoto(
   target: PhotoTarget,
   file: File,
   onProgress?: (sent: number) => void,
-  options: Options = {},
+  options: RequestOptions = {},
 ): Promise<Photo> {
   const form = new FormData();
   for (const [name, value] of Object.entries(target)) form.append(name, value);
   form.append("file", file);
-  const given = { ...options, ...(onProgress ? { onProgress } : {}) };
-  return (await upload(files.upload, { params: { organizationId }, form }, given)).data;
+  const requestOptions = { ...options, ...(onProgress ? { onProgress } : {}) };
+  return (await upload(files.upload, { params: { organizationId }, form }, requestOptions)).data;
 }
 
 /** Sends the photo of a form, and makes it the default one. */
@@ -40,13 +40,13 @@ export async function uploadDefaultPhoto(
   return (await call(files.makeDefault, { params: { organizationId, fileId: photo.id } }, { quiet: true })).data;
 }
 
-/** Why a file cannot be sent, in words; undefined where it can. The server looks closer. */
-export async function faultOf(file: File): Promise<string | undefined> {
-  if (!(await beginsAsJpeg(file))) return t("files.fileNotJpeg", { name: file.name });
-  return file.size > largestUpload ? t("files.fileTooLarge", { name: file.name }) : undefined;
+/** The message why a file cannot be sent; undefined where it can. The server checks more. */
+export async function findPhotoError(file: File): Promise<string | undefined> {
+  if (!(await startsLikeJpeg(file))) return t("files.fileNotJpeg", { name: file.name });
+  return file.size > MAX_UPLOAD_BYTES ? t("files.fileTooLarge", { name: file.name }) : undefined;
 }
 
-async function beginsAsJpeg(file: File): Promise<boolean> {
+async function startsLikeJpeg(file: File): Promise<boolean> {
   // A folder that is dropped looks like a file, and cannot be read.
   const start = await file
     .slice(0, 3)

@@ -5,7 +5,7 @@ export interface LegalDocument {
 }
 
 export interface LegalSection {
-  /** Of the anchor; the same in every language. */
+  /** Anchor, the same in every language. */
   id: string;
   heading: string;
   /** Paragraphs, and lists as arrays of items. */
@@ -18,4 +18,4 @@ export interface LegalTexts {
 }
 
 /** The day of the last change of a text, in any language. */
-export const changedOn = "2026-11-21";
+export const legalUpdatedOn = "2026-11-21";

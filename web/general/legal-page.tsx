@@ -2,29 +2,29 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
-import { Button } from "#web/kit/button.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { Logo } from "#web/kit/logo.tsx";
-import { DocumentTitle } from "#web/kit/document-title.tsx";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { type Language, useLanguage, useWords } from "#web/kit/words.ts";
-import { changedOn, type LegalDocument, type LegalTexts } from "./legal-document.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { Logo } from "#web/kit/ui/logo.tsx";
+import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { legalUpdatedOn, type LegalDocument, type LegalTexts } from "./legal-document.ts";
 
-const files: Record<Language, () => Promise<{ texts: LegalTexts }>> = {
+const legalTextLoaders: Record<Language, () => Promise<{ texts: LegalTexts }>> = {
   en: () => import("./legal-en.ts"),
   fr: () => import("./legal-fr.ts"),
 };
 
-function useLegal(which: keyof LegalTexts): LegalDocument | undefined {
+function useLegalDocument(which: keyof LegalTexts): LegalDocument | undefined {
   const language = useLanguage();
   const [loaded, setLoaded] = useState<{ language: Language; texts: LegalTexts }>();
   useEffect(() => {
-    let wanted = true;
-    void files[language]().then(({ texts }) => {
-      if (wanted) setLoaded({ language, texts });
+    let isCurrent = true;
+    void legalTextLoaders[language]().then(({ texts }) => {
+      if (isCurrent) setLoaded({ language, texts });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [language]);
   return loaded?.language === language ? loaded.texts[which] : undefined;
@@ -34,9 +34,9 @@ export const TermsPage = () => <LegalPage which="terms" />;
 export const PrivacyPage = () => <LegalPage which="privacy" />;
 
 function LegalPage({ which }: { which: keyof LegalTexts }) {
-  const t = useWords();
-  const text = useLegal(which);
-  const { longDate } = useDates();
+  const t = useTranslation();
+  const text = useLegalDocument(which);
+  const { date } = useDateFormats();
   const title = t(`general.${which}`);
   return (
     <div className="min-h-dvh bg-surface">
@@ -48,7 +48,7 @@ function LegalPage({ which }: { which: keyof LegalTexts }) {
             {title}
           </h1>
           <p className="mt-3 text-13 text-ink-3">
-            {t("general.legalUpdated", { date: longDate(`${changedOn}T12:00`) })}
+            {t("general.legalUpdated", { date: date(`${legalUpdatedOn}T12:00`) })}
           </p>
           {text ? <Article text={text} /> : <PendingArticle />}
         </main>
@@ -59,7 +59,7 @@ function LegalPage({ which }: { which: keyof LegalTexts }) {
 }
 
 function TopBar() {
-  const t = useWords();
+  const t = useTranslation();
   const router = useRouter();
   const canGoBack = router.history.canGoBack();
   return (
@@ -116,7 +116,7 @@ const Article = ({ text }: { text: LegalDocument }) => (
 );
 
 function Contents({ text }: { text: LegalDocument }) {
-  const t = useWords();
+  const t = useTranslation();
   const show = (event: MouseEvent, id: string) => {
     event.preventDefault();
     const heading = document.getElementById(id);

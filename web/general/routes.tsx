@@ -12,11 +12,3 @@ export const legalRoutes = (parent: AnyRoute) => [
     component: lazyRouteComponent(() => import("./legal-page.tsx"), "PrivacyPage"),
   }),
 ];
-
-/** What guests come back to who paid by a link. */
-export const paidRoute = (parent: AnyRoute) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path: "/paid",
-    component: lazyRouteComponent(() => import("./paid-page.tsx"), "PaidPage"),
-  });

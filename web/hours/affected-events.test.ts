@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AffectedEvent } from "#contract/hours.ts";
-import { type Choice, type Choices, decisionFor, moveWherePossible } from "./affected-events.tsx";
+import { type DecisionDraft, type DecisionDrafts, toDecision, moveAllWherePossible } from "./affected-events.tsx";
 
 const event = (id: string, hour: number, free: string[], more: Partial<AffectedEvent> = {}): AffectedEvent => ({
   id,
@@ -17,7 +17,7 @@ const event = (id: string, hour: number, free: string[], more: Partial<AffectedE
   alternatives: free.map((fieldId) => ({ fieldId, name: fieldId })),
   ...more,
 });
-const move: Choice = { action: "move", fieldId: "two", date: "", time: "", isOtherTime: false, refund: "full" };
+const move: DecisionDraft = { action: "move", fieldId: "two", date: "", time: "", isOtherTime: false, refund: "full" };
 
 test("events move to fields that are free, no two to the same at once", () => {
   const all = [
@@ -26,9 +26,10 @@ test("events move to fields that are free, no two to the same at once", () => {
     event("c", 9, ["two"]),
     event("d", 10, ["two"]),
   ];
-  const cancel: Choice = { ...move, action: "cancel" };
-  const choices = moveWherePossible(all, { c: cancel });
-  const told = (given: Choices) => Object.entries(given).map(([id, { action, fieldId }]) => [id, action, fieldId]);
+  const cancel: DecisionDraft = { ...move, action: "cancel" };
+  const choices = moveAllWherePossible(all, { c: cancel });
+  const told = (given: DecisionDrafts) =>
+    Object.entries(given).map(([id, { action, fieldId }]) => [id, action, fieldId]);
   expect(told(choices).toSorted()).toEqual([
     ["a", "move", "two"],
     ["b", "move", "three"],
@@ -40,22 +41,22 @@ test("events move to fields that are free, no two to the same at once", () => {
 
 test("another time is read on the facility's clock, and a move without a goal is no decision yet", () => {
   const moved = event("a", 8, []);
-  const other: Choice = { ...move, fieldId: "one", isOtherTime: true, date: "2026-06-16", time: "18:30" };
-  expect(decisionFor(moved, other)).toEqual({
+  const other: DecisionDraft = { ...move, fieldId: "one", isOtherTime: true, date: "2026-06-16", time: "18:30" };
+  expect(toDecision(moved, other)).toEqual({
     eventId: "a",
     action: "move",
     fieldId: "one",
     startTime: "2026-06-16T16:30:00Z",
   });
-  expect(decisionFor(moved, { ...other, time: "" })).toBeUndefined();
-  expect(decisionFor(moved, { ...move, fieldId: "" })).toBeUndefined();
-  expect(decisionFor(moved, move)).toEqual({ eventId: "a", action: "move", fieldId: "two" });
+  expect(toDecision(moved, { ...other, time: "" })).toBeUndefined();
+  expect(toDecision(moved, { ...move, fieldId: "" })).toBeUndefined();
+  expect(toDecision(moved, move)).toEqual({ eventId: "a", action: "move", fieldId: "two" });
 });
 
 test("a refund is decided only where something was paid", () => {
-  const cancel: Choice = { ...move, action: "cancel", refund: "none" };
-  expect(decisionFor(event("a", 8, []), cancel)).toEqual({ eventId: "a", action: "cancel" });
-  expect(decisionFor(event("a", 8, [], { paid: 1800 }), cancel)).toEqual({
+  const cancel: DecisionDraft = { ...move, action: "cancel", refund: "none" };
+  expect(toDecision(event("a", 8, []), cancel)).toEqual({ eventId: "a", action: "cancel" });
+  expect(toDecision(event("a", 8, [], { paid: 1800 }), cancel)).toEqual({
     eventId: "a",
     action: "cancel",
     refund: "none",

@@ -1,27 +1,28 @@
 /** Events to come that lie outside of the hours: what they are, and what is decided about them. */
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import type { AffectedEvent, Decision } from "#contract/hours.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import type { AffectedEvent, ClosureDecision } from "#contract/hours.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** What an event is, when, where and whose; it opens beside, so that nothing is lost here. */
-export function EventSummary({ event }: { event: AffectedEvent }) {
-  const t = useWords();
+/** Summary of an event; it opens in a new tab, so that nothing is lost here. */
+export function AffectedEventSummary({ event }: { event: AffectedEvent }) {
+  const t = useTranslation();
   const { path } = useScope();
-  const { longDate, timeRange } = useDates(event.facility.timezone);
+  const { weekdayDateTimeRange } = useDateFormats(event.facility.timezone);
   return (
     <div className="min-w-0">
-      <Link to={path(`/events/${event.id}`)} target="_blank" className={`${textLink} text-13`}>
+      <Link to={path(`/events/${event.id}`)} target="_blank" className={`${textLinkClass} text-13`}>
         {event.name}
         <ExternalLink className="ml-1 inline size-3 align-baseline" aria-hidden />
         <span className="sr-only"> {t("hours.opensBeside")}</span>
       </Link>
       <p className="mt-0.5 text-13 tnum">
-        <span className="inline-block first-letter:uppercase">{longDate(event.startTime)}</span>,{" "}
-        {timeRange(event.startTime, event.endTime)}
+        <span className="inline-block first-letter:uppercase">
+          {weekdayDateTimeRange(event.startTime, event.endTime)}
+        </span>
       </p>
       <p className="text-xs text-ink-3">
         {[event.field.name, event.facility.name, event.customer].filter(Boolean).join(" · ")}
@@ -31,9 +32,9 @@ export function EventSummary({ event }: { event: AffectedEvent }) {
 }
 
 /** As the person has it: a move may still lack its date. */
-export interface Choice {
-  action: Decision["action"];
-  /** Where to; an empty text: the field where it is. */
+export interface DecisionDraft {
+  action: ClosureDecision["action"];
+  /** Target field; an empty text: the present one. */
   fieldId: string;
   /** Another time on the facility's clock; empty ones: the same time. */
   date: string;
@@ -41,13 +42,21 @@ export interface Choice {
   isOtherTime: boolean;
   refund: "full" | "none";
 }
-export type Choices = Readonly<Record<string, Choice>>;
-export const kept: Choice = { action: "keep", fieldId: "", date: "", time: "", isOtherTime: false, refund: "full" };
+export type DecisionDrafts = Readonly<Record<string, DecisionDraft>>;
+export const keepDecision: DecisionDraft = {
+  action: "keep",
+  fieldId: "",
+  date: "",
+  time: "",
+  isOtherTime: false,
+  refund: "full",
+};
 
-export const choiceFor = (choices: Choices, { id }: AffectedEvent): Choice => choices[id] ?? kept;
+export const getDecisionDraft = (choices: DecisionDrafts, { id }: AffectedEvent): DecisionDraft =>
+  choices[id] ?? keepDecision;
 
-/** What is sent for an event; nothing while its move is not complete. */
-export function decisionFor(event: AffectedEvent, choice: Choice): Decision | undefined {
+/** The decision to send; undefined while the move is not complete. */
+export function toDecision(event: AffectedEvent, choice: DecisionDraft): ClosureDecision | undefined {
   const { action, fieldId, date, time, isOtherTime, refund } = choice;
   if (action === "keep") return { eventId: event.id, action };
   if (action === "cancel") return { eventId: event.id, action, ...(event.paid > 0 && { refund }) };
@@ -58,17 +67,18 @@ export function decisionFor(event: AffectedEvent, choice: Choice): Decision | un
   return { ...place, startTime: local.toZonedDateTime(event.facility.timezone).toInstant().toString() };
 }
 
-const overlap = (one: AffectedEvent, other: AffectedEvent) =>
+const eventsOverlap = (one: AffectedEvent, other: AffectedEvent) =>
   one.startTime < other.endTime && other.startTime < one.endTime;
 
 /** Each event to a free field at its time, none twice at once; where there is none, the choice stays as it was. */
-export function moveWherePossible(events: readonly AffectedEvent[], choices: Choices): Choices {
+export function moveAllWherePossible(events: readonly AffectedEvent[], choices: DecisionDrafts): DecisionDrafts {
   const moved: { event: AffectedEvent; fieldId: string }[] = [];
   for (const event of events) {
-    const isTaken = (fieldId: string) => moved.some((one) => one.fieldId === fieldId && overlap(one.event, event));
+    const isTaken = (fieldId: string) =>
+      moved.some((one) => one.fieldId === fieldId && eventsOverlap(one.event, event));
     const free = event.alternatives.find(({ fieldId }) => !isTaken(fieldId));
     if (free) moved.push({ event, fieldId: free.fieldId });
   }
-  const entries = moved.map(({ event, fieldId }) => [event.id, { ...kept, action: "move", fieldId }] as const);
+  const entries = moved.map(({ event, fieldId }) => [event.id, { ...keepDecision, action: "move", fieldId }] as const);
   return { ...choices, ...Object.fromEntries(entries) };
 }

@@ -7,40 +7,40 @@ import { availability } from "#contract/availability.ts";
 import { events } from "#contract/events.ts";
 import { fields } from "#contract/fields.ts";
 import { type AffectedEvent, ClosureDraft, hours } from "#contract/hours.ts";
-import { ApiError, call, read } from "#web/kit/api.ts";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { ComboboxField } from "#web/kit/combobox-field.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, SubmitButton } from "#web/kit/form.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { choiceFor, type Choices, decisionFor } from "./affected-events.tsx";
+import { ApiError, call, endpointQuery } from "#web/kit/data/api.ts";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { getDecisionDraft, type DecisionDrafts, toDecision } from "./affected-events.tsx";
 import { Decisions } from "./decisions.tsx";
 import { PeriodFields } from "./exceptions.tsx";
 
-const { facilityId: _facility, fieldId: _field, decisions: _decisions, ...kept } = ClosureDraft.shape;
+const { facilityId: _facility, fieldId: _field, decisions: _decisions, ...sharedShape } = ClosureDraft.shape;
 /** `place`: `facility` or `field`, and its id. */
-const ClosureForm = z.strictObject({ ...kept, place: z.string().check(z.minLength(1)) });
+const ClosureForm = z.strictObject({ ...sharedShape, place: z.string().check(z.minLength(1)) });
 type ClosureForm = z.output<typeof ClosureForm>;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What was filled in elsewhere of a closure: a stretch of the planning. */
-    closureFilled?: Partial<Omit<typeof blank, "hours">> & { hours?: { start: string; end: string }[] };
+    /** Initial values from elsewhere: a region drawn on the planning. */
+    closureFormValues?: Partial<Omit<typeof blankClosure, "hours">> & { hours?: { start: string; end: string }[] };
   }
 }
 
-const blank = { place: "", name: "", from: "", to: "", closed: true, hours: [], reason: "" };
+const blankClosure = { place: "", name: "", from: "", to: "", closed: true, hours: [], reason: "" };
 
 /** As the contract has it, without decisions. */
-function bodyOf({ place, ...draft }: ClosureForm) {
+function toClosureBody({ place, ...draft }: ClosureForm) {
   const [kind, id = ""] = place.split(" ");
   return { ...draft, ...(kind === "field" ? { fieldId: id } : { facilityId: id }) };
 }
 
-/** What a closure would touch, as it was when it was tried out. */
-interface Tried {
+/** Result of the dry run. */
+interface DryRun {
   /** The draft, for telling whether it still is the same. */
   key: string;
   affected: readonly AffectedEvent[];
@@ -48,7 +48,7 @@ interface Tried {
 }
 
 export function ClosureCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   return (
     <Page
@@ -59,30 +59,30 @@ export function ClosureCreatePage() {
         </Link>,
       ]}
     >
-      <ClosureFormPage />
+      <ClosureFormContent />
     </Page>
   );
 }
 
-function useClosing() {
-  const t = useWords();
+function useCreateClosure() {
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const [tried, setTried] = useState<Tried>();
-  const [choices, setChoices] = useState<Choices>({});
+  const [tried, setTried] = useState<DryRun>();
+  const [choices, setChoices] = useState<DecisionDrafts>({});
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const params = { organizationId };
 
   const tryOut = async (draft: ClosureForm) => {
-    const body = bodyOf(draft);
+    const body = toClosureBody(draft);
     const { data } = await call(hours.createClosure, { params, body, query: { dryRun: "true" } }, { quiet: "outcome" });
-    setTried({ key: keyOf(draft), affected: data.affected, total: data.affectedTotal });
+    setTried({ key: draftKey(draft), affected: data.affected, total: data.affectedTotal });
     return data.affectedTotal;
   };
   const create = async (draft: ClosureForm) => {
-    const there = tried?.key === keyOf(draft) ? tried.affected : [];
-    const decided = there.map((event) => ({ event, decision: decisionFor(event, choiceFor(choices, event)) }));
+    const affected = tried?.key === draftKey(draft) ? tried.affected : [];
+    const decided = affected.map((event) => ({ event, decision: toDecision(event, getDecisionDraft(choices, event)) }));
     const undecided = decided
       .filter(({ decision }) => !decision)
       .map(({ event }) => [event.id, t("hours.moveIncomplete")]);
@@ -90,9 +90,9 @@ function useClosing() {
     if (undecided.length > 0) return false;
     const decisions = decided.flatMap(({ decision }) => decision ?? []);
     try {
-      await call(hours.createClosure, { params, body: { ...bodyOf(draft), decisions } });
+      await call(hours.createClosure, { params, body: { ...toClosureBody(draft), decisions } });
     } catch (error) {
-      const refused = refusedBy(
+      const refused = refusalsByEvent(
         error,
         decided.map(({ event }) => event.id),
       );
@@ -109,7 +109,7 @@ function useClosing() {
   };
   /** Tries out first whatever was not tried out yet; what touches nothing is created at once. */
   const submit = async (draft: ClosureForm) => {
-    if (tried?.key === keyOf(draft)) return create(draft);
+    if (tried?.key === draftKey(draft)) return create(draft);
     setRefusals({});
     return (await tryOut(draft)) === 0 ? create(draft) : false;
   };
@@ -117,11 +117,11 @@ function useClosing() {
 }
 
 /** Whatever decides which events it touches. */
-const keyOf = ({ place, from, to, closed, hours: special }: ClosureForm) =>
+const draftKey = ({ place, from, to, closed, hours: special }: ClosureForm) =>
   JSON.stringify([place, from, to, closed, closed ? [] : special]);
 
-/** What the server refused to do with single events: `decisions.3`, `decisions.3.eventId`. */
-function refusedBy(error: unknown, ids: readonly string[]): Record<string, string> | undefined {
+/** Refusals of single events by id, from `decisions.3` or `decisions.3.eventId`. */
+function refusalsByEvent(error: unknown, ids: readonly string[]): Record<string, string> | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const beside = Object.entries(error.errors ?? {}).flatMap(([name, messages]) => {
     const id = ids[Number(/^decisions\.(\d+)/.exec(name)?.[1] ?? NaN)];
@@ -130,11 +130,11 @@ function refusedBy(error: unknown, ids: readonly string[]): Record<string, strin
   return beside.length > 0 ? Object.fromEntries(beside) : undefined;
 }
 
-function ClosureFormPage() {
-  const t = useWords();
-  const { tried, choices, setChoices, refusals, submit } = useClosing();
+function ClosureFormContent() {
+  const t = useTranslation();
+  const { tried, choices, setChoices, refusals, submit } = useCreateClosure();
   const facilities = useFacilities();
-  const begun = useRouterState({ select: ({ location }) => location.state.closureFilled });
+  const initialValues = useRouterState({ select: ({ location }) => location.state.closureFormValues });
   const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // To what was found, or to the first event that was refused.
@@ -144,7 +144,7 @@ function ClosureFormPage() {
   return (
     <Form
       schema={ClosureForm}
-      defaultValues={{ ...blank, ...begun }}
+      defaultValues={{ ...blankClosure, ...initialValues }}
       onSubmit={submit}
       label={t("hours.createClosure")}
       className="gap-6"
@@ -188,5 +188,5 @@ function ClosureFormPage() {
 
 function useFacilities() {
   const { organizationId } = useScope();
-  return useQuery(read(fields.byFacility, { params: { organizationId } })).data?.data ?? [];
+  return useQuery(endpointQuery(fields.byFacility, { params: { organizationId } })).data?.data ?? [];
 }

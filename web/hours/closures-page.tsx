@@ -3,28 +3,27 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { CalendarOff, Trash2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
 import { type Closure, hours } from "#contract/hours.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useDateInput } from "#web/kit/date-input.ts";
-import { Input } from "#web/kit/input.tsx";
-import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list-filters.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { CreateLink, ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { scopePath, useScope } from "#web/kit/scope.ts";
-import type { Column } from "#web/kit/table.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { offerUndo } from "#web/kit/undo.ts";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { DateInput } from "#web/kit/form/date-input.tsx";
+import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { CreateLink, ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { scopePath, useScope } from "#web/kit/data/scope.ts";
+import type { Column } from "#web/kit/list/table.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { offerUndo } from "#web/kit/ui/undo.ts";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { useDaysText } from "./exceptions.tsx";
+import { useHoursText } from "./exceptions.tsx";
 
 export function ClosuresPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, path } = useScope();
   const search = useListSearch();
   const set = useSetFilters();
@@ -32,21 +31,27 @@ export function ClosuresPage() {
     strict: false,
     select: ({ past, date }: { past?: "true"; date?: string }) => ({ past, date }),
   });
-  const ask = { params: { organizationId }, query: { ...search, past, date } };
-  const found = useQuery({ ...read(hours.closures, ask), placeholderData: keepRows(ask) });
-  const day = useDateInput(date ?? "", (chosen) => set({ date: chosen || undefined, past: undefined }));
+  const request = { params: { organizationId }, query: { ...search, past, date } };
+  const listQuery = useQuery({ ...endpointQuery(hours.closures, request), placeholderData: keepPreviousRows(request) });
   const create = !isPlatform && <CreateLink to={path("/closures/create")}>{t("hours.createClosure")}</CreateLink>;
   return (
     <Page title={t("hours.closures")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
       <ListTable
         caption={t("hours.closures")}
-        found={found}
+        result={listQuery}
         columns={useColumns()}
         q={search.q}
         label={t("hours.searchClosures")}
         action={
           <ListFilters>
-            <Input type="date" aria-label={t("hours.onDay")} {...day} className="min-w-36 sm:w-36!" />
+            <DateInput
+              aria-label={t("hours.onDay")}
+              value={date ?? ""}
+              onValueChange={(chosen) => set({ date: chosen || undefined, past: undefined })}
+              isRevertedOnLeave
+              isLazy
+              className="min-w-36 sm:w-36!"
+            />
             {!date && (
               <SelectFilter
                 name="past"
@@ -71,10 +76,10 @@ export function ClosuresPage() {
 }
 
 function useColumns(): Column<Closure>[] {
-  const t = useWords();
-  const { period } = useWeek();
+  const t = useTranslation();
+  const { period } = useWeekFormats();
   const { isPlatform } = useScope();
-  const say = useDaysText();
+  const say = useHoursText();
   return [
     {
       key: "name",
@@ -89,7 +94,7 @@ function useColumns(): Column<Closure>[] {
         <span className="[overflow-wrap:anywhere]">
           <Link
             to={scopePath(organization.id, field ? `/fields/${field.id}` : `/facilities/${facility.id}`)}
-            className={textLink}
+            className={textLinkClass}
           >
             {field?.name ?? facility.name}
           </Link>
@@ -122,9 +127,9 @@ function useColumns(): Column<Closure>[] {
 }
 
 function DeleteClosure({ closure: { id, name, organization } }: { closure: Closure }) {
-  const t = useWords();
+  const t = useTranslation();
   const cache = useQueryClient();
-  const remove = useMutation(write(hours.deleteClosure, { quiet: "outcome" }));
+  const remove = useMutation(endpointMutation(hours.deleteClosure, { quiet: "outcome" }));
   const params = { organizationId: organization.id, closureId: id };
   const forget = async () => {
     void cache.invalidateQueries({ queryKey: [availability.read.name] });

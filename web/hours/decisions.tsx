@@ -1,48 +1,55 @@
-/** What becomes of each event that a closure touches: it is kept, moved or canceled. */
+/** Decisions for each event that a closure affects: keep, move or cancel. */
 import { useId } from "react";
 import type { AffectedEvent } from "#contract/hours.ts";
-import { Button } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { Input } from "#web/kit/input.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { type Option, Select } from "#web/kit/select.tsx";
-import { Segments } from "#web/kit/tri-state.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { type Choice, type Choices, choiceFor, EventSummary, kept, moveWherePossible } from "./affected-events.tsx";
+import { DateInput } from "#web/kit/form/date-input.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { type SelectOption, Select } from "#web/kit/ui/select.tsx";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import {
+  type DecisionDraft,
+  type DecisionDrafts,
+  getDecisionDraft,
+  AffectedEventSummary,
+  keepDecision,
+  moveAllWherePossible,
+} from "./affected-events.tsx";
 
-const allAs = (events: readonly AffectedEvent[], action: "keep" | "cancel"): Choices =>
-  Object.fromEntries(events.map((event) => [event.id, { ...kept, action }]));
+const decideAll = (events: readonly AffectedEvent[], action: "keep" | "cancel"): DecisionDrafts =>
+  Object.fromEntries(events.map((event) => [event.id, { ...keepDecision, action }]));
 
 interface DecisionsProps {
   events: readonly AffectedEvent[];
   total: number;
-  choices: Choices;
-  onChoose: (choices: Choices) => void;
-  /** What stands in the way of some of them, by the event's id. */
+  choices: DecisionDrafts;
+  onChoose: (choices: DecisionDrafts) => void;
+  /** Refusals by the event's id. */
   refusals: Readonly<Record<string, string>>;
   /** Every field, for another time or facility. */
-  fields: readonly Option<string>[];
+  fields: readonly SelectOption<string>[];
 }
 
 export function Decisions({ events, total, choices, onChoose, refusals, fields }: DecisionsProps) {
-  const t = useWords();
-  const count = (action: Choice["action"]) =>
-    events.filter((event) => choiceFor(choices, event).action === action).length;
+  const t = useTranslation();
+  const count = (action: DecisionDraft["action"]) =>
+    events.filter((event) => getDecisionDraft(choices, event).action === action).length;
   const counts = { kept: count("keep"), moved: count("move"), canceled: count("cancel") };
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="sm" onClick={() => onChoose(allAs(events, "keep"))}>
+        <Button size="sm" onClick={() => onChoose(decideAll(events, "keep"))}>
           {t("hours.keepAll")}
         </Button>
         <Button
           size="sm"
           disabled={events.every(({ alternatives }) => alternatives.length === 0)}
-          onClick={() => onChoose(moveWherePossible(events, choices))}
+          onClick={() => onChoose(moveAllWherePossible(events, choices))}
         >
           {t("hours.moveAll")}
         </Button>
-        <Button size="sm" onClick={() => onChoose(allAs(events, "cancel"))}>
+        <Button size="sm" onClick={() => onChoose(decideAll(events, "cancel"))}>
           {t("hours.cancelAll")}
         </Button>
         <p role="status" className="text-13 text-ink-3 sm:ml-auto">
@@ -54,7 +61,7 @@ export function Decisions({ events, total, choices, onChoose, refusals, fields }
           <DecisionRow
             key={event.id}
             event={event}
-            choice={choiceFor(choices, event)}
+            choice={getDecisionDraft(choices, event)}
             refusal={refusals[event.id]}
             fields={fields}
             onChoose={(choice) => onChoose({ ...choices, [event.id]: choice })}
@@ -70,18 +77,18 @@ export function Decisions({ events, total, choices, onChoose, refusals, fields }
 
 interface DecisionRowProps extends Pick<DecisionsProps, "fields"> {
   event: AffectedEvent;
-  choice: Choice;
+  choice: DecisionDraft;
   refusal: string | undefined;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: DecisionDraft) => void;
 }
 
 function DecisionRow({ event, choice, refusal, fields, onChoose }: DecisionRowProps) {
-  const t = useWords();
+  const t = useTranslation();
   const id = useId();
-  const change = (part: Partial<Choice>) => onChoose({ ...choice, ...part });
-  const choose = (action: Choice["action"]) => {
+  const change = (part: Partial<DecisionDraft>) => onChoose({ ...choice, ...part });
+  const choose = (action: DecisionDraft["action"]) => {
     const [first] = event.alternatives;
-    const start = first ? { fieldId: first.fieldId } : elsewhere(event);
+    const start = first ? { fieldId: first.fieldId } : toOtherTime(event);
     change({ action, ...(action === "move" && choice.fieldId === "" && start) });
   };
   return (
@@ -91,9 +98,9 @@ function DecisionRow({ event, choice, refusal, fields, onChoose }: DecisionRowPr
       className={cx("outline-none", refusal !== undefined && "bg-rose-bg/40")}
     >
       <div role="group" aria-label={event.name} className="grid gap-x-6 gap-y-3 px-4 py-3 lg:grid-cols-2">
-        <EventSummary event={event} />
+        <AffectedEventSummary event={event} />
         <div className="grid content-start gap-2">
-          <Segments
+          <SegmentedControl
             name={id}
             aria-label={t("hours.whatBecomes", { name: event.name })}
             value={choice.action}
@@ -104,8 +111,12 @@ function DecisionRow({ event, choice, refusal, fields, onChoose }: DecisionRowPr
               { value: "cancel", label: t("hours.cancel") },
             ]}
           />
-          {choice.action === "move" && <MoveTo event={event} choice={choice} fields={fields} onChange={change} />}
-          {choice.action === "cancel" && event.paid > 0 && <Refund event={event} choice={choice} onChange={change} />}
+          {choice.action === "move" && (
+            <MoveTargetFields event={event} choice={choice} fields={fields} onChange={change} />
+          )}
+          {choice.action === "cancel" && event.paid > 0 && (
+            <RefundChoice event={event} choice={choice} onChange={change} />
+          )}
           {refusal !== undefined && (
             <p role="alert" className="text-13 text-danger">
               {refusal}
@@ -117,34 +128,34 @@ function DecisionRow({ event, choice, refusal, fields, onChoose }: DecisionRowPr
   );
 }
 
-interface PartProps {
+interface DecisionPartProps {
   event: AffectedEvent;
-  choice: Choice;
-  onChange: (part: Partial<Choice>) => void;
+  choice: DecisionDraft;
+  onChange: (part: Partial<DecisionDraft>) => void;
 }
 
-const elsewhen = "another time";
+const OTHER_TIME = "another time";
 
 /** Another time or field begins as it is. */
-function elsewhere({ startTime, field, facility }: AffectedEvent): Partial<Choice> {
+function toOtherTime({ startTime, field, facility }: AffectedEvent): Partial<DecisionDraft> {
   const local = Temporal.Instant.from(startTime).toZonedDateTimeISO(facility.timezone);
   const [date, time] = [local.toPlainDate().toString(), local.toPlainTime().toString().slice(0, 5)];
   return { isOtherTime: true, fieldId: field.id, date, time };
 }
 
-function MoveTo({ event, choice, fields, onChange }: PartProps & Pick<DecisionsProps, "fields">) {
-  const t = useWords();
+function MoveTargetFields({ event, choice, fields, onChange }: DecisionPartProps & Pick<DecisionsProps, "fields">) {
+  const t = useTranslation();
   const target = (value: string) =>
-    onChange(value === elsewhen ? elsewhere(event) : { isOtherTime: false, fieldId: value });
+    onChange(value === OTHER_TIME ? toOtherTime(event) : { isOtherTime: false, fieldId: value });
   return (
     <>
       <Select
         aria-label={t("hours.moveTo")}
-        value={choice.isOtherTime ? elsewhen : choice.fieldId}
+        value={choice.isOtherTime ? OTHER_TIME : choice.fieldId}
         onValueChange={target}
         options={[
           ...event.alternatives.map(({ fieldId, name }) => ({ value: fieldId, label: t("hours.sameTime", { name }) })),
-          { value: elsewhen, label: `${t("hours.otherTime")}…` },
+          { value: OTHER_TIME, label: `${t("hours.otherTime")}…` },
         ]}
       />
       {choice.isOtherTime && (
@@ -156,17 +167,12 @@ function MoveTo({ event, choice, fields, onChange }: PartProps & Pick<DecisionsP
             onValueChange={(fieldId) => onChange({ fieldId })}
             options={fields}
           />
-          <Input
-            type="date"
-            aria-label={t("hours.date")}
-            value={choice.date}
-            onChange={({ target: { value: date } }) => onChange({ date })}
-          />
-          <Input
-            type="time"
+          <DateInput aria-label={t("hours.date")} value={choice.date} onValueChange={(date) => onChange({ date })} />
+          <DateInput
+            kind="time"
             aria-label={t("kit.start")}
             value={choice.time}
-            onChange={({ target: { value: time } }) => onChange({ time })}
+            onValueChange={(time) => onChange({ time })}
           />
         </div>
       )}
@@ -174,9 +180,9 @@ function MoveTo({ event, choice, fields, onChange }: PartProps & Pick<DecisionsP
   );
 }
 
-function Refund({ event, choice, onChange }: PartProps) {
-  const t = useWords();
-  const money = useMoney();
+function RefundChoice({ event, choice, onChange }: DecisionPartProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
   const amount = money(event.paid, event.currency);
   return (
     <Select

@@ -2,68 +2,69 @@
 import { Pencil, Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type * as z from "zod/mini";
-import { ExceptionDraft, type TimeRange } from "#contract/hours.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { SegmentsField } from "#web/kit/choice-fields.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { useField } from "#web/kit/field.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, FormRow, SubmitButton, useFieldValue, useSetField } from "#web/kit/form.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { TimeSlotsField } from "#web/kit/time-slots.tsx";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { t as spoken, useWords } from "#web/kit/words.ts";
-import { nextSlot, overlapsOfDays, tidy } from "./week.ts";
+import { OpeningHourExceptionDraft, type TimeRange } from "#contract/hours.ts";
+import { DateField } from "#web/kit/form/date-fields.tsx";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { SegmentedField } from "#web/kit/form/choice-fields.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { useField } from "#web/kit/form/field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, FormActions, FormRow, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { TimeSlotsField } from "./time-slots.tsx";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { t as spoken, useTranslation } from "#web/kit/format/translation.ts";
+import { suggestNextSlot, findPeriodOverlaps, mergeCompleteSlots } from "./week.ts";
 
-export type Exception = z.output<typeof ExceptionDraft>;
-const blank = { name: "", from: "", to: "", closed: true, hours: [] };
-const today = () => Temporal.Now.plainDateISO().toString();
+export type Exception = z.output<typeof OpeningHourExceptionDraft>;
+const blankException = { name: "", from: "", to: "", closed: true, hours: [] };
+const localToday = () => Temporal.Now.plainDateISO().toString();
 
-/** What holds on its days, in words: closed, or when it is open. */
-export function useDaysText(): (days: Pick<Exception, "closed" | "hours">) => string {
-  const t = useWords();
-  const { range } = useWeek();
-  return ({ closed, hours }) => (closed ? t("hours.closedDay") : tidy(hours).map(range).join(", "));
+/** Text of an exception: closed, or its hours. */
+export function useHoursText(): (days: Pick<Exception, "closed" | "hours">) => string {
+  const t = useTranslation();
+  const { range } = useWeekFormats();
+  return ({ closed, hours }) => (closed ? t("hours.closedDay") : mergeCompleteSlots(hours).map(range).join(", "));
 }
 
 interface ExceptionsFieldProps {
   name: string;
-  /** What else adds some: the public holidays. */
-  more: (there: readonly Exception[], add: (exceptions: readonly Exception[]) => void) => ReactNode;
+  /** Another way to add some: public holidays. */
+  more: (exceptions: readonly Exception[], add: (exceptions: readonly Exception[]) => void) => ReactNode;
 }
 
 export function ExceptionsField({ name, more }: ExceptionsFieldProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { id, value, change, error } = useField({ name });
   const [editing, setEditing] = useState<{ place?: number; title: string; draft: Exception }>();
   const [showsPast, setShowsPast] = useState(false);
   const add = t("hours.addException");
-  const there = value as readonly Exception[];
-  const sorted = (all: readonly Exception[]) => all.toSorted((one, other) => (one.from < other.from ? -1 : 1));
-  const past = there.filter(({ to }) => to < today());
+  const currentExceptions = value as readonly Exception[];
+  const sorted = (all: readonly Exception[]) => all.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const past = currentExceptions.filter(({ to }) => to < localToday());
   const save = (draft: Exception) => {
-    change(sorted([...there.filter((_one, index) => index !== editing?.place), draft]));
+    change(sorted([...currentExceptions.filter((_one, index) => index !== editing?.place), draft]));
     setEditing(undefined);
   };
   return (
     <div data-field={name} className="grid gap-3">
-      {there.length > 0 && (
+      {currentExceptions.length > 0 && (
         <ul className="overflow-hidden rounded-xl border border-line">
-          {there.map((exception, place) =>
-            exception.to < today() && !showsPast ? null : (
+          {currentExceptions.map((exception, place) =>
+            exception.to < localToday() && !showsPast ? null : (
               <ExceptionRow
                 key={`${exception.from} ${exception.name} ${place}`}
                 exception={exception}
                 onEdit={() => setEditing({ place, title: t("hours.editException"), draft: exception })}
-                onRemove={() => change(there.filter((_one, index) => index !== place))}
+                onRemove={() => change(currentExceptions.filter((_one, index) => index !== place))}
               />
             ),
           )}
           {past.length > 0 && (
             <li className="px-4 py-2 text-13">
-              <button type="button" className={textLink} onClick={() => setShowsPast(!showsPast)}>
+              <button type="button" className={textLinkClass} onClick={() => setShowsPast(!showsPast)}>
                 {t(showsPast ? "hours.hidePast" : "hours.showPast", { count: past.length })}
               </button>
             </li>
@@ -76,16 +77,16 @@ export function ExceptionsField({ name, more }: ExceptionsFieldProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setEditing({ title: add, draft: blank })}>
+        <Button onClick={() => setEditing({ title: add, draft: blankException })}>
           <Plus aria-hidden />
           {add}
         </Button>
-        {more(there, (exceptions) => change(sorted([...there, ...exceptions])))}
+        {more(currentExceptions, (exceptions) => change(sorted([...currentExceptions, ...exceptions])))}
       </div>
       <Dialog open={editing !== undefined} onOpenChange={() => setEditing(undefined)} title={editing?.title ?? add}>
         {editing && (
           <Form
-            schema={ExceptionDraft}
+            schema={OpeningHourExceptionDraft}
             defaultValues={editing.draft}
             onSubmit={save}
             guard={false}
@@ -111,9 +112,9 @@ export function ExceptionsField({ name, more }: ExceptionsFieldProps) {
 
 function ExceptionRow(props: { exception: Exception; onEdit: () => void; onRemove: () => void }) {
   const { exception, onEdit, onRemove } = props;
-  const t = useWords();
-  const { period } = useWeek();
-  const say = useDaysText();
+  const t = useTranslation();
+  const { period } = useWeekFormats();
+  const say = useHoursText();
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0">
       <div className="grid min-w-0 flex-1 items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,13rem)_minmax(0,11rem)]">
@@ -146,42 +147,42 @@ function ExceptionRow(props: { exception: Exception; onEdit: () => void; onRemov
 }
 
 /** Only complete slots overlap; whatever else is wrong, the schema says. */
-const refuseOverlaps = (value: unknown, values: object) => {
+const validateNoOverlaps = (value: unknown, values: object) => {
   const { closed, ...days } = values as Pick<Exception, "from" | "to" | "closed">;
-  const isWrong = !closed && overlapsOfDays(value as TimeRange[], days).size > 0;
+  const isWrong = !closed && findPeriodOverlaps(value as TimeRange[], days).size > 0;
   return isWrong ? spoken("hours.overlapsRemain") : undefined;
 };
 
 /** From when to when, and what holds on these days: `from`, `to`, `closed` and `hours` of the form around. */
 export function PeriodFields({ label }: { label: string }) {
-  const t = useWords();
-  const { range } = useWeek();
+  const t = useTranslation();
+  const { range } = useWeekFormats();
   const set = useSetField();
   const [from, to] = [useFieldText("from"), useFieldText("to")];
   const isClosed = useFieldValue("closed") === true;
   const hours = useFieldValue("hours") as readonly TimeRange[];
   const wrongAmong = (slots: readonly TimeRange[]) =>
     new Map(
-      [...overlapsOfDays(slots, { from, to })].map(
+      [...findPeriodOverlaps(slots, { from, to })].map(
         ([place, other]) => [place, t("hours.overlapsThat", { slot: range(other) })] as const,
       ),
     );
-  /** What is half typed is in nobody's way while it is not seen. */
-  const choose = (closed: boolean) => set("hours", closed ? tidy(hours) : hours.length > 0 ? hours : [nextSlot([])]);
+  /** Drops half-typed hours while they are hidden. */
+  const choose = (closed: boolean) =>
+    set("hours", closed ? mergeCompleteSlots(hours) : hours.length > 0 ? hours : [suggestNextSlot([])]);
   return (
     <>
       <FormRow>
-        <TextField
+        <DateField
           name="from"
-          type="date"
           label={t("hours.from")}
           // Most last a day.
-          onBlurCapture={() => to === "" && from !== "" && set("to", from)}
+          onLeave={() => to === "" && from !== "" && set("to", from)}
           required
         />
-        <TextField name="to" type="date" label={t("hours.to")} required />
+        <DateField name="to" label={t("hours.to")} required />
       </FormRow>
-      <SegmentsField
+      <SegmentedField
         name="closed"
         label={t("hours.onTheseDays")}
         options={[
@@ -191,7 +192,13 @@ export function PeriodFields({ label }: { label: string }) {
         onChosen={choose}
       />
       {!isClosed && (
-        <TimeSlotsField name="hours" label={label} validate={refuseOverlaps} wrongAmong={wrongAmong} next={nextSlot} />
+        <TimeSlotsField
+          name="hours"
+          label={label}
+          validate={validateNoOverlaps}
+          findErrors={wrongAmong}
+          next={suggestNextSlot}
+        />
       )}
     </>
   );

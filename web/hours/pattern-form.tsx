@@ -4,34 +4,38 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type * as z from "zod/mini";
 import { hours, type OpeningHourPattern, OpeningHourPatternDraft, type WeeklySlot } from "#contract/hours.ts";
-import { clip, dayBounds, exceptionOn, openRangesBetween } from "#contract/hours-rules.ts";
+import { clipSpans, dayBounds, findException, openRangesBetween } from "#contract/hours-rules.ts";
 import { LinkedFieldsField } from "#web/fields/linked-fields-field.tsx";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { DayAxis, DayBar } from "#web/kit/day-bar.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { DayAxis, DayBar } from "./day-bar.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { formMembers } from "#web/kit/form/form-members.ts";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ownTimeZone } from "#messages/dates.ts";
 import { type Exception, ExceptionsField } from "./exceptions.tsx";
-import { Holidays } from "./holidays.tsx";
-import { presets, tidy } from "./week.ts";
+import { HolidaysButton } from "./holidays-button.tsx";
+import { weekPresets, mergeCompleteSlots } from "./week.ts";
 import { WeekEditor } from "./week-editor.tsx";
 
 export type PatternDraft = z.output<typeof OpeningHourPatternDraft>;
 
-/** What there is to edit of one that exists. */
-export const filledWith = ({ name, hours: week, exceptions, fields }: OpeningHourPattern): PatternDraft => ({
-  name,
-  hours: week,
-  exceptions: exceptions.toSorted((one, other) => (one.from < other.from ? -1 : 1)),
-  fieldIds: fields.map(({ id }) => id),
+/** How the form holds a pattern. */
+export const patternForm = formMembers<PatternDraft, OpeningHourPattern>({
+  name: { blank: "" },
+  hours: { blank: [...weekPresets.everyDay] },
+  exceptions: {
+    blank: [],
+    from: ({ exceptions }) => exceptions.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+  },
+  fieldIds: { blank: [], from: ({ fields }) => fields.map(({ id }) => id) },
 });
-const blank = { name: "", hours: [...presets.everyDay], exceptions: [], fieldIds: [] };
 
 interface PatternFormProps {
   /** The one to edit; a new one where it is missing. */
@@ -41,13 +45,13 @@ interface PatternFormProps {
 }
 
 export function PatternForm({ pattern, onSave }: PatternFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const title = t(pattern ? "hours.edit" : "hours.create");
   const leaves = useFormerPatterns(pattern?.id);
   return (
     <Form
       schema={OpeningHourPatternDraft}
-      defaultValues={pattern ? filledWith(pattern) : blank}
+      defaultValues={pattern ? patternForm.filledWith(pattern) : patternForm.blank}
       onSubmit={onSave}
       label={title}
       className="gap-6"
@@ -59,10 +63,10 @@ export function PatternForm({ pattern, onSave }: PatternFormProps) {
         <WeekEditor name="hours" />
       </FormSection>
       <FormSection title={t("hours.exceptions")} hint={t("hours.exceptionsHint")}>
-        <ExceptionsField name="exceptions" more={(there, add) => <Holidays there={there} onAdd={add} />} />
+        <ExceptionsField name="exceptions" more={(there, add) => <HolidaysButton there={there} onAdd={add} />} />
       </FormSection>
       <FormSection title={t("hours.preview")} hint={t("hours.previewHint")}>
-        <Preview />
+        <WeekPreview />
       </FormSection>
       <FormSection title={t("fields.linked")} hint={t("hours.linkedHint")}>
         <LinkedFieldsField name="fieldIds" label={t("fields.title")} noteOf={leaves} />
@@ -77,9 +81,9 @@ export function PatternForm({ pattern, onSave }: PatternFormProps) {
 
 /** Which other pattern a chosen field would leave. */
 function useFormerPatterns(own: string | undefined): (fieldId: string, chosen: boolean) => string | undefined {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const { data } = useQuery(read(hours.list, { params: { organizationId }, query: { per_page: 100 } }));
+  const { data } = useQuery(endpointQuery(hours.list, { params: { organizationId }, query: { per_page: 100 } }));
   const others = data?.data.filter(({ id }) => id !== own) ?? [];
   const names = new Map(others.flatMap(({ name, fields }) => fields.map(({ id }) => [id, name] as const)));
   return (fieldId, chosen) => {
@@ -89,21 +93,21 @@ function useFormerPatterns(own: string | undefined): (fieldId: string, chosen: b
 }
 
 /** When a week is open, by the rules that members' bookings are held to. */
-function Preview() {
-  const t = useWords();
-  const { date: dateText, period } = useWeek();
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+function WeekPreview() {
+  const t = useTranslation();
+  const { date: dateText, period } = useWeekFormats();
+  const zone = ownTimeZone();
   const today = Temporal.Now.plainDateISO();
   const [monday, setMonday] = useState(() => today.subtract({ days: today.dayOfWeek - 1 }));
   const week = useFieldValue("hours") as readonly WeeklySlot[];
   const exceptions = (useFieldValue("exceptions") as readonly Exception[]).map((one) => ({
     ...one,
-    hours: tidy(one.hours),
+    hours: mergeCompleteSlots(one.hours),
     place: "pattern" as const,
   }));
   const days = [0, 1, 2, 3, 4, 5, 6].map((ahead) => monday.add({ days: ahead }));
   const [first, last] = [monday.toString(), monday.add({ days: 6 }).toString()];
-  const ranges = openRangesBetween(first, last, { timezone: zone, hours: tidy(week), exceptions });
+  const ranges = openRangesBetween(first, last, { timezone: zone, hours: mergeCompleteSlots(week), exceptions });
   return (
     <div className="overflow-hidden rounded-xl border border-line">
       <div className="flex items-center gap-1 border-b border-line py-1.5 pr-2 pl-4">
@@ -128,7 +132,7 @@ function Preview() {
         </Button>
       </div>
       <ul className="px-4 py-1.5">
-        <li aria-hidden className={`${previewRow} max-sm:hidden`}>
+        <li aria-hidden className={`${previewRowClass} max-sm:hidden`}>
           <DayAxis className="sm:col-start-2" />
         </li>
         {days.map((day) => (
@@ -137,7 +141,7 @@ function Preview() {
             date={day.toString()}
             label={dateText(day.toString())}
             weekday={day.dayOfWeek}
-            exception={exceptionOn(day.toString(), exceptions)?.name}
+            exception={findException(day.toString(), exceptions)?.name}
             ranges={ranges}
             zone={zone}
           />
@@ -147,7 +151,7 @@ function Preview() {
   );
 }
 
-const previewRow = "grid items-center gap-x-3 gap-y-1 py-1.5 sm:grid-cols-[6.5rem_minmax(0,1fr)_11rem]";
+const previewRowClass = "grid items-center gap-x-3 gap-y-1 py-1.5 sm:grid-cols-[6.5rem_minmax(0,1fr)_11rem]";
 
 interface PreviewDayProps {
   date: string;
@@ -160,24 +164,24 @@ interface PreviewDayProps {
 }
 
 function PreviewDay({ date, label, weekday, exception, ranges, zone }: PreviewDayProps) {
-  const t = useWords();
-  const { short } = useWeek();
-  const { time } = useDates(zone);
+  const t = useTranslation();
+  const { short } = useWeekFormats();
+  const { time } = useDateFormats(zone);
   const bounds = dayBounds(date, zone);
-  const shown = clip(ranges, bounds);
-  // Of the day as it is: 23, 24 or 25 hours.
+  const visibleSpans = clipSpans(ranges, bounds);
+  // Share of the real day: 23, 24 or 25 hours.
   const part = (instant: number) => (instant - bounds.start) / (bounds.end - bounds.start);
   const tone = exception === undefined ? "plain" : "special";
   return (
-    <li className={previewRow} title={label}>
+    <li className={previewRowClass} title={label}>
       <span className="text-13">
         <span className="inline-block first-letter:uppercase">{short(weekday)}</span>{" "}
         <span className="text-ink-3 tnum">{date.slice(8)}</span>
       </span>
-      <DayBar stretches={shown.map(({ start, end }) => ({ from: part(start), to: part(end), tone }))} />
+      <DayBar stretches={visibleSpans.map(({ start, end }) => ({ from: part(start), to: part(end), tone }))} />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 tnum">
-        {shown.length === 0 && t("hours.closedDay")}
-        {shown.map(({ start, end }) => (
+        {visibleSpans.length === 0 && t("hours.closedDay")}
+        {visibleSpans.map(({ start, end }) => (
           <span key={start} className="whitespace-nowrap">
             {t("kit.range", { start: time(start), end: time(end) })}
           </span>

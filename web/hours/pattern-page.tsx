@@ -5,24 +5,24 @@ import { useState } from "react";
 import { availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";
 import { type AffectedEvent, hours, type OpeningHourPattern } from "#contract/hours.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { quietly, useDeletion } from "#web/kit/deletion.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { changedFrom } from "#web/kit/form-values.ts";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton } from "#web/kit/record-buttons.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { EventSummary } from "./affected-events.tsx";
-import { filledWith, type PatternDraft, PatternForm } from "./pattern-form.tsx";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { AffectedEventSummary } from "./affected-events.tsx";
+import { type PatternDraft, PatternForm, patternForm } from "./pattern-form.tsx";
 
 /** Asks again for whatever shows patterns, or what comes of them. */
-function useForgetPatterns() {
+function useInvalidatePatterns() {
   const cache = useQueryClient();
   return () => {
     for (const { name } of [hours.list, hours.read, fields.read, fields.list, availability.read])
@@ -30,19 +30,23 @@ function useForgetPatterns() {
   };
 }
 
-const trial = { query: { dryRun: "true" }, quiet: "outcome" } as const;
+const dryRunOptions = { query: { dryRun: "true" }, quiet: "outcome" } as const;
 
 export function PatternCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
-  const forget = useForgetPatterns();
-  const { ask, dialog } = useAffectedQuestion();
-  const create = useMutation(write(hours.create));
+  const forget = useInvalidatePatterns();
+  const { confirmAffected, dialog } = useConfirmAffected();
+  const create = useMutation(endpointMutation(hours.create));
   const params = { organizationId };
   const save = async (body: PatternDraft) => {
-    const tried = await call(hours.create, { params, body, query: trial.query }, { quiet: trial.quiet });
-    if (!(await ask(tried.data))) return false;
+    const tried = await call(
+      hours.create,
+      { params, body, query: dryRunOptions.query },
+      { quiet: dryRunOptions.quiet },
+    );
+    if (!(await confirmAffected(tried.data))) return false;
     const { data } = await create.mutateAsync({ params, body });
     forget();
     await navigate({ to: path(`/opening-hours/${data.id}`) });
@@ -58,9 +62,9 @@ export function PatternCreatePage() {
 
 export function PatternPage() {
   const { organizationId } = useScope();
-  const params = { organizationId, openingHourPatternId: useParam("openingHourPatternId") };
-  const t = useWords();
-  const { data, error, refetch } = useCurrent(read(hours.read, { params }));
+  const params = { organizationId, openingHourPatternId: useRouteParam("openingHourPatternId") };
+  const t = useTranslation();
+  const { data, error, refetch } = useFreshQuery(endpointQuery(hours.read, { params }));
   const pattern = data?.data;
   return (
     <Page
@@ -71,7 +75,7 @@ export function PatternPage() {
       {pattern ? (
         <EditForm key={`${pattern.id} ${pattern.updated_at}`} pattern={pattern} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={16} aside={false} />
       )}
@@ -80,7 +84,7 @@ export function PatternPage() {
 }
 
 function ListLink() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   return <Link to={path("/opening-hours")}>{t("hours.title")}</Link>;
 }
@@ -89,18 +93,22 @@ function ListLink() {
 function EditForm({ pattern }: { pattern: OpeningHourPattern }) {
   const { organizationId } = useScope();
   const cache = useQueryClient();
-  const forget = useForgetPatterns();
-  const { ask, dialog } = useAffectedQuestion();
-  const update = useMutation(write(hours.update));
+  const forget = useInvalidatePatterns();
+  const { confirmAffected, dialog } = useConfirmAffected();
+  const update = useMutation(endpointMutation(hours.update));
   const params = { organizationId, openingHourPatternId: pattern.id };
   const save = async (draft: PatternDraft) => {
-    const body = changedFrom(filledWith(pattern), draft);
+    const body = pickChanges(patternForm.filledWith(pattern), draft);
     if (Object.keys(body).length === 0) return true;
-    const tried = await call(hours.update, { params, body, query: trial.query }, { quiet: trial.quiet });
+    const tried = await call(
+      hours.update,
+      { params, body, query: dryRunOptions.query },
+      { quiet: dryRunOptions.quiet },
+    );
     // Another name moves nothing.
-    if (Object.keys(body).some((name) => name !== "name") && !(await ask(tried.data))) return false;
+    if (Object.keys(body).some((name) => name !== "name") && !(await confirmAffected(tried.data))) return false;
     const { data } = await update.mutateAsync({ params, body });
-    cache.setQueryData(read(hours.read, { params }).queryKey, { data });
+    cache.setQueryData(endpointQuery(hours.read, { params }).queryKey, { data });
     forget();
     return true;
   };
@@ -113,17 +121,17 @@ function EditForm({ pattern }: { pattern: OpeningHourPattern }) {
 }
 
 function DeletePattern({ pattern }: { pattern: OpeningHourPattern }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const params = { organizationId, openingHourPatternId: pattern.id };
   const { length: count } = pattern.fields;
   const leave = useDeletion({
-    remove: () => call(hours.delete, { params }, quietly),
+    remove: () => call(hours.delete, { params }, quietOutcome),
     restore: () => call(hours.restore, { params }),
-    known: hours.read.name,
-    list: path("/opening-hours"),
-    said: t("hours.deleted"),
-    forget: useForgetPatterns(),
+    readEndpointName: hours.read.name,
+    listPath: path("/opening-hours"),
+    fallbackMessage: t("hours.deleted"),
+    invalidate: useInvalidatePatterns(),
   });
   return (
     <DeleteButton label={t("hours.delete")} title={t("hours.deleteTitle", { name: pattern.name })} onConfirm={leave}>
@@ -132,11 +140,11 @@ function DeletePattern({ pattern }: { pattern: OpeningHourPattern }) {
   );
 }
 
-interface Told {
+interface AffectedResult {
   affected: readonly AffectedEvent[];
   affectedTotal: number;
 }
-interface Asked extends Told {
+interface OpenQuestion extends AffectedResult {
   answer: (go: boolean) => void;
 }
 
@@ -144,9 +152,9 @@ interface Asked extends Told {
  * Asks whether to go on where events would lie outside.
  * @returns the question, and the dialog in which it is asked
  */
-export function useAffectedQuestion() {
-  const [asked, setAsked] = useState<Asked>();
-  const ask = ({ affected, affectedTotal }: Told): Promise<boolean> =>
+export function useConfirmAffected() {
+  const [asked, setAsked] = useState<OpenQuestion>();
+  const confirmAffected = ({ affected, affectedTotal }: AffectedResult): Promise<boolean> =>
     affectedTotal === 0
       ? Promise.resolve(true)
       : new Promise((resolve) => {
@@ -156,11 +164,11 @@ export function useAffectedQuestion() {
           };
           setAsked({ affected, affectedTotal, answer });
         });
-  return { ask, dialog: <AffectedDialog asked={asked} /> };
+  return { confirmAffected, dialog: <AffectedDialog asked={asked} /> };
 }
 
-function AffectedDialog({ asked }: { asked: Asked | undefined }) {
-  const t = useWords();
+function AffectedDialog({ asked }: { asked: OpenQuestion | undefined }) {
+  const t = useTranslation();
   const { affected = [], affectedTotal: count = 0, answer } = asked ?? {};
   return (
     <Dialog
@@ -183,7 +191,7 @@ function AffectedDialog({ asked }: { asked: Asked | undefined }) {
       <ul className="divide-y divide-line rounded-xl border border-line">
         {affected.map((event) => (
           <li key={event.id} className="px-4 py-2.5">
-            <EventSummary event={event} />
+            <AffectedEventSummary event={event} />
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, searchDate } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
+import { listSearch, parseSearchDate } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
-const manages = { beforeLoad: requires("patterns.manage"), loader: ensureTemporal };
+const patternRouteOptions = { beforeLoad: requirePermission("patterns.manage"), loader: ensureTemporal };
 
 /** Closures: an organization's, or those of all. */
 export const closuresRoute = (parent: AnyRoute): AnyRoute =>
@@ -14,9 +14,9 @@ export const closuresRoute = (parent: AnyRoute): AnyRoute =>
     validateSearch: (search: Record<string, unknown>) => ({
       ...listSearch.validateSearch(search),
       past: search["past"] === "true" ? "true" : undefined,
-      date: searchDate(search["date"]),
+      date: parseSearchDate(search["date"]),
     }),
-    ...manages,
+    ...patternRouteOptions,
     component: lazyRouteComponent(() => import("./closures-page.tsx"), "ClosuresPage"),
   });
 
@@ -26,25 +26,25 @@ export const hoursRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/opening-hours",
     ...listSearch,
-    ...manages,
+    ...patternRouteOptions,
     component: lazyRouteComponent(() => import("./patterns-page.tsx"), "PatternsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/opening-hours/create",
-    ...manages,
+    ...patternRouteOptions,
     component: lazyRouteComponent(() => import("./pattern-page.tsx"), "PatternCreatePage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/opening-hours/$openingHourPatternId",
-    ...manages,
+    ...patternRouteOptions,
     component: lazyRouteComponent(() => import("./pattern-page.tsx"), "PatternPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/closures/create",
-    ...manages,
+    ...patternRouteOptions,
     component: lazyRouteComponent(() => import("./closure-create-page.tsx"), "ClosureCreatePage"),
   }),
 ];

@@ -2,36 +2,43 @@
 import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { WeeklySlot } from "#contract/hours.ts";
-import { Button } from "#web/kit/button.tsx";
-import { CheckBox } from "#web/kit/check-box.tsx";
-import { DayAxis, DayBar } from "#web/kit/day-bar.tsx";
-import { useField } from "#web/kit/field.tsx";
-import { useFocusField } from "#web/kit/form.tsx";
-import { Popover } from "#web/kit/popover.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { AddSlot, focusAddSlot, TimeSlots } from "#web/kit/time-slots.tsx";
-import { type Slot, useWeek, weekdays } from "#web/kit/weekdays.ts";
-import { t as spoken, useWords } from "#web/kit/words.ts";
-import { joined, nextSlot, overlapsOfWeek, presets, stretchesOfDay, withCopies } from "./week.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { DayAxis, DayBar } from "./day-bar.tsx";
+import { useField } from "#web/kit/form/field.tsx";
+import { useFocusField } from "#web/kit/form/form.tsx";
+import { Popover } from "#web/kit/ui/popover.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { AddSlotButton, focusAddSlotButton, TimeSlots } from "./time-slots.tsx";
+import { type WallTimeRange, useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { t as spoken, useTranslation } from "#web/kit/format/translation.ts";
+import {
+  listMergedSlots,
+  suggestNextSlot,
+  findOverlappingRows,
+  weekPresets,
+  toWeekdaySegments,
+  copyDaySlots,
+} from "./week.ts";
 
-const grid =
+const dayGridClass =
   "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]";
 
-/** What stands in the way of saving; beside the slots it is said as they are typed. */
-const refuseOverlaps = (value: unknown) =>
-  overlapsOfWeek(value as WeeklySlot[]).size > 0 ? spoken("hours.overlapsRemain") : undefined;
+/** Blocks saving; the slots show the same error while typing. */
+const validateNoOverlaps = (value: unknown) =>
+  findOverlappingRows(value as WeeklySlot[]).size > 0 ? spoken("hours.overlapsRemain") : undefined;
 
 export function WeekEditor({ name }: { name: string }) {
-  const t = useWords();
-  const { dayName, range } = useWeek();
+  const t = useTranslation();
+  const { dayName, range } = useWeekFormats();
   const focus = useFocusField();
-  const { id, value, change, error } = useField({ name, validate: refuseOverlaps });
+  const { id, value, change, error } = useField({ name, validate: validateNoOverlaps });
   const [said, setSaid] = useState("");
   /** The slot that has just been added, to which the focus goes. */
   const added = useRef<string>(undefined);
   const hours = value as readonly WeeklySlot[];
   const overlaps = new Map(
-    [...overlapsOfWeek(hours)].map(([place, other]) => [
+    [...findOverlappingRows(hours)].map(([place, other]) => [
       place,
       t("hours.overlapsThat", { slot: `${dayName(other.weekday)} ${range(other)}` }),
     ]),
@@ -40,23 +47,23 @@ export function WeekEditor({ name }: { name: string }) {
     if (added.current) focus(added.current);
     added.current = undefined;
   });
-  const touching = (slots: readonly Slot[]) =>
-    joined(slots)
+  const touching = (slots: readonly WallTimeRange[]) =>
+    listMergedSlots(slots)
       .map((slot) => t("hours.touching", { range: range(slot) }))
       .join(" ");
   const add = (weekday: number) => {
-    change([...hours, { weekday, ...nextSlot(hours.filter((slot) => slot.weekday === weekday)) }]);
+    change([...hours, { weekday, ...suggestNextSlot(hours.filter((slot) => slot.weekday === weekday)) }]);
     added.current = `${name}.${hours.length}.start`;
   };
   const copy = (from: number, to: readonly number[]) => {
-    change(withCopies(hours, from, to));
+    change(copyDaySlots(hours, from, to));
     setSaid(t("hours.copied", { day: dayName(from), days: to.map(dayName).join(", ") }));
   };
   return (
     <div data-field={name} className="grid gap-4">
       <Presets onChoose={change} />
       <div className="overflow-hidden rounded-xl border border-line">
-        <div className={`${grid} border-b border-line bg-sunken px-4 py-1.5`}>
+        <div className={`${dayGridClass} border-b border-line bg-sunken px-4 py-1.5`}>
           <DayAxis className="max-sm:col-span-2 sm:col-start-2" />
           {/* As wide as the buttons below. */}
           <span className="w-17 max-sm:hidden" />
@@ -69,11 +76,11 @@ export function WeekEditor({ name }: { name: string }) {
               aria-label={dayName(weekday)}
               className="grid gap-3 border-b border-line px-4 py-3 last:border-b-0"
             >
-              <div className={grid}>
+              <div className={dayGridClass}>
                 <h3 className="text-13 font-medium first-letter:uppercase">{dayName(weekday)}</h3>
-                <DayBar stretches={stretchesOfDay(hours, weekday)} className="max-sm:order-1 max-sm:col-span-2" />
+                <DayBar stretches={toWeekdaySegments(hours, weekday)} className="max-sm:order-1 max-sm:col-span-2" />
                 <span className="w-17 text-right">
-                  <CopyDay weekday={weekday} onCopy={(to) => copy(weekday, to)} />
+                  <CopyDayButton weekday={weekday} onCopy={(to) => copy(weekday, to)} />
                 </span>
               </div>
               <div className="flex flex-wrap items-start gap-x-6 gap-y-2 sm:ml-29">
@@ -87,11 +94,11 @@ export function WeekEditor({ name }: { name: string }) {
                     note={touching(places.flatMap((place) => hours[place] ?? []))}
                     onRemove={(place) => {
                       change(hours.filter((_slot, index) => index !== place));
-                      focusAddSlot(`${id}-${weekday}`);
+                      focusAddSlotButton(`${id}-${weekday}`);
                     }}
                   />
                 )}
-                <AddSlot id={`${id}-${weekday}`} label={dayName(weekday)} onClick={() => add(weekday)} />
+                <AddSlotButton id={`${id}-${weekday}`} label={dayName(weekday)} onClick={() => add(weekday)} />
               </div>
             </section>
           );
@@ -110,19 +117,19 @@ export function WeekEditor({ name }: { name: string }) {
 }
 
 function Presets({ onChoose }: { onChoose: (hours: readonly WeeklySlot[]) => void }) {
-  const t = useWords();
-  const { time } = useWeek();
+  const t = useTranslation();
+  const { time } = useWeekFormats();
   const [early, late] = [time("08:00"), time("22:00")];
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
       <span className="mr-1 text-13 text-ink-3">{t("hours.presets")}</span>
-      <Button size="sm" onClick={() => onChoose(presets.everyDay)}>
+      <Button size="sm" onClick={() => onChoose(weekPresets.everyDay)}>
         {t("hours.presetEveryDay", { start: early, end: late })}
       </Button>
-      <Button size="sm" onClick={() => onChoose(presets.shortWeekend)}>
+      <Button size="sm" onClick={() => onChoose(weekPresets.shortWeekend)}>
         {t("hours.presetShortWeekend", { start: time("09:00"), end: time("20:00") })}
       </Button>
-      <Button size="sm" onClick={() => onChoose(presets.aroundTheClock)}>
+      <Button size="sm" onClick={() => onChoose(weekPresets.aroundTheClock)}>
         {t("hours.presetAroundTheClock")}
       </Button>
       <Button size="sm" onClick={() => onChoose([])}>
@@ -138,9 +145,9 @@ const [workdays, weekend] = [
 ];
 
 /** Which other days are to be as this one. */
-function CopyDay({ weekday, onCopy }: { weekday: number; onCopy: (to: readonly number[]) => void }) {
-  const t = useWords();
-  const { dayName } = useWeek();
+function CopyDayButton({ weekday, onCopy }: { weekday: number; onCopy: (to: readonly number[]) => void }) {
+  const t = useTranslation();
+  const { dayName } = useWeekFormats();
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const others = weekdays.filter((other) => other !== weekday);
@@ -170,7 +177,7 @@ function CopyDay({ weekday, onCopy }: { weekday: number; onCopy: (to: readonly n
             ["hours.copyWeekend", weekend],
           ] as const
         ).map(([key, days]) => (
-          <button key={key} type="button" className={textLink} onClick={() => take(days)}>
+          <button key={key} type="button" className={textLinkClass} onClick={() => take(days)}>
             {t(key)}
           </button>
         ))}

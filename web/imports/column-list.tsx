@@ -1,22 +1,21 @@
 import { type Import, type ImportTarget, importTargets } from "#contract/imports.ts";
-import { cx } from "#web/kit/cx.ts";
-import { Select } from "#web/kit/select.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { Select } from "#web/kit/ui/select.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { targetLabel } from "./labels.ts";
 
-/** How many values of a column are shown. */
-const mostSamples = 3;
+const MAX_SAMPLES = 3;
 
 interface ColumnListProps {
   columns: Import["columns"];
-  /** What each column holds, by its index. */
+  /** Meaning of each column, by its index. */
   mapping: readonly (ImportTarget | null)[];
   onMappingChange: (mapping: (ImportTarget | null)[]) => void;
 }
 
 /** The columns of a file, each with some of its values and with what it means: a target belongs to one column at most. */
 export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProps) {
-  const t = useWords();
+  const t = useTranslation();
   const targets = importTargets.map((value) => ({ value, ...targetLabel(t, value) }));
   const optionsFor = (own: ImportTarget | null) => [
     { value: null, label: t("imports.leftOut") },
@@ -28,7 +27,10 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
       aria-label={t("imports.columnsTitle")}
       className="overflow-hidden rounded-xl border border-line text-13"
     >
-      <div role="row" className={cx(grid, "h-9 items-center bg-sunken text-xs font-medium text-ink-3 max-sm:sr-only")}>
+      <div
+        role="row"
+        className={cx(columnGridClass, "h-9 items-center bg-sunken text-xs font-medium text-ink-3 max-sm:sr-only")}
+      >
         <span role="columnheader">{t("imports.column")}</span>
         <span role="columnheader">{t("imports.samples")}</span>
         <span role="columnheader">{t("imports.meaning")}</span>
@@ -38,7 +40,10 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
           // Two columns may be called the same.
           key={index}
           role="row"
-          className={cx(grid, "items-center gap-y-1.5 border-t border-line py-2.5 max-sm:first-of-type:border-t-0")}
+          className={cx(
+            columnGridClass,
+            "items-center gap-y-1.5 border-t border-line py-2.5 max-sm:first-of-type:border-t-0",
+          )}
         >
           <span
             role="rowheader"
@@ -51,7 +56,7 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
             className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-3"
             title={samples.join("\n")}
           >
-            {samples.slice(0, mostSamples).join(" · ")}
+            {samples.slice(0, MAX_SAMPLES).join(" · ")}
           </span>
           <span role="cell">
             <Select<ImportTarget | null>
@@ -67,5 +72,5 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
   );
 }
 
-const grid =
+const columnGridClass =
   "grid gap-x-4 px-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,16rem)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,18rem)]";

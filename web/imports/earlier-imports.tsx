@@ -1,27 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Import, imports } from "#contract/imports.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Pagination } from "#web/kit/pagination.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Pagination } from "#web/kit/list/pagination.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { stateLabels, stateTones } from "./labels.ts";
 
-/** What was imported into the organization before, latest first. */
+/** Earlier imports of the organization, latest first. */
 export function EarlierImports() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const number = new Intl.NumberFormat(useLocale());
   const { page } = useListSearch();
-  const ask = { params: { organizationId }, query: { page } };
+  const request = { params: { organizationId }, query: { page } };
   const { data, isPending, isPlaceholderData } = useQuery({
-    ...read(imports.list, ask),
-    placeholderData: keepRows(ask),
+    ...endpointQuery(imports.list, request),
+    placeholderData: keepPreviousRows(request),
     staleTime: 0,
   });
   const columns: Column<Import>[] = [
@@ -29,7 +29,11 @@ export function EarlierImports() {
       key: "file",
       header: t("imports.stepFile"),
       cell: ({ id, fileName }) => (
-        <Link to={path("/import")} search={{ importId: id } as never} className={`${rowLink} [overflow-wrap:anywhere]`}>
+        <Link
+          to={path("/import")}
+          search={{ importId: id } as never}
+          className={`${rowLinkClass} [overflow-wrap:anywhere]`}
+        >
           {fileName}
         </Link>
       ),
@@ -56,7 +60,7 @@ export function EarlierImports() {
       align: "right",
       phone: "below",
       className: "whitespace-nowrap",
-      cell: ({ created_at }) => <Moment at={created_at} className="text-ink-3 tnum" />,
+      cell: ({ created_at }) => <DateTime at={created_at} className="text-ink-3 tnum" />,
     },
   ];
   return (

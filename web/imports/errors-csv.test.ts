@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { errorsCsv } from "./errors-csv.ts";
+import { toErrorsCsv } from "./errors-csv.ts";
 
 const headers = ["Line", "Column", "Value", "Problem"];
 
 test("a line each, quoted as spreadsheets read it", () => {
   const errors = [{ line: 7, column: "Sport", value: 'the "old" one, red', message: "No such sport" }];
-  expect(errorsCsv(headers, errors, ";")).toBe(
+  expect(toErrorsCsv(headers, errors, ";")).toBe(
     '\uFEFF"Line";"Column";"Value";"Problem"\r\n"7";"Sport";"the ""old"" one, red";"No such sport"\r\n',
   );
 });
 
 test("what is about a whole row has no column, and nothing becomes a formula", () => {
   const errors = [{ line: 2, column: null, value: '=HYPERLINK("http://evil")', message: "-" }];
-  expect(errorsCsv([], errors, ",")).toBe(`\uFEFF\r\n"2","","'=HYPERLINK(""http://evil"")","'-"\r\n`);
+  expect(toErrorsCsv([], errors, ",")).toBe(`\uFEFF\r\n"2","","'=HYPERLINK(""http://evil"")","'-"\r\n`);
 });

@@ -1,35 +1,35 @@
-/** Facilities and fields from a file, in four steps: the file, its columns, a check, the import. Where it stands, the server knows. */
+/** Import of facilities and fields in four steps: file, columns, check, import. The server keeps the progress. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { facilities } from "#contract/facilities.ts";
 import { fields } from "#contract/fields.ts";
 import { imports } from "#contract/imports.ts";
-import { read } from "#web/kit/api.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { ChooseFile } from "./choose-file.tsx";
-import { Draft } from "./draft.tsx";
+import { ChooseFileStep } from "./choose-file-step.tsx";
+import { ImportDraftSteps } from "./import-draft-steps.tsx";
 import { EarlierImports } from "./earlier-imports.tsx";
-import { isUnderWay } from "./labels.ts";
-import { Result } from "./result.tsx";
-import { Running } from "./running.tsx";
+import { isInProgress } from "./labels.ts";
+import { ImportResult } from "./import-result.tsx";
+import { ImportProgress } from "./import-progress.tsx";
 
 export function ImportPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const importId = useSearch({ strict: false, select: (search: { importId?: string }) => search.importId });
   // Somebody may have begun one elsewhere, or have come back without its address.
   const latest = useQuery({
-    ...read(imports.list, { params: { organizationId }, query: { page: 1 } }, { quiet: true }),
+    ...endpointQuery(imports.list, { params: { organizationId }, query: { page: 1 } }, { quiet: true }),
     staleTime: 0,
   });
-  const running = latest.data?.data.find(({ state }) => isUnderWay(state))?.id;
+  const running = latest.data?.data.find(({ state }) => isInProgress(state))?.id;
   const isElsewhere = importId === undefined && running !== undefined;
   useEffect(() => {
     // In the address it stays in sight when it is over.
@@ -46,12 +46,12 @@ export function ImportPage() {
       ]}
     >
       {importId !== undefined ? (
-        <Current key={importId} importId={importId} />
+        <CurrentImport key={importId} importId={importId} />
       ) : latest.isPending || isElsewhere ? (
-        <Pending />
+        <ImportSkeleton />
       ) : (
         <>
-          <ChooseFile />
+          <ChooseFileStep />
           <EarlierImports />
         </>
       )}
@@ -59,28 +59,28 @@ export function ImportPage() {
   );
 }
 
-function Current({ importId }: { importId: string }) {
+function CurrentImport({ importId }: { importId: string }) {
   const { organizationId } = useScope();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
-    ...read(imports.read, { params: { organizationId, importId } }, { quiet: true }),
+    ...endpointQuery(imports.read, { params: { organizationId, importId } }, { quiet: true }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.data.state) ? 1000 : false),
+    refetchInterval: ({ state }) => (isInProgress(state.data?.data.state) ? 1000 : false),
   });
-  const one = data?.data;
-  const isOver = one !== undefined && one.state !== "draft" && !isUnderWay(one.state);
+  const current = data?.data;
+  const isOver = current !== undefined && current.state !== "draft" && !isInProgress(current.state);
   useEffect(() => {
     if (!isOver) return;
     const changed = [imports.list, facilities.list, facilities.search, facilities.read, fields.list, fields.search];
     for (const { name } of [...changed, fields.read, fields.byFacility])
       void cache.invalidateQueries({ queryKey: [name] });
   }, [isOver, cache]);
-  if (!one) return error ? <FailedState error={error} onRetry={refetch} /> : <Pending />;
-  if (one.state === "draft") return <Draft draft={one} />;
-  return isOver ? <Result ended={one} /> : <Running running={one} />;
+  if (!current) return error ? <ErrorState error={error} onRetry={refetch} /> : <ImportSkeleton />;
+  if (current.state === "draft") return <ImportDraftSteps draft={current} />;
+  return isOver ? <ImportResult ended={current} /> : <ImportProgress running={current} />;
 }
 
-const Pending = () => (
+const ImportSkeleton = () => (
   <div aria-busy className="grid gap-5">
     <Skeleton className="h-5 w-80 max-w-full" />
     <Skeleton className="h-64 w-full rounded-xl" />

@@ -1,8 +1,10 @@
-/** What imports and their columns are called. */
+/** Labels of import states and columns. */
+import { amenities } from "#contract/facilities.ts";
+import { comforts } from "#contract/fields.ts";
 import type { ImportState, ImportTarget } from "#contract/imports.ts";
-import type { Tone } from "#web/kit/badge.tsx";
-import type { Translate } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
+import type { Tone } from "#web/kit/ui/badge.tsx";
+import type { Translate } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 export const stateLabels = {
   draft: "imports.stateDraft",
@@ -11,7 +13,7 @@ export const stateLabels = {
   done: "imports.stateDone",
   failed: "imports.stateFailed",
   canceled: "imports.stateCanceled",
-} as const satisfies Record<ImportState, WordKey>;
+} as const satisfies Record<ImportState, MessageKey>;
 
 export const stateTones: Record<ImportState, Tone> = {
   draft: "gray",
@@ -23,48 +25,45 @@ export const stateTones: Record<ImportState, Tone> = {
 };
 
 /** Whether it waits for its turn, or works. */
-export const isUnderWay = (state: ImportState | undefined): boolean => state === "waiting" || state === "running";
+export const isInProgress = (state: ImportState | undefined): boolean => state === "waiting" || state === "running";
 
 /** The targets without which there is nothing to import. */
-export const neededTargets = ["facilityName", "fieldName"] as const satisfies readonly ImportTarget[];
+export const requiredTargets = ["facilityName", "fieldName"] as const satisfies readonly ImportTarget[];
 
-const ofFacility = "facilities.one";
-const ofField = "fields.one";
-const labels = {
-  facilityExternalId: [ofFacility, "imports.externalId"],
-  facilityName: [ofFacility, "facilities.name"],
-  facilityDescription: [ofFacility, "facilities.description"],
-  addressLine1: [ofFacility, "places.line1"],
-  postalCode: [ofFacility, "places.postalCode"],
-  city: [ofFacility, "places.city"],
-  latitude: [ofFacility, "imports.latitude"],
-  longitude: [ofFacility, "imports.longitude"],
-  parkingPlace: [ofFacility, "facilities.parkingPlace"],
-  bicycleParkingPlace: [ofFacility, "facilities.bicycleParkingPlace"],
-  changingRoom: [ofFacility, "facilities.changingRoom"],
-  restroom: [ofFacility, "facilities.restroom"],
-  shower: [ofFacility, "facilities.shower"],
-  restaurant: [ofFacility, "facilities.restaurant"],
-  shop: [ofFacility, "facilities.shop"],
-  fieldExternalId: [ofField, "imports.externalId"],
-  fieldName: [ofField, "fields.name"],
-  fieldDescription: [ofField, "fields.description"],
-  sports: [ofField, "fields.sports"],
-  space: [ofField, "fields.space"],
-  status: [ofField, "fields.status"],
-  confidentiality: [ofField, "fields.confidentiality"],
-  bookable: [ofField, "fields.bookable"],
-  lights: [ofField, "fields.lights"],
-  handicapAccess: [ofField, "fields.handicapAccess"],
-  airConditioning: [ofField, "fields.airConditioning"],
-  heating: [ofField, "fields.heating"],
-  minPeopleByEvent: [ofField, "fields.minPeople"],
-  maxPeopleByEvent: [ofField, "fields.maxPeople"],
-  seatsStands: [ofField, "fields.seats"],
-} as const satisfies Record<ImportTarget, readonly [thing: WordKey, name: WordKey]>;
+const facilityLabel = "facilities.one";
+const fieldLabel = "fields.one";
+const eachOf = <K extends string, const L extends readonly [thing: MessageKey, name: MessageKey]>(
+  names: readonly K[],
+  labelOf: (name: K) => L,
+) => Object.fromEntries(names.map((name) => [name, labelOf(name)])) as Record<K, L>;
+const targetLabels = {
+  facilityExternalId: [facilityLabel, "imports.externalId"],
+  facilityName: [facilityLabel, "facilities.name"],
+  facilityDescription: [facilityLabel, "facilities.description"],
+  addressLine1: [facilityLabel, "places.line1"],
+  postalCode: [facilityLabel, "places.postalCode"],
+  city: [facilityLabel, "places.city"],
+  latitude: [facilityLabel, "imports.latitude"],
+  longitude: [facilityLabel, "imports.longitude"],
+  parkingPlace: [facilityLabel, "facilities.parkingPlace"],
+  bicycleParkingPlace: [facilityLabel, "facilities.bicycleParkingPlace"],
+  ...eachOf(amenities, (name) => [facilityLabel, `facilities.${name}`]),
+  fieldExternalId: [fieldLabel, "imports.externalId"],
+  fieldName: [fieldLabel, "fields.name"],
+  fieldDescription: [fieldLabel, "fields.description"],
+  sports: [fieldLabel, "fields.sports"],
+  space: [fieldLabel, "fields.space"],
+  status: [fieldLabel, "fields.status"],
+  confidentiality: [fieldLabel, "fields.confidentiality"],
+  bookable: [fieldLabel, "fields.bookable"],
+  ...eachOf(comforts, (name) => [fieldLabel, `fields.${name}`]),
+  minPeopleByEvent: [fieldLabel, "fields.minPeople"],
+  maxPeopleByEvent: [fieldLabel, "fields.maxPeople"],
+  seatsStands: [fieldLabel, "fields.seats"],
+} as const satisfies Record<ImportTarget, readonly [thing: MessageKey, name: MessageKey]>;
 
 /** "Field: Sports", and the thing that it belongs to. */
 export function targetLabel(t: Translate, target: ImportTarget): { label: string; group: string } {
-  const [thing, name] = labels[target];
+  const [thing, name] = targetLabels[target];
   return { label: t("imports.targetOf", { thing: t(thing), name: t(name) }), group: t(thing) };
 }

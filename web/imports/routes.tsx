@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch, searchText } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
+import { listSearch, parseSearchText } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 /** The import of facilities and fields into one organization. `importId` in the address is the one that is looked at. */
 export const importRoute = (parent: AnyRoute): AnyRoute =>
@@ -9,9 +9,9 @@ export const importRoute = (parent: AnyRoute): AnyRoute =>
     path: "/import",
     search: listSearch.search,
     validateSearch: (search: Record<string, unknown>) => {
-      const importId = searchText(search["importId"]);
+      const importId = parseSearchText(search["importId"]);
       return { ...listSearch.validateSearch(search), ...(importId ? { importId } : {}) };
     },
-    beforeLoad: requires("fields.create"),
+    beforeLoad: requirePermission("fields.create"),
     component: lazyRouteComponent(() => import("./import-page.tsx"), "ImportPage"),
   });

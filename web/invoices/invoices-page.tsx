@@ -2,50 +2,53 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
 import { activity } from "#contract/activity.ts";
-import { invoices, type ListedInvoice } from "#contract/invoices.ts";
-import { read } from "#web/kit/api.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { isNarrowed } from "#web/kit/labelled.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { invoices, type InvoiceListItem } from "#contract/invoices.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { hasFilters } from "#web/kit/list/labelled-filters.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
-import { Filters, useFilters } from "./filters.tsx";
-import { MonthDownload } from "./month.tsx";
-import { Sums } from "./sums.tsx";
+import { InvoiceFilterBar, useInvoiceFilters } from "./invoice-filters.tsx";
+import { MonthDownload } from "./month-download.tsx";
+import { InvoiceSums } from "./invoice-sums.tsx";
 
 /** Invoices and credit notes, latest first: an organization's, or everybody's on the platform. */
 export function InvoicesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const search = useListSearch();
-  const filters = useFilters();
-  const ask = { params: { organizationId }, query: { ...search, ...filters } };
-  const found = useQuery({ ...read(invoices.list, ask), placeholderData: keepRows(ask) });
+  const filters = useInvoiceFilters();
+  const request = { params: { organizationId }, query: { ...search, ...filters } };
+  const listQuery = useQuery({ ...endpointQuery(invoices.list, request), placeholderData: keepPreviousRows(request) });
   const sumsAsk = { params: { organizationId }, query: { q: search.q, ...filters } };
-  const sums = useQuery({ ...read(invoices.sums, sumsAsk, { quiet: true }), placeholderData: keepRows(sumsAsk) });
-  useLive(activity.live, organizationId, ["invoices"]);
+  const sums = useQuery({
+    ...endpointQuery(invoices.sums, sumsAsk, { quiet: true }),
+    placeholderData: keepPreviousRows(sumsAsk),
+  });
+  useLiveRefresh(activity.live, organizationId, ["invoices"]);
   return (
     <Page title={t("invoices.title")} crumbs={useOrganizationCrumbs() ?? []} actions={<MonthDownload />}>
-      <Filters />
-      {!sums.error && <Sums sums={sums.data?.data} />}
+      <InvoiceFilterBar />
+      {!sums.error && <InvoiceSums sums={sums.data?.data} />}
       <ListTable
         q={search.q}
         label={t("invoices.search")}
-        exported={{ list: "invoices", query: ask.query }}
-        found={found}
+        exportSource={{ list: "invoices", query: request.query }}
+        result={listQuery}
         caption={t("invoices.title")}
         columns={useColumns()}
         empty={
-          search.q || isNarrowed(filters) ? undefined : (
+          search.q || hasFilters(filters) ? undefined : (
             <EmptyState icon={FileText} title={t("invoices.none")}>
               {t("invoices.noneHint")}
             </EmptyState>
@@ -56,11 +59,11 @@ export function InvoicesPage() {
   );
 }
 
-function useColumns(): Column<ListedInvoice>[] {
-  const t = useWords();
-  const money = useMoney();
+function useColumns(): Column<InvoiceListItem>[] {
+  const t = useTranslation();
+  const money = useAmountFormat();
   // They are local dates: no clock moves them.
-  const { date } = useDates("UTC");
+  const { date } = useDateFormats("UTC");
   const { path, can, isPlatform } = useScope();
   const isLinked = can("payments.show");
   return [
@@ -71,7 +74,7 @@ function useColumns(): Column<ListedInvoice>[] {
       cell: (invoice) => (
         <InvoiceName invoice={invoice}>
           {isLinked ? (
-            <Link to={path(`/payments/${invoice.paymentId}`)} className={`${rowLink} tnum`}>
+            <Link to={path(`/payments/${invoice.paymentId}`)} className={`${rowLinkClass} tnum`}>
               {invoice.name}
             </Link>
           ) : undefined}
@@ -95,7 +98,7 @@ function useColumns(): Column<ListedInvoice>[] {
             key: "organization",
             header: t("events.organization"),
             className: "max-lg:hidden",
-            cell: ({ organization }: ListedInvoice) => (
+            cell: ({ organization }: InvoiceListItem) => (
               <span className="text-ink-2 [overflow-wrap:anywhere]">{organization.name}</span>
             ),
           },

@@ -1,23 +1,24 @@
 /** Which month of invoices the accountant gets. */
 import { useState } from "react";
 import { invoices } from "#contract/invoices.ts";
-import { today } from "#web/availability/slots.ts";
-import { Button } from "#web/kit/button.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { download } from "#web/kit/download.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Select } from "#web/kit/select.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { localToday } from "#web/availability/slots.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { getDateFormats, noonOf } from "#web/kit/format/date-formats.ts";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { download } from "#web/kit/data/download.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Select } from "#web/kit/ui/select.tsx";
+import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
-const count = 36;
+const MONTHS_SHOWN = 36;
 
 /** The months up to that of a date, the latest first: `2026-11` and `November 2026`. */
-export function monthsUpTo(date: string, tag: string): { value: string; label: string }[] {
-  const format = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" });
+export function listMonthsUpTo(date: string, tongue: Language): { value: string; label: string }[] {
+  const { month } = getDateFormats("UTC", tongue);
   const first = Temporal.PlainDate.from(date).with({ day: 1 });
-  return Array.from({ length: count }, (_, ago) => {
+  return Array.from({ length: MONTHS_SHOWN }, (_, ago) => {
     const value = first.subtract({ months: ago }).toString();
-    return { value: value.slice(0, 7), label: format.format(new Date(`${value}T12:00:00Z`)) };
+    return { value: value.slice(0, 7), label: month(noonOf(value)) };
   });
 }
 
@@ -27,7 +28,7 @@ interface MonthDialogProps {
 }
 
 export function MonthDialog({ open, onOpenChange }: MonthDialogProps) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Dialog
       open={open}
@@ -42,18 +43,18 @@ export function MonthDialog({ open, onOpenChange }: MonthDialogProps) {
 }
 
 function MonthForm({ onDone }: { onDone: () => void }) {
-  const t = useWords();
-  const tag = useLocale();
+  const t = useTranslation();
+  const tongue = useLanguage();
   const { organizationId } = useScope();
-  // What the dialog was opened at stays, also over midnight.
-  const [months] = useState(() => monthsUpTo(today(), tag));
+  // The months stay those of the opening, also over midnight.
+  const [months] = useState(() => listMonthsUpTo(localToday(), tongue));
   // The last whole month is what accountants want.
   const [month, setMonth] = useState(months[1]?.value ?? "");
   const [isPending, setIsPending] = useState(false);
   const run = () => {
     setIsPending(true);
     download(invoices.month, { params: { organizationId, month } }, `${month}.zip`)
-      // What went wrong is said in a toast.
+      // A toast shows the error.
       .then(onDone, () => {})
       .finally(() => setIsPending(false));
   };

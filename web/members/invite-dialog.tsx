@@ -4,33 +4,33 @@ import { UserPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { Returns } from "#contract/kit.ts";
-import { InvitationDraft, members, type outcomes } from "#contract/members.ts";
-import { type MemberType, memberType, ownerRoleId } from "#contract/permissions.ts";
-import { call, read } from "#web/kit/api.ts";
-import { Badge, type Tone } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { ChipsField } from "#web/kit/chips-field.tsx";
-import { SelectField } from "#web/kit/choice-fields.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form.tsx";
-import { useScope, useUser } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { useMayGive } from "#web/organizations/owner.tsx";
-import type { WordKey } from "#words/keys.ts";
+import { InvitationDraft, members, type invitationOutcomes } from "#contract/members.ts";
+import { type MemberType, memberTypeOfRole, OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
+import { Badge, type Tone } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { ChipsField } from "#web/kit/form/chips-field.tsx";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { Form, FormActions, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
+import { useScope, useUser } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { useCanAssignRole } from "#web/organizations/organization-owner.tsx";
+import type { MessageKey } from "#messages/keys.ts";
 import { roleName } from "./member-badges.tsx";
 
 type Outcome = Returns<typeof members.invite>[number];
-const Draft = z.pick(InvitationDraft, { role: true, emails: true });
+const InviteFormDraft = z.pick(InvitationDraft, { role: true, emails: true });
 const [manager, staff, customer] = [2, 3, 4];
 
 /** The button shows to those whose first role here is Owner or Manager, and to platform administrators. */
-export function AddUsers({ type }: { type: MemberType }) {
-  const t = useWords();
-  const { min, can } = useScope();
+export function AddUsersButton({ type }: { type: MemberType }) {
+  const t = useTranslation();
+  const { membership, can } = useScope();
   const { platformAdmin } = useUser();
   const [open, setOpen] = useState(false);
-  const first = min?.roles[0]?.id;
-  if (!can(members.invite) || !(platformAdmin || first === ownerRoleId || first === manager)) return null;
+  const first = membership?.roles[0]?.id;
+  if (!can(members.invite) || !(platformAdmin || first === OWNER_ROLE_ID || first === manager)) return null;
   return (
     <>
       <Button variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -57,20 +57,20 @@ export const splitEmails = (typed: string): string[] =>
     .filter(Boolean);
 
 function InviteForm({ type, onClose }: { type: MemberType; onClose: () => void }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const cache = useQueryClient();
-  const mayGive = useMayGive();
+  const mayGive = useCanAssignRole();
   const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const params = { organizationId };
-  const roles = useQuery(read(members.roles, { params, query: { per_page: 100 } })).data?.data ?? [];
+  const roles = useQuery(endpointQuery(members.roles, { params, query: { per_page: 100 } })).data?.data ?? [];
   const options = roles
-    .filter((role) => memberType(role.type) === type && mayGive(role))
+    .filter((role) => memberTypeOfRole(role.type) === type && mayGive(role))
     .map((role) => ({ value: role.id, label: roleName(t, role) }));
   const failed = outcomes.filter(({ outcome }) => outcome !== "invited").map(({ email }) => email);
   return (
     <Form
-      schema={Draft}
+      schema={InviteFormDraft}
       defaultValues={{ emails: [], role: type === "team" ? staff : customer }}
       guard={false}
       onSubmit={async ({ emails, role }) => {
@@ -90,7 +90,7 @@ function InviteForm({ type, onClose }: { type: MemberType; onClose: () => void }
         required
       />
       <SelectField name="role" label={t("members.role")} options={options} required />
-      <KeepFailed outcomes={outcomes} failed={failed} />
+      <KeepFailedEmails outcomes={outcomes} failed={failed} />
       <Outcomes outcomes={outcomes} />
       <FormActions>
         <Button onClick={onClose}>{t(outcomes.length > 0 ? "kit.done" : "kit.cancel")}</Button>
@@ -100,8 +100,8 @@ function InviteForm({ type, onClose }: { type: MemberType; onClose: () => void }
   );
 }
 
-/** What failed stays in the field, to be mended; what went well leaves it. */
-function KeepFailed({ outcomes, failed }: { outcomes: Outcome[]; failed: string[] }) {
+/** Keeps failed addresses in the field and removes the others. */
+function KeepFailedEmails({ outcomes, failed }: { outcomes: Outcome[]; failed: string[] }) {
   const set = useSetField();
   const seen = useRef(outcomes);
   useEffect(() => {
@@ -117,18 +117,18 @@ const outcomeLabels = {
   invited: ["members.outcomeInvited", "lime"],
   already_member: ["members.outcomeAlreadyMember", "gray"],
   invalid: ["members.outcomeInvalid", "rose"],
-} as const satisfies Record<(typeof outcomes)[number], [WordKey, Tone]>;
+} as const satisfies Record<(typeof invitationOutcomes)[number], [MessageKey, Tone]>;
 
-function Outcomes({ outcomes: given }: { outcomes: Outcome[] }) {
-  const t = useWords();
+function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
+  const t = useTranslation();
   return (
     <div role="status">
-      {given.length > 0 && (
+      {outcomes.length > 0 && (
         <ul
           aria-label={t("members.outcomes")}
           className="max-h-48 divide-y divide-line overflow-y-auto rounded-md border border-line"
         >
-          {given.map(({ email, outcome, message }, index) => (
+          {outcomes.map(({ email, outcome, message }, index) => (
             <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-13">
               <span className="min-w-40 flex-1 font-medium [overflow-wrap:anywhere]">{email}</span>
               <Badge tone={outcomeLabels[outcome][1]}>{t(outcomeLabels[outcome][0])}</Badge>

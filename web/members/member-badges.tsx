@@ -1,25 +1,26 @@
-/** What roles are called, and how people and their roles are marked wherever they stand. */
-import { builtInRoles, memberType, type MemberType, type RoleType } from "#contract/permissions.ts";
-import { Badge, roleTone } from "#web/kit/badge.tsx";
-import { type Translate, useWords } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
+/** Names and badges of roles and people. */
+import { builtInRoles, memberTypeOfRole, type MemberType, type RoleType } from "#contract/permissions.ts";
+import { Badge, roleTone } from "#web/kit/ui/badge.tsx";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { typeLabels } from "./labels.ts";
 
-const labels = {
+const builtInRoleLabels = {
   1: "members.roleOwner",
   2: "members.roleManager",
   3: "members.roleStaff",
   4: "members.roleMember",
-} as const satisfies Record<(typeof builtInRoles)[number]["id"], WordKey>;
+} as const satisfies Record<(typeof builtInRoles)[number]["id"], MessageKey>;
 
 /** A role's name: the built-in ones in the reader's language, its own as the organization calls them. */
 export function roleName(t: Translate, role: { id: number; name: string }): string {
   const builtIn = builtInRoles.find(({ id, name }) => id === role.id && name === role.name);
-  return builtIn ? t(labels[builtIn.id]) : role.name;
+  return builtIn ? t(builtInRoleLabels[builtIn.id]) : role.name;
 }
 
 /** Blue for the team's, red for the others. */
 export function RoleBadges({ roles }: { roles: readonly { id: number; name: string; type: MemberType }[] }) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <span className="flex flex-wrap gap-1">
       {roles.map((role) => (
@@ -31,18 +32,13 @@ export function RoleBadges({ roles }: { roles: readonly { id: number; name: stri
   );
 }
 
-export const typeLabels = {
-  admin: "members.typeAdmin",
-  member: "members.typeMember",
-} as const satisfies Record<RoleType, WordKey>;
-
 export function TypeBadge({ type }: { type: RoleType }) {
-  const t = useWords();
-  return <Badge tone={roleTone(memberType(type))}>{t(typeLabels[type])}</Badge>;
+  const t = useTranslation();
+  return <Badge tone={roleTone(memberTypeOfRole(type))}>{t(typeLabels[type])}</Badge>;
 }
 
 export function ActiveBadge({ active }: { active: boolean }) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Badge tone={active ? "lime" : "gray"} dot>
       {t(active ? "members.active" : "members.inactive")}

@@ -5,39 +5,46 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { type MemberDetail, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
-import { ownerRoleId } from "#contract/permissions.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Card } from "#web/kit/card.tsx";
-import { MultiSelectField } from "#web/kit/choice-fields.tsx";
-import { ConfirmButton, ConfirmDialog } from "#web/kit/confirm-dialog.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Columns, Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Switch } from "#web/kit/switch.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { MultiSelectField } from "#web/kit/form/choice-fields.tsx";
+import { ConfirmButton, ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Switch } from "#web/kit/ui/switch.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { useMayGive, useMayMakeOwners } from "#web/organizations/owner.tsx";
+import { useCanAssignRole, useCanAssignOwners } from "#web/organizations/organization-owner.tsx";
 import { ActiveBadge, RoleBadges, roleName } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 
 const RolesDraft = z.strictObject({ roles: z.array(z.int()).check(z.minLength(1)) });
-/** What one sees change with a member: the lists, who holds a role, the owner, and one's own rights. */
-const changed = [members.list, members.roles, members.readRole, members.min, organizations.read, organizations.list];
+/** Endpoints whose answers change with a member. */
+const affectedEndpoints = [
+  members.list,
+  members.roles,
+  members.readRole,
+  members.min,
+  organizations.read,
+  organizations.list,
+];
 
 export const TeamMemberPage = () => <MemberPage list="/team-users" />;
 export const CustomerPage = () => <MemberPage list="/users" />;
 
 function MemberPage({ list }: { list: "/team-users" | "/users" }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
-  const params = { organizationId, userId: useParam("userId") };
-  const { data, error, refetch } = useCurrent(read(members.read, { params }));
+  const params = { organizationId, userId: useRouteParam("userId") };
+  const { data, error, refetch } = useFreshQuery(endpointQuery(members.read, { params }));
   const member = data?.data;
   return (
     <Page
@@ -58,9 +65,9 @@ function MemberPage({ list }: { list: "/team-users" | "/users" }) {
       }
     >
       {member ? (
-        <Member member={member} list={path(list)} />
+        <MemberContent member={member} list={path(list)} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={8} />
       )}
@@ -68,16 +75,16 @@ function MemberPage({ list }: { list: "/team-users" | "/users" }) {
   );
 }
 
-/** Why nobody, or not oneself, may touch what makes this member; nothing where one may. The server says it in the same words. */
-function useLock(member: MemberDetail): string | undefined {
-  const t = useWords();
-  const mayGive = useMayGive();
+/** The message why one may not change this member; undefined where one may. The server says the same. */
+function useChangeRefusal(member: MemberDetail): string | undefined {
+  const t = useTranslation();
+  const mayGive = useCanAssignRole();
   const { organizationId } = useScope();
-  const mayMakeOwners = useMayMakeOwners();
-  const isOwner = member.roles.some(({ id }) => id === ownerRoleId);
-  const roleId = String(ownerRoleId);
+  const mayMakeOwners = useCanAssignOwners();
+  const isOwner = member.roles.some(({ id }) => id === OWNER_ROLE_ID);
+  const roleId = String(OWNER_ROLE_ID);
   const owners = useQuery({
-    ...read(members.readRole, { params: { organizationId, roleId } }, { quiet: true }),
+    ...endpointQuery(members.readRole, { params: { organizationId, roleId } }, { quiet: true }),
     enabled: isOwner,
   });
   if (isOwner && !mayMakeOwners) return t("members.ownersOnly");
@@ -85,15 +92,15 @@ function useLock(member: MemberDetail): string | undefined {
   return isOwner && owners.data?.data.members === 1 ? t("members.lastOwner") : undefined;
 }
 
-interface MemberProps {
+interface MemberContentProps {
   member: MemberDetail;
   list: string;
 }
 
-function Member({ member, list }: MemberProps) {
-  const t = useWords();
+function MemberContent({ member, list }: MemberContentProps) {
+  const t = useTranslation();
   const { can } = useScope();
-  const lock = useLock(member);
+  const lock = useChangeRefusal(member);
   const manages = can(members.update);
   const parts = (
     <>
@@ -105,27 +112,29 @@ function Member({ member, list }: MemberProps) {
     </>
   );
   if (!manages) return <div className="grid gap-5">{parts}</div>;
-  return <Columns aside={<Access member={member} list={list} lock={lock} />}>{parts}</Columns>;
+  return <PageColumns aside={<AccessCard member={member} list={list} lock={lock} />}>{parts}</PageColumns>;
 }
 
 function Details({ member, withRoles }: { member: MemberDetail; withRoles: boolean }) {
-  const t = useWords();
+  const t = useTranslation();
   const { phone, emailVerifiedAt } = member;
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        <Fact name={t("members.firstName")}>{member.firstName}</Fact>
-        <Fact name={t("members.lastName")}>{member.lastName}</Fact>
-        <Fact name={t("members.email")}>{member.email}</Fact>
-        <Fact name={t("members.phone")}>{phone && <span className="tnum">{phone}</span>}</Fact>
-        <Fact name={t("members.emailVerified")}>{emailVerifiedAt && <Moment at={emailVerifiedAt} />}</Fact>
-        <Fact name={t("members.joined")}>
-          <Moment at={member.joinedAt} />
-        </Fact>
+        <DescriptionItem name={t("members.firstName")}>{member.firstName}</DescriptionItem>
+        <DescriptionItem name={t("members.lastName")}>{member.lastName}</DescriptionItem>
+        <DescriptionItem name={t("members.email")}>{member.email}</DescriptionItem>
+        <DescriptionItem name={t("members.phone")}>{phone && <span className="tnum">{phone}</span>}</DescriptionItem>
+        <DescriptionItem name={t("members.emailVerified")}>
+          {emailVerifiedAt && <DateTime at={emailVerifiedAt} />}
+        </DescriptionItem>
+        <DescriptionItem name={t("members.joined")}>
+          <DateTime at={member.joinedAt} />
+        </DescriptionItem>
         {withRoles && (
-          <Fact name={t("members.roles")}>
+          <DescriptionItem name={t("members.roles")}>
             <RoleBadges roles={member.roles} />
-          </Fact>
+          </DescriptionItem>
         )}
       </DescriptionList>
     </Card>
@@ -138,37 +147,38 @@ function useMemberChange(userId: string) {
   const cache = useQueryClient();
   const params = { organizationId, userId };
   const forget = () => {
-    for (const { name } of changed) void cache.invalidateQueries({ queryKey: [name] });
+    for (const { name } of affectedEndpoints) void cache.invalidateQueries({ queryKey: [name] });
   };
   const update = useMutation({
-    ...write(members.update),
+    ...endpointMutation(members.update),
     onSuccess: (answer) => {
-      cache.setQueryData(read(members.read, { params }).queryKey, answer);
+      cache.setQueryData(endpointQuery(members.read, { params }).queryKey, answer);
       forget();
     },
   });
-  const remove = useMutation({ ...write(members.remove), onSuccess: forget });
+  const remove = useMutation({ ...endpointMutation(members.remove), onSuccess: forget });
   return { params, update, remove };
 }
 
 function RolesCard({ member, lock }: { member: MemberDetail; lock: string | undefined }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const mayGive = useMayGive();
+  const mayGive = useCanAssignRole();
   const { params, update } = useMemberChange(member.id);
-  const all = useQuery(read(members.roles, { params: { organizationId }, query: { per_page: 100 } })).data?.data ?? [];
-  const held = member.roles.map(({ id }) => id);
+  const all =
+    useQuery(endpointQuery(members.roles, { params: { organizationId }, query: { per_page: 100 } })).data?.data ?? [];
+  const roleIds = member.roles.map(({ id }) => id);
   const options = all
-    .filter((role) => mayGive(role) || held.includes(role.id))
+    .filter((role) => mayGive(role) || roleIds.includes(role.id))
     .map((role) => ({ value: role.id, label: roleName(t, role) }));
   // The last owner may still get another role beside it.
   const isLocked = lock !== undefined && lock !== t("members.lastOwner");
   return (
     <Card title={t("members.roles")} padded>
       <Form
-        key={held.join()}
+        key={roleIds.join()}
         schema={RolesDraft}
-        defaultValues={{ roles: held }}
+        defaultValues={{ roles: roleIds }}
         onSubmit={(body) => update.mutateAsync({ params, body })}
         label={t("members.roles")}
       >
@@ -193,8 +203,8 @@ function RolesCard({ member, lock }: { member: MemberDetail; lock: string | unde
 }
 
 /** Whether the person may come in, and the way out. */
-function Access({ member, list, lock }: MemberProps & { lock: string | undefined }) {
-  const t = useWords();
+function AccessCard({ member, list, lock }: MemberContentProps & { lock: string | undefined }) {
+  const t = useTranslation();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { params, update, remove } = useMemberChange(member.id);

@@ -4,24 +4,24 @@ import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { type Member, members } from "#contract/members.ts";
 import type { MemberType } from "#contract/permissions.ts";
-import { read } from "#web/kit/api.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { type Translate, useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/organization-tabs.tsx";
-import { AddUsers } from "./invite-dialog.tsx";
+import { AddUsersButton } from "./invite-dialog.tsx";
 import { ActiveBadge, RoleBadges } from "./member-badges.tsx";
 import { SentInvitations } from "./sent-invitations.tsx";
 
 export function TeamPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   const columns: Column<Member>[] = [
     {
@@ -30,7 +30,7 @@ export function TeamPage() {
       media: ({ full_name }) => <Avatar name={full_name} size="md" />,
       cell: ({ id, email, full_name }) => (
         <>
-          <Link to={path(`/team-users/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          <Link to={path(`/team-users/${id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
             {email}
           </Link>
           <span className="truncate text-xs text-ink-3 sm:hidden">{full_name}</span>
@@ -44,7 +44,7 @@ export function TeamPage() {
       header: t("members.joined"),
       align: "right",
       className: "whitespace-nowrap max-xl:hidden",
-      cell: ({ joinedAt }) => <Moment at={joinedAt} className="text-ink-3 tnum" />,
+      cell: ({ joinedAt }) => <DateTime at={joinedAt} className="text-ink-3 tnum" />,
     },
   ];
   return (
@@ -59,7 +59,7 @@ export function TeamPage() {
 }
 
 export function CustomersPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   const columns: Column<Member>[] = [
     {
@@ -68,7 +68,7 @@ export function CustomersPage() {
       media: ({ full_name }) => <Avatar name={full_name} size="md" />,
       cell: ({ id, full_name, email }) => (
         <>
-          <Link to={path(`/users/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          <Link to={path(`/users/${id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
             {full_name}
           </Link>
           <span className="truncate text-xs text-ink-3 sm:hidden">{email}</span>
@@ -114,23 +114,23 @@ interface MembersPageProps {
 }
 
 function MembersPage({ type, title, searchLabel, nobody, columns }: MembersPageProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, can } = useScope();
   const search = useListSearch();
-  const ask = { params: { organizationId }, query: { ...search, type } };
-  const found = useQuery({ ...read(members.list, ask), placeholderData: keepRows(ask) });
+  const request = { params: { organizationId }, query: { ...search, type } };
+  const listQuery = useQuery({ ...endpointQuery(members.list, request), placeholderData: keepPreviousRows(request) });
   return (
     <Page
       title={title}
       crumbs={useOrganizationCrumbs() ?? []}
-      actions={<AddUsers type={type} />}
+      actions={<AddUsersButton type={type} />}
       tabs={useOrganizationTabs()}
     >
       <ListTable
-        found={found}
+        result={listQuery}
         q={search.q}
         label={searchLabel}
-        exported={{ list: type === "team" ? "team-users" : "users", query: ask.query }}
+        exportSource={{ list: type === "team" ? "team-users" : "users", query: request.query }}
         caption={title}
         columns={columns}
         empty={

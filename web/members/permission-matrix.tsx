@@ -2,10 +2,10 @@
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { type Permission, permissions as catalogue } from "#contract/permissions.ts";
-import { cx } from "#web/kit/cx.ts";
-import { FieldFrame, useField } from "#web/kit/field.tsx";
-import { useWords } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
+import { cx } from "#web/kit/ui/cx.ts";
+import { FieldFrame, useField } from "#web/kit/form/field.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 type Resource = Permission extends `${infer Name}.${string}` ? Name : never;
 type Action = Permission extends `${string}.${infer Name}` ? Name : never;
@@ -23,7 +23,7 @@ const resourceLabels = {
   invoices: "members.resourceInvoices",
   activity: "members.resourceActivity",
   users: "members.resourceUsers",
-} as const satisfies Record<Resource, WordKey>;
+} as const satisfies Record<Resource, MessageKey>;
 
 const actionLabels = {
   show: "members.actionShow",
@@ -35,9 +35,9 @@ const actionLabels = {
   override: "members.actionOverride",
   record: "members.actionRecord",
   refund: "members.actionRefund",
-} as const satisfies Record<Action, WordKey>;
+} as const satisfies Record<Action, MessageKey>;
 
-const meanings = {
+const permissionHints = {
   "organizations.show": "members.mayShowOrganizations",
   "organizations.create": "members.mayCreateOrganizations",
   "organizations.update": "members.mayUpdateOrganizations",
@@ -64,24 +64,24 @@ const meanings = {
   "activity.show": "members.mayShowActivity",
   "users.show": "members.mayShowUsers",
   "users.update": "members.mayUpdateUsers",
-} as const satisfies Record<Permission, WordKey>;
+} as const satisfies Record<Permission, MessageKey>;
 
 const resourceOf = (permission: Permission) => permission.split(".")[0] as Resource;
 const actionOf = (permission: Permission) => permission.split(".")[1] as Action;
 
-/** A permission in few words: "Events · Approve". */
+/** Short name of a permission: "Events · Approve". */
 export function usePermissionName(): (permission: Permission) => string {
-  const t = useWords();
+  const t = useTranslation();
   return (permission) => `${t(resourceLabels[resourceOf(permission)])} · ${t(actionLabels[actionOf(permission)])}`;
 }
 
-interface RowsProps {
+interface PermissionRowsProps {
   shown: readonly Permission[];
   item: (permission: Permission) => ReactNode;
 }
 
-function Rows({ shown, item }: RowsProps) {
-  const t = useWords();
+function PermissionRows({ shown, item }: PermissionRowsProps) {
+  const t = useTranslation();
   const id = useId();
   const resources = (Object.keys(resourceLabels) as Resource[])
     .map((resource) => ({ resource, its: shown.filter((permission) => resourceOf(permission) === resource) }))
@@ -109,16 +109,16 @@ function Rows({ shown, item }: RowsProps) {
   );
 }
 
-const row = "flex items-start gap-2.5 py-1";
+const permissionRowClass = "flex items-start gap-2.5 py-1";
 
-function Meaning({ permission, muted = false }: { permission: Permission; muted?: boolean }) {
-  const t = useWords();
+function PermissionHint({ permission, muted = false }: { permission: Permission; muted?: boolean }) {
+  const t = useTranslation();
   return (
     <span className="min-w-0">
       <span className={cx("block text-13 font-medium", muted && "text-ink-3")}>
         {t(actionLabels[actionOf(permission)])}
       </span>
-      <span className="block text-xs text-ink-3">{t(meanings[permission])}</span>
+      <span className="block text-xs text-ink-3">{t(permissionHints[permission])}</span>
     </span>
   );
 }
@@ -129,21 +129,21 @@ interface PermissionMatrixProps {
   shown?: readonly Permission[];
 }
 
-/** What is granted and what is not. */
+/** Granted permissions as a table. */
 export function PermissionMatrix({ granted, shown = catalogue }: PermissionMatrixProps) {
-  const t = useWords();
+  const t = useTranslation();
   return (
-    <Rows
+    <PermissionRows
       shown={shown}
       item={(permission) => {
         const has = granted.includes(permission);
         return (
-          <span className={row}>
+          <span className={permissionRowClass}>
             <span className={cx("mt-0.5", has ? "text-accent-ink" : "text-ink-3")}>
               {has ? <Check className="size-4" aria-hidden /> : <Minus className="size-4" aria-hidden />}
               <span className="sr-only">{t(has ? "members.granted" : "members.notGranted")}</span>
             </span>
-            <Meaning permission={permission} muted={!has} />
+            <PermissionHint permission={permission} muted={!has} />
           </span>
         );
       }}
@@ -157,11 +157,11 @@ interface PermissionsFieldProps {
   /** Those that there are to grant. */
   choices: readonly Permission[];
   /** Whether one may grant it, or take it away. */
-  may: (permission: Permission) => boolean;
+  canGrant: (permission: Permission) => boolean;
 }
 
-/** What is to be granted, in a `Form`. Whoever may change a thing may see it: one brings the other. */
-export function PermissionsField({ choices, may, ...props }: PermissionsFieldProps) {
+/** Permissions to choose, in a `Form`. Changing implies seeing: one checks the other. */
+export function PermissionsField({ choices, canGrant: may, ...props }: PermissionsFieldProps) {
   const { id, value, change, leave, error } = useField(props);
   const granted = Array.isArray(value) ? (value as Permission[]) : [];
   const toggle = (permission: Permission) => {
@@ -175,10 +175,15 @@ export function PermissionsField({ choices, may, ...props }: PermissionsFieldPro
   return (
     <FieldFrame {...props} id={id} error={error} as="group" hideLabel>
       <div role="group" aria-labelledby={`${id}-label`} className="overflow-hidden rounded-xl border border-line">
-        <Rows
+        <PermissionRows
           shown={choices}
           item={(permission) => (
-            <label className={cx(row, "cursor-pointer has-disabled:cursor-not-allowed pointer-coarse:min-h-11")}>
+            <label
+              className={cx(
+                permissionRowClass,
+                "cursor-pointer has-disabled:cursor-not-allowed pointer-coarse:min-h-11",
+              )}
+            >
               <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
                 <input
                   type="checkbox"
@@ -194,7 +199,7 @@ export function PermissionsField({ choices, may, ...props }: PermissionsFieldPro
                   aria-hidden
                 />
               </span>
-              <Meaning permission={permission} muted={!may(permission)} />
+              <PermissionHint permission={permission} muted={!may(permission)} />
             </label>
           )}
         />

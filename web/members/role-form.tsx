@@ -5,22 +5,23 @@ import { useState } from "react";
 import type * as z from "zod/mini";
 import { fields } from "#contract/fields.ts";
 import { members, type Role, RoleDraft } from "#contract/members.ts";
-import { memberPermissions, permissions, type RoleType, roleTypes } from "#contract/permissions.ts";
-import { read, write } from "#web/kit/api.ts";
-import { MultiSelectField, SegmentsField } from "#web/kit/choice-fields.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { changedFrom } from "#web/kit/form-values.ts";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { memberRolePermissions, permissions, type RoleType, roleTypes } from "#contract/permissions.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { MultiSelectField, SegmentedField } from "#web/kit/form/choice-fields.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import { formMembers } from "#web/kit/form/form-members.ts";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { BookingRulesFields } from "#web/organizations/booking-rules-fields.tsx";
-import { typeLabels } from "./member-badges.tsx";
+import { typeLabels } from "./labels.ts";
 import { PermissionsField } from "./permission-matrix.tsx";
 import { useRoleCrumbs } from "./role-page.tsx";
 
@@ -28,7 +29,7 @@ type Draft = z.output<typeof RoleDraft>;
 const noRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
 
 /** The lists of roles, and what they add up to. */
-function useForgetRoles() {
+function useInvalidateRoles() {
   const cache = useQueryClient();
   return () => {
     for (const { name } of [members.roles, members.readRole, members.read, members.min])
@@ -37,12 +38,12 @@ function useForgetRoles() {
 }
 
 export function RoleCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
-  const forget = useForgetRoles();
+  const forget = useInvalidateRoles();
   const create = useMutation({
-    ...write(members.createRole),
+    ...endpointMutation(members.createRole),
     onSuccess: async ({ data }) => {
       forget();
       await navigate({ to: path(`/roles/${data.id}`) });
@@ -56,10 +57,10 @@ export function RoleCreatePage() {
 }
 
 export function RoleEditPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
-  const params = { organizationId, roleId: useParam("roleId") };
-  const { data, error, refetch } = useCurrent(read(members.readRole, { params }));
+  const params = { organizationId, roleId: useRouteParam("roleId") };
+  const { data, error, refetch } = useFreshQuery(endpointQuery(members.readRole, { params }));
   const role = data?.data;
   const crumbs = [
     ...useRoleCrumbs(),
@@ -74,7 +75,7 @@ export function RoleEditPage() {
       ) : role ? (
         <EditForm key={role.id} role={role} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={8} aside={false} />
       )}
@@ -87,10 +88,10 @@ function EditForm({ role }: { role: Role }) {
   const [before] = useState(role);
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
-  const forget = useForgetRoles();
-  const update = useMutation({ ...write(members.updateRole), onSuccess: forget });
+  const forget = useInvalidateRoles();
+  const update = useMutation({ ...endpointMutation(members.updateRole), onSuccess: forget });
   const save = async (draft: Draft) => {
-    const body = changedFrom({ ...before, fieldIds: before.fields.map(({ id }) => id) }, draft);
+    const body = pickChanges({ ...roleForm.filledWith(before), bookingRules: before.bookingRules }, draft);
     const params = { organizationId, roleId: String(before.id) };
     if (Object.keys(body).length > 0) await update.mutateAsync({ params, body });
     await navigate({ to: path(`/roles/${before.id}`) });
@@ -104,32 +105,42 @@ interface RoleFormProps {
   onSave: (draft: Draft) => Promise<unknown>;
 }
 
-const startOf = (role: Role | undefined): Initial<typeof RoleDraft> => ({
-  name: role?.name ?? "",
-  type: role?.type ?? "member",
+/** How the form holds a role. */
+const roleForm = formMembers<z.input<typeof RoleDraft>, Role>({
+  name: { blank: "" },
+  type: { blank: "member" },
   // The catalogue's: nothing else was ever accepted.
-  permissions: (role?.permissions as Draft["permissions"] | undefined) ?? [...memberPermissions],
-  fieldIds: role?.fields.map(({ id }) => id) ?? [],
-  bookingRules: role?.bookingRules ?? noRules,
+  permissions: {
+    blank: [...memberRolePermissions],
+    from: ({ permissions: granted }) => granted as Draft["permissions"],
+  },
+  fieldIds: { blank: [], from: ({ fields: linked }) => linked.map(({ id }) => id) },
+  bookingRules: { blank: noRules, from: ({ bookingRules }) => bookingRules ?? noRules },
 });
 
-/** Fields and rules are for those who book; whoever manages is bound by neither. */
-const ofAdmins = (draft: Draft): Draft => ({ ...draft, fieldIds: [], bookingRules: null });
+/** Team roles have no fields and rules: these bind people who book. */
+const toAdminRole = (draft: Draft): Draft => ({ ...draft, fieldIds: [], bookingRules: null });
 
-const theirs: readonly string[] = memberPermissions;
-const ofMembers = ({ permissions: granted, bookingRules, ...draft }: Draft): Draft => ({
+const memberPermissionNames: readonly string[] = memberRolePermissions;
+const toMemberRole = ({ permissions: granted, bookingRules, ...draft }: Draft): Draft => ({
   ...draft,
   // In the order that they have: another one would be a change.
-  permissions: granted.filter((one) => theirs.includes(one)),
+  permissions: granted.filter((one) => memberPermissionNames.includes(one)),
   bookingRules: Object.values(bookingRules ?? noRules).some((bound) => bound !== null) ? bookingRules : null,
 });
 
 function RoleForm({ role, onSave }: RoleFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const title = t(role ? "members.editRole" : "members.createRole");
-  const save = (draft: Draft) => onSave(draft.type === "admin" ? ofAdmins(draft) : ofMembers(draft));
+  const save = (draft: Draft) => onSave(draft.type === "admin" ? toAdminRole(draft) : toMemberRole(draft));
   return (
-    <Form schema={RoleDraft} defaultValues={startOf(role)} onSubmit={save} label={title} className="gap-6">
+    <Form
+      schema={RoleDraft}
+      defaultValues={role ? roleForm.filledWith(role) : roleForm.blank}
+      onSubmit={save}
+      label={title}
+      className="gap-6"
+    >
       <FormSection title={t("members.role")}>
         <TextField name="name" label={t("members.name")} autoComplete="off" required />
         <TypeField />
@@ -144,14 +155,14 @@ function RoleForm({ role, onSave }: RoleFormProps) {
   );
 }
 
-const useType = (): RoleType => (useFieldValue("type") === "admin" ? "admin" : "member");
+const useRoleType = (): RoleType => (useFieldValue("type") === "admin" ? "admin" : "member");
 
 /** Says what the chosen one means. */
 function TypeField() {
-  const t = useWords();
-  const type = useType();
+  const t = useTranslation();
+  const type = useRoleType();
   return (
-    <SegmentsField
+    <SegmentedField
       name="type"
       label={t("members.type")}
       hint={t(type === "admin" ? "members.typeAdminHint" : "members.typeMemberHint")}
@@ -161,8 +172,8 @@ function TypeField() {
 }
 
 function PermissionsSection() {
-  const t = useWords();
-  const type = useType();
+  const t = useTranslation();
+  const type = useRoleType();
   const { can } = useScope();
   return (
     <FormSection
@@ -172,21 +183,21 @@ function PermissionsSection() {
       <PermissionsField
         name="permissions"
         label={t("members.rolePermissions")}
-        choices={type === "admin" ? permissions : memberPermissions}
-        may={can}
+        choices={type === "admin" ? permissions : memberRolePermissions}
+        canGrant={can}
       />
     </FormSection>
   );
 }
 
-/** What concerns those who book: the fields that the role opens to them, and what bounds them. */
+/** Sections for roles of people who book: opened fields and booking rules. */
 function BookingSections({ known }: { known: Role["fields"] }) {
-  const t = useWords();
-  const type = useType();
+  const t = useTranslation();
+  const type = useRoleType();
   const { organizationId, can } = useScope();
   const [q, setQ] = useState("");
   const { data, isFetching } = useQuery({
-    ...read(fields.search, { params: { organizationId }, query: { q } }, { quiet: true }),
+    ...endpointQuery(fields.search, { params: { organizationId }, query: { q } }, { quiet: true }),
     placeholderData: keepPreviousData,
     enabled: type === "member" && can(fields.search),
   });

@@ -3,30 +3,30 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { members, type Role } from "#contract/members.ts";
-import { memberPermissions, ownerRoleId } from "#contract/permissions.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badges } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton, EditLink } from "#web/kit/record-buttons.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Select } from "#web/kit/select.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { memberRolePermissions, OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badges } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Select } from "#web/kit/ui/select.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { useMayGive } from "#web/organizations/owner.tsx";
+import { useCanAssignRole } from "#web/organizations/organization-owner.tsx";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { BuiltInBadge } from "./roles-page.tsx";
 
 /** The way to a role, for `Page`'s `crumbs`. */
 export function useRoleCrumbs() {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   return [
     ...(useOrganizationCrumbs() ?? []),
@@ -37,11 +37,11 @@ export function useRoleCrumbs() {
 }
 
 export function RolePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, can, path } = useScope();
-  const params = { organizationId, roleId: useParam("roleId") };
-  const mayGive = useMayGive();
-  const { data, error, refetch } = useQuery(read(members.readRole, { params }));
+  const params = { organizationId, roleId: useRouteParam("roleId") };
+  const mayGive = useCanAssignRole();
+  const { data, error, refetch } = useQuery(endpointQuery(members.readRole, { params }));
   const role = data?.data;
   const actions = role && !role.isBuiltIn && can(members.updateRole) && mayGive(role) && (
     <>
@@ -64,9 +64,9 @@ export function RolePage() {
       actions={actions}
     >
       {role ? (
-        <Overview role={role} />
+        <RoleOverview role={role} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={8} aside={false} />
       )}
@@ -74,9 +74,9 @@ export function RolePage() {
   );
 }
 
-function Overview({ role }: { role: Role }) {
-  const t = useWords();
-  const { duration } = useDates();
+function RoleOverview({ role }: { role: Role }) {
+  const t = useTranslation();
+  const { duration } = useDateFormats();
   const { horizonDays = null, noticeMinutes = null, mostActive = null } = role.bookingRules ?? {};
   const bound = (value: number | null, say: (value: number) => string) =>
     value === null ? t("members.rulesInherit") : say(value);
@@ -87,40 +87,42 @@ function Overview({ role }: { role: Role }) {
       )}
       <Card title={t("kit.details")}>
         <DescriptionList>
-          <Fact name={t("members.type")}>
+          <DescriptionItem name={t("members.type")}>
             {t(role.type === "admin" ? "members.typeAdminHint" : "members.typeMemberHint")}
-          </Fact>
-          <Fact name={t("members.holders")}>
+          </DescriptionItem>
+          <DescriptionItem name={t("members.holders")}>
             <span className="tnum">{role.members}</span>
-          </Fact>
+          </DescriptionItem>
           {role.type === "member" && (
             <>
-              <Fact name={t("members.fields")}>
+              <DescriptionItem name={t("members.fields")}>
                 {role.fields.length > 0 ? (
                   <Badges names={role.fields.map(({ name }) => name)} limit={50} />
                 ) : (
                   t("members.fieldsPublic")
                 )}
-              </Fact>
-              <Fact name={t("organizations.horizonDays")}>
+              </DescriptionItem>
+              <DescriptionItem name={t("organizations.horizonDays")}>
                 {bound(horizonDays, (count) => t("organizations.daysCount", { count }))}
-              </Fact>
-              <Fact name={t("organizations.noticeMinutes")}>{bound(noticeMinutes, duration)}</Fact>
-              <Fact name={t("organizations.mostActive")}>{bound(mostActive, String)}</Fact>
+              </DescriptionItem>
+              <DescriptionItem name={t("organizations.noticeMinutes")}>
+                {bound(noticeMinutes, duration)}
+              </DescriptionItem>
+              <DescriptionItem name={t("organizations.mostActive")}>{bound(mostActive, String)}</DescriptionItem>
             </>
           )}
-          <Fact name={t("kit.created")}>
-            <Moment at={role.created_at} />
-          </Fact>
-          <Fact name={t("kit.updated")}>
-            <Moment at={role.updated_at} />
-          </Fact>
+          <DescriptionItem name={t("kit.created")}>
+            <DateTime at={role.created_at} />
+          </DescriptionItem>
+          <DescriptionItem name={t("kit.updated")}>
+            <DateTime at={role.updated_at} />
+          </DescriptionItem>
         </DescriptionList>
       </Card>
       <Card title={t("members.rolePermissions")}>
         <PermissionMatrix
           granted={role.permissions}
-          {...(role.type === "member" ? { shown: memberPermissions } : {})}
+          {...(role.type === "member" ? { shown: memberRolePermissions } : {})}
         />
       </Card>
     </div>
@@ -129,20 +131,20 @@ function Overview({ role }: { role: Role }) {
 
 /** Asks which role its holders get instead, where there are any. */
 function DeleteRole({ role }: { role: Role }) {
-  const t = useWords();
+  const t = useTranslation();
   const id = useId();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const mayGive = useMayGive();
+  const mayGive = useCanAssignRole();
   const [replacement, setReplacement] = useState<number>();
   const params = { organizationId };
-  const all = useQuery(read(members.roles, { params, query: { per_page: 100 } })).data?.data ?? [];
-  const remove = useMutation(write(members.deleteRole));
+  const all = useQuery(endpointQuery(members.roles, { params, query: { per_page: 100 } })).data?.data ?? [];
+  const remove = useMutation(endpointMutation(members.deleteRole));
   const options = all
-    .filter((other) => other.id !== role.id && other.type === role.type && other.id !== ownerRoleId && mayGive(other))
+    .filter((other) => other.id !== role.id && other.type === role.type && other.id !== OWNER_ROLE_ID && mayGive(other))
     .map((other) => ({ value: other.id, label: roleName(t, other) }));
-  // Who is only invited to it is counted by the server alone.
+  // Open invitations to the role are counted by the server alone.
   const asks = role.members > 0 || remove.error !== null;
   const leave = async () => {
     await remove.mutateAsync({ params: { organizationId, roleId: String(role.id) }, query: { replacement } });

@@ -2,27 +2,27 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Lock, Plus, ShieldCheck } from "lucide-react";
 import { members, type Role } from "#contract/members.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { roleName, TypeBadge } from "./member-badges.tsx";
 
 export function RolesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, can, path } = useScope();
   const search = useListSearch();
-  const ask = { params: { organizationId }, query: search };
-  const found = useQuery({ ...read(members.roles, ask), placeholderData: keepRows(ask) });
+  const request = { params: { organizationId }, query: search };
+  const listQuery = useQuery({ ...endpointQuery(members.roles, request), placeholderData: keepPreviousRows(request) });
   const create = can(members.createRole) && (
     <Link to={path("/roles/create")} className={buttonClass("primary")}>
       <Plus aria-hidden />
@@ -35,7 +35,7 @@ export function RolesPage() {
       header: t("members.name"),
       cell: (role) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link to={path(`/roles/${role.id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          <Link to={path(`/roles/${role.id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
             {roleName(t, role)}
           </Link>
           {role.isBuiltIn && <BuiltInBadge />}
@@ -63,16 +63,16 @@ export function RolesPage() {
       header: t("kit.updated"),
       align: "right",
       className: "whitespace-nowrap max-lg:hidden",
-      cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
+      cell: ({ updated_at }) => <DateTime at={updated_at} className="text-ink-3 tnum" />,
     },
   ];
   return (
     <Page title={t("members.roles")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
       <ListTable
-        found={found}
+        result={listQuery}
         q={search.q}
         label={t("members.searchRoles")}
-        exported={{ list: "roles", query: ask.query }}
+        exportSource={{ list: "roles", query: request.query }}
         caption={t("members.roles")}
         columns={columns}
         empty={search.q ? undefined : <EmptyState icon={ShieldCheck} title={t("kit.noResults")} action={create} />}
@@ -82,7 +82,7 @@ export function RolesPage() {
 }
 
 export function BuiltInBadge() {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Badge tone="outline" icon={<Lock aria-hidden />}>
       {t("members.builtIn")}

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 const membersPage = () => import("./members-page.tsx");
 const memberPage = () => import("./member-page.tsx");
@@ -12,51 +12,51 @@ export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/team-users",
     ...listSearch,
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(membersPage, "TeamPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/team-users/$userId",
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(memberPage, "TeamMemberPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/users",
     ...listSearch,
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(membersPage, "CustomersPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/users/$userId",
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(memberPage, "CustomerPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/roles",
     ...listSearch,
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(() => import("./roles-page.tsx"), "RolesPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/roles/create",
-    beforeLoad: requires("roles.manage"),
+    beforeLoad: requirePermission("roles.manage"),
     component: lazyRouteComponent(roleForm, "RoleCreatePage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/roles/$roleId",
-    beforeLoad: requires("members.show"),
+    beforeLoad: requirePermission("members.show"),
     component: lazyRouteComponent(() => import("./role-page.tsx"), "RolePage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/roles/$roleId/edit",
-    beforeLoad: requires("roles.manage"),
+    beforeLoad: requirePermission("roles.manage"),
     component: lazyRouteComponent(roleForm, "RoleEditPage"),
   }),
 ];
@@ -67,13 +67,13 @@ export const userRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/users",
     ...listSearch,
-    beforeLoad: requires("users.show"),
+    beforeLoad: requirePermission("users.show"),
     component: lazyRouteComponent(() => import("./users-page.tsx"), "UsersPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/users/$userId",
-    beforeLoad: requires("users.show"),
+    beforeLoad: requirePermission("users.show"),
     component: lazyRouteComponent(() => import("./user-page.tsx"), "UserPage"),
   }),
 ];

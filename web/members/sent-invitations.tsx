@@ -2,26 +2,26 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { ChevronLeft, ChevronRight, Mail } from "lucide-react";
 import { useState } from "react";
 import { members, type SentInvitation } from "#contract/members.ts";
-import { type MemberType, ownerRoleId } from "#contract/permissions.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { ExportButton } from "#web/kit/export-button.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { useMayMakeOwners } from "#web/organizations/owner.tsx";
+import { type MemberType, OWNER_ROLE_ID } from "#contract/permissions.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { ExportButton } from "#web/kit/list/export-button.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { useCanAssignOwners } from "#web/organizations/organization-owner.tsx";
 import { RoleBadges } from "./member-badges.tsx";
 
-/** Who is invited and has not answered; nothing where there is nobody. Its pages are its own: the address has the list's above. */
+/** Open invitations; nothing where there are none. Pages are kept here, because the address has those of the list above. */
 export function SentInvitations({ type }: { type: MemberType }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   const [page, setPage] = useState(1);
   const { data } = useQuery({
-    ...read(
+    ...endpointQuery(
       members.sentInvitations,
       { params: { organizationId }, query: { type, page, per_page: 10 } },
       { quiet: true },
@@ -62,26 +62,26 @@ export function SentInvitations({ type }: { type: MemberType }) {
     >
       <ul className="divide-y divide-line">
         {data.data.map((invitation) => (
-          <Row key={invitation.id} invitation={invitation} />
+          <InvitationRow key={invitation.id} invitation={invitation} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Row({
+function InvitationRow({
   invitation: { id, email, role, invitedBy, invitedAt, expiresAt, isExpired },
 }: {
   invitation: SentInvitation;
 }) {
-  const t = useWords();
-  const { date } = useDates();
+  const t = useTranslation();
+  const { date } = useDateFormats();
   const { organizationId } = useScope();
   const cache = useQueryClient();
-  const mayMakeOwners = useMayMakeOwners();
+  const mayMakeOwners = useCanAssignOwners();
   const onSuccess = () => cache.invalidateQueries({ queryKey: [members.sentInvitations.name] });
-  const resend = useMutation({ ...write(members.resendInvitation), onSuccess });
-  const revoke = useMutation({ ...write(members.revokeInvitation), onSuccess });
+  const resend = useMutation({ ...endpointMutation(members.resendInvitation), onSuccess });
+  const revoke = useMutation({ ...endpointMutation(members.revokeInvitation), onSuccess });
   const params = { organizationId, invitationId: id };
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -100,7 +100,7 @@ function Row({
           {!isExpired && `, ${t("members.expires", { date: date(expiresAt) })}`}
         </span>
       </span>
-      {(role.id !== ownerRoleId || mayMakeOwners) && (
+      {(role.id !== OWNER_ROLE_ID || mayMakeOwners) && (
         <span className="flex gap-1">
           <ConfirmButton
             label={t("members.revoke")}

@@ -4,28 +4,30 @@ import { Link } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
 import { accounts, type User } from "#contract/accounts.ts";
 import { members } from "#contract/members.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Columns, Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope, useUser } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { DescriptionList, DescriptionItem, YesNo } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope, useUser } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ActiveBadge, RoleBadges } from "./member-badges.tsx";
 
 export function UserPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { can } = useScope();
-  const { data, error, refetch } = useQuery(read(accounts.readUser, { params: { userId: useParam("userId") } }));
+  const { data, error, refetch } = useQuery(
+    endpointQuery(accounts.readUser, { params: { userId: useRouteParam("userId") } }),
+  );
   const user = data?.data;
   return (
     <Page
@@ -45,12 +47,12 @@ export function UserPage() {
       }
     >
       {user ? (
-        <Columns aside={can(accounts.setActive) && <Account user={user} />}>
+        <PageColumns aside={can(accounts.setActive) && <AccountCard user={user} />}>
           <Details user={user} />
           <Memberships userId={user.id} />
-        </Columns>
+        </PageColumns>
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={8} />
       )}
@@ -59,38 +61,42 @@ export function UserPage() {
 }
 
 function Details({ user }: { user: User }) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        <Fact name={t("members.active")}>
+        <DescriptionItem name={t("members.active")}>
           <YesNo value={user.active} />
-        </Fact>
-        <Fact name={t("members.email")}>{user.email}</Fact>
-        <Fact name={t("members.phone")}>{user.phone && <span className="tnum">{user.phone}</span>}</Fact>
-        <Fact name={t("members.firstName")}>{user.firstName}</Fact>
-        <Fact name={t("members.lastName")}>{user.lastName}</Fact>
-        <Fact name={t("members.emailVerified")}>{user.emailVerifiedAt && <Moment at={user.emailVerifiedAt} />}</Fact>
-        <Fact name={t("kit.created")}>
-          <Moment at={user.created_at} />
-        </Fact>
-        <Fact name={t("kit.updated")}>
-          <Moment at={user.updated_at} />
-        </Fact>
+        </DescriptionItem>
+        <DescriptionItem name={t("members.email")}>{user.email}</DescriptionItem>
+        <DescriptionItem name={t("members.phone")}>
+          {user.phone && <span className="tnum">{user.phone}</span>}
+        </DescriptionItem>
+        <DescriptionItem name={t("members.firstName")}>{user.firstName}</DescriptionItem>
+        <DescriptionItem name={t("members.lastName")}>{user.lastName}</DescriptionItem>
+        <DescriptionItem name={t("members.emailVerified")}>
+          {user.emailVerifiedAt && <DateTime at={user.emailVerifiedAt} />}
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.created")}>
+          <DateTime at={user.created_at} />
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.updated")}>
+          <DateTime at={user.updated_at} />
+        </DescriptionItem>
       </DescriptionList>
     </Card>
   );
 }
 
-/** Where the person belongs, and as what. */
+/** Organizations of the person, with the roles. */
 function Memberships({ userId }: { userId: string }) {
-  const t = useWords();
-  const { date } = useDates();
-  const { data, error, refetch } = useQuery(read(members.organizations, { params: { userId } }));
+  const t = useTranslation();
+  const { date } = useDateFormats();
+  const { data, error, refetch } = useQuery(endpointQuery(members.organizations, { params: { userId } }));
   return (
     <Card title={t("members.hisOrganizations")}>
       {error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : data?.data.length === 0 ? (
         <EmptyState icon={Building2} title={t("organizations.none")}>
           {t("members.inNoOrganization")}
@@ -102,7 +108,7 @@ function Memberships({ userId }: { userId: string }) {
               <span className="min-w-40 flex-1">
                 <Link
                   to={`/organizations/${organization.id}/${roles.some(({ type }) => type === "team") ? "team-users" : "users"}/${userId}`}
-                  className={`${textLink} text-13`}
+                  className={`${textLinkClass} text-13`}
                 >
                   {organization.name}
                 </Link>
@@ -123,15 +129,15 @@ function Memberships({ userId }: { userId: string }) {
 }
 
 /** Whether the person may sign in. */
-function Account({ user }: { user: User }) {
-  const t = useWords();
+function AccountCard({ user }: { user: User }) {
+  const t = useTranslation();
   const cache = useQueryClient();
   const own = useUser().id === user.id;
   const params = { userId: user.id };
   const change = useMutation({
-    ...write(accounts.setActive),
+    ...endpointMutation(accounts.setActive),
     onSuccess: (answer) => {
-      cache.setQueryData(read(accounts.readUser, { params }).queryKey, answer);
+      cache.setQueryData(endpointQuery(accounts.readUser, { params }).queryKey, answer);
       void cache.invalidateQueries({ queryKey: [accounts.users.name] });
     },
   });

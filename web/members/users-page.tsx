@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { accounts, type User } from "#contract/accounts.ts";
-import { read } from "#web/kit/api.ts";
-import { Avatar } from "#web/kit/avatar.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Avatar } from "#web/kit/ui/avatar.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { ActiveBadge } from "./member-badges.tsx";
 
 /** Everybody with an account, for those who look after the platform. */
 export function UsersPage() {
-  const t = useWords();
+  const t = useTranslation();
   const search = useListSearch();
-  const ask = { query: search };
-  const found = useQuery({ ...read(accounts.users, ask), placeholderData: keepRows(ask) });
+  const request = { query: search };
+  const listQuery = useQuery({ ...endpointQuery(accounts.users, request), placeholderData: keepPreviousRows(request) });
   const columns: Column<User>[] = [
     {
       key: "email",
@@ -24,7 +24,7 @@ export function UsersPage() {
       media: ({ fullName }) => <Avatar name={fullName} size="md" />,
       cell: ({ id, email, fullName }) => (
         <>
-          <Link to={`/users/${id}`} className={`${rowLink} [overflow-wrap:anywhere]`}>
+          <Link to={`/users/${id}`} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
             {email}
           </Link>
           <span className="truncate text-xs text-ink-3 sm:hidden">{fullName}</span>
@@ -48,10 +48,10 @@ export function UsersPage() {
   return (
     <Page title={t("members.users")}>
       <ListTable
-        found={found}
+        result={listQuery}
         q={search.q}
         label={t("members.searchUsers")}
-        exported={{ list: "users", query: ask.query }}
+        exportSource={{ list: "users", query: request.query }}
         caption={t("members.users")}
         columns={columns}
       />

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { ComboboxField } from "#web/kit/combobox-field.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** On the platform, what one creates is asked for its organization first. `name`: `organizationId`. */
 export function OrganizationField({ onChosen }: { onChosen?: (organizationId: string) => void }) {
-  const t = useWords();
-  const { data } = useQuery(read(organizations.search, { query: { withoutPagination: "true" } }));
+  const t = useTranslation();
+  const { data } = useQuery(endpointQuery(organizations.search, { query: { withoutPagination: "true" } }));
   return (
     <ComboboxField
       name="organizationId"

@@ -2,48 +2,48 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { members } from "#contract/members.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
-import { read, write } from "#web/kit/api.ts";
-import { useCurrent } from "#web/kit/current.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { changedFrom } from "#web/kit/form-values.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationForm } from "./organization-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 
-/** What one sees change with an organization: itself, its lists, and its name in the shell. */
-const changed = [organizations.list, organizations.search, members.min];
+/** Endpoints whose answers show an organization or its name. */
+const affectedEndpoints = [organizations.list, organizations.search, members.min];
 
 /** Changes the organization of the scope, and shows what it now is. Only what is changed is sent: what others changed meanwhile stays. */
-export function useOrganizationChange() {
+export function useUpdateOrganization() {
   const { organizationId } = useScope();
   const cache = useQueryClient();
   const params = { organizationId };
   const { mutateAsync } = useMutation({
-    ...write(organizations.update),
+    ...endpointMutation(organizations.update),
     onSuccess: (answer) => {
-      cache.setQueryData(read(organizations.read, { params }).queryKey, answer);
-      for (const { name } of changed) void cache.invalidateQueries({ queryKey: [name] });
+      cache.setQueryData(endpointQuery(organizations.read, { params }).queryKey, answer);
+      for (const { name } of affectedEndpoints) void cache.invalidateQueries({ queryKey: [name] });
     },
   });
   return async (before: Organization, after: NonNullable<Parameters<typeof mutateAsync>[0]["body"]>) => {
-    const body = changedFrom(before, after);
+    const body = pickChanges(before, after);
     if (Object.keys(body).length > 0) await mutateAsync({ params, body });
   };
 }
 
 export function OrganizationCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
   const create = useMutation({
-    ...write(organizations.create),
+    ...endpointMutation(organizations.create),
     onSuccess: async ({ data }) => {
       for (const { name } of [organizations.list, organizations.search])
         void cache.invalidateQueries({ queryKey: [name] });
-      cache.setQueryData(read(organizations.read, { params: { organizationId: data.id } }).queryKey, { data });
+      cache.setQueryData(endpointQuery(organizations.read, { params: { organizationId: data.id } }).queryKey, { data });
       await navigate({ to: `/organizations/${data.id}/overview` });
     },
   });
@@ -62,11 +62,11 @@ export function OrganizationCreatePage() {
 }
 
 export function OrganizationEditPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
-  const change = useOrganizationChange();
-  const { data, error, refetch } = useCurrent(read(organizations.read, { params: { organizationId } }));
+  const change = useUpdateOrganization();
+  const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
     <Page title={t("organizations.edit")} crumbs={useOrganizationCrumbs() ?? []}>
       {data ? (
@@ -78,7 +78,7 @@ export function OrganizationEditPage() {
           }}
         />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={8} aside={false} />
       )}

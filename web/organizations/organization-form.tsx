@@ -1,32 +1,31 @@
 import { countryIds } from "#contract/general.ts";
 import { type Organization, OrganizationDraft, organizationTypes } from "#contract/organizations.ts";
-import { SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, type Initial, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { formMembers } from "#web/kit/form/form-members.ts";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import type * as z from "zod/mini";
-import { countryName, typeLabels } from "./labels.ts";
+import { countryName } from "./countries.ts";
+import { typeLabels } from "./labels.ts";
 
 type Draft = z.output<typeof OrganizationDraft>;
 
-const blank = {
-  name: "",
-  type: organizationTypes[0],
-  countryId: countryIds[0],
-  email: "",
-  phone: "",
-  vatNumber: "",
-  identificationNumber: "",
-  enabled: true,
-} as const;
-
-/** What there is to edit: the details of one that exists. */
-const detailsOf = ({ name, type, countryId, email, phone, vatNumber, identificationNumber, enabled }: Organization) =>
-  // The country is one of ours: nothing else was ever accepted.
-  ({ name, type, countryId, email, phone, vatNumber, identificationNumber, enabled }) as Initial<
-    typeof OrganizationDraft
-  >;
+/** How the form holds an organization: its details, and of a new one, perhaps, whom to invite as its owner. */
+const organizationForm = formMembers<z.input<typeof OrganizationDraft>, Organization>({
+  name: { blank: "" },
+  type: { blank: organizationTypes[0] },
+  // One of ours: nothing else was ever accepted.
+  countryId: { blank: countryIds[0], from: ({ countryId }) => countryId as (typeof countryIds)[number] },
+  email: { blank: "" },
+  phone: { blank: "" },
+  vatNumber: { blank: "" },
+  identificationNumber: { blank: "" },
+  enabled: { blank: true },
+  addOwner: { blank: false, from: () => undefined },
+  emailOwner: { blank: "", from: () => undefined },
+});
 
 interface OrganizationFormProps {
   /** The one to edit; a new one, perhaps with an owner to invite, where it is missing. */
@@ -35,7 +34,7 @@ interface OrganizationFormProps {
 }
 
 export function OrganizationForm({ organization, onSave }: OrganizationFormProps) {
-  const t = useWords();
+  const t = useTranslation();
   const tag = useLocale();
   const isNew = organization === undefined;
   const title = t(isNew ? "organizations.create" : "organizations.edit");
@@ -43,7 +42,7 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
     <Form
       key={organization?.updated_at}
       schema={OrganizationDraft}
-      defaultValues={isNew ? { ...blank, addOwner: false, emailOwner: "" } : detailsOf(organization)}
+      defaultValues={isNew ? organizationForm.blank : organizationForm.filledWith(organization)}
       onSubmit={onSave}
       label={title}
       className="gap-6"
@@ -94,8 +93,8 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
 
 /** Takes an address only while an owner is to be invited. */
 function OwnerField() {
-  const t = useWords();
-  const wanted = useFieldValue("addOwner") === true;
+  const t = useTranslation();
+  const addsOwner = useFieldValue("addOwner") === true;
   return (
     <TextField
       name="emailOwner"
@@ -103,23 +102,21 @@ function OwnerField() {
       label={t("organizations.emailOwner")}
       hint={t("organizations.addOwnerHint")}
       autoComplete="off"
-      disabled={!wanted}
-      required={wanted}
+      disabled={!addsOwner}
+      required={addsOwner}
     />
   );
 }
 
 /** Says what the chosen country has. */
 function IdentificationField() {
-  const t = useWords();
-  const countryId = useFieldValue("countryId") ?? blank.countryId;
+  const t = useTranslation();
+  const countryId = useFieldValue("countryId") ?? countryIds[0];
   return (
     <TextField
       name="identificationNumber"
       label={t("organizations.identificationNumber")}
-      hint={t(
-        countryId === blank.countryId ? "organizations.identificationHint" : "organizations.identificationHintUs",
-      )}
+      hint={t(countryId === countryIds[0] ? "organizations.identificationHint" : "organizations.identificationHintUs")}
       optional
     />
   );

@@ -1,30 +1,31 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type Organization, organizations } from "#contract/organizations.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton, EditLink } from "#web/kit/record-buttons.tsx";
-import { forgetScope, minQuery, useScope, useUser } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { countryName, typeLabels } from "./labels.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DescriptionList, DescriptionItem, YesNo } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
+import { forgetScope, membershipQuery, useScope, useUser } from "#web/kit/data/scope.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { countryName } from "./countries.ts";
+import { typeLabels } from "./labels.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
-import { OwnerName } from "./owner.tsx";
+import { OwnerName } from "./organization-owner.tsx";
 
 export function OrganizationPage() {
-  const t = useWords();
-  const { organizationId, min } = useScope();
+  const t = useTranslation();
+  const { organizationId, membership } = useScope();
   const { platformAdmin } = useUser();
-  const { data, error, refetch } = useQuery(read(organizations.read, { params: { organizationId } }));
+  const { data, error, refetch } = useQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   const organization = data?.data;
   return (
     <Page
-      title={organization?.name ?? min?.name ?? t("organizations.one")}
+      title={organization?.name ?? membership?.name ?? t("organizations.one")}
       crumbs={
         platformAdmin
           ? [
@@ -41,7 +42,7 @@ export function OrganizationPage() {
       {organization ? (
         <Overview organization={organization} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={12} aside={false} />
       )}
@@ -50,12 +51,12 @@ export function OrganizationPage() {
 }
 
 function Actions({ organization: { id: organizationId, name } }: { organization: Organization }) {
-  const t = useWords();
+  const t = useTranslation();
   const { can, path } = useScope();
   const { platformAdmin } = useUser();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const remove = useMutation(write(organizations.delete));
+  const remove = useMutation(endpointMutation(organizations.delete));
   const leave = async () => {
     await remove.mutateAsync({ params: { organizationId } });
     forgetScope();
@@ -63,7 +64,7 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
     // The next page looks there for another organization.
     await cache.invalidateQueries({ queryKey: [organizations.search.name], refetchType: "all" });
     await navigate({ to: platformAdmin ? "/organizations" : "/overview" });
-    cache.removeQueries(minQuery(organizationId));
+    cache.removeQueries(membershipQuery(organizationId));
   };
   return (
     <>
@@ -82,35 +83,37 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
 }
 
 function Overview({ organization }: { organization: Organization }) {
-  const t = useWords();
+  const t = useTranslation();
   const tag = useLocale();
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        <Fact name={t("organizations.id")}>
+        <DescriptionItem name={t("organizations.id")}>
           <code className="font-sans tnum">{organization.id}</code>
-        </Fact>
-        <Fact name={t("organizations.name")}>{organization.name}</Fact>
-        <Fact name={t("organizations.enabled")}>
+        </DescriptionItem>
+        <DescriptionItem name={t("organizations.name")}>{organization.name}</DescriptionItem>
+        <DescriptionItem name={t("organizations.enabled")}>
           <YesNo value={organization.enabled} />
-        </Fact>
-        <Fact name={t("organizations.owner")}>
+        </DescriptionItem>
+        <DescriptionItem name={t("organizations.owner")}>
           <OwnerName owner={organization.owner} />
-        </Fact>
-        <Fact name={t("organizations.country")}>{countryName(organization.countryId, tag)}</Fact>
-        <Fact name={t("organizations.type")}>{t(typeLabels[organization.type])}</Fact>
-        <Fact name={t("organizations.email")}>{organization.email}</Fact>
-        <Fact name={t("organizations.phone")}>
+        </DescriptionItem>
+        <DescriptionItem name={t("organizations.country")}>{countryName(organization.countryId, tag)}</DescriptionItem>
+        <DescriptionItem name={t("organizations.type")}>{t(typeLabels[organization.type])}</DescriptionItem>
+        <DescriptionItem name={t("organizations.email")}>{organization.email}</DescriptionItem>
+        <DescriptionItem name={t("organizations.phone")}>
           {organization.phone && <span className="tnum">{organization.phone}</span>}
-        </Fact>
-        <Fact name={t("organizations.vatNumber")}>{organization.vatNumber}</Fact>
-        <Fact name={t("organizations.identificationNumber")}>{organization.identificationNumber}</Fact>
-        <Fact name={t("kit.created")}>
-          <Moment at={organization.created_at} />
-        </Fact>
-        <Fact name={t("kit.updated")}>
-          <Moment at={organization.updated_at} />
-        </Fact>
+        </DescriptionItem>
+        <DescriptionItem name={t("organizations.vatNumber")}>{organization.vatNumber}</DescriptionItem>
+        <DescriptionItem name={t("organizations.identificationNumber")}>
+          {organization.identificationNumber}
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.created")}>
+          <DateTime at={organization.created_at} />
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.updated")}>
+          <DateTime at={organization.updated_at} />
+        </DescriptionItem>
       </DescriptionList>
     </Card>
   );

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Permission } from "#contract/permissions.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { useWords } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 const tabs = [
   ["/overview", "organizations.overview", "organizations.show"],
@@ -13,11 +13,11 @@ const tabs = [
   ["/events", "events.title", "events.show"],
   ["/team-users", "members.team", "members.show"],
   ["/users", "members.customers", "members.show"],
-] as const satisfies readonly (readonly [path: string, label: WordKey, permission: Permission])[];
+] as const satisfies readonly (readonly [path: string, label: MessageKey, permission: Permission])[];
 
 /** The tabs of an organization, above each of its lists; nothing on the platform. For `Page`'s `tabs`. */
 export function useOrganizationTabs(): ReactNode {
-  const t = useWords();
+  const t = useTranslation();
   const { isPlatform, can, path } = useScope();
   if (isPlatform) return undefined;
   return (
@@ -35,9 +35,9 @@ export function useOrganizationTabs(): ReactNode {
 
 /** The way to an organization's list, for `Page`'s `crumbs`: its name; nothing on the platform. */
 export function useOrganizationCrumbs(): ReactNode[] | undefined {
-  const { isPlatform, min, path, can } = useScope();
-  if (isPlatform || !min) return undefined;
-  const name = min.name;
+  const { isPlatform, membership, path, can } = useScope();
+  if (isPlatform || !membership) return undefined;
+  const name = membership.name;
   return [
     can("organizations.show") ? (
       <Link key="organization" to={path("/overview")}>

@@ -2,26 +2,29 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, Plus } from "lucide-react";
 import { type Organization, organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { buttonClass } from "#web/kit/button.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { typeLabels } from "./labels.ts";
 
 export function OrganizationsPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { can } = useScope();
   const search = useListSearch();
-  const ask = { query: search };
-  const found = useQuery({ ...read(organizations.list, ask), placeholderData: keepRows(ask) });
+  const request = { query: search };
+  const listQuery = useQuery({
+    ...endpointQuery(organizations.list, request),
+    placeholderData: keepPreviousRows(request),
+  });
   const create = can(organizations.create) && (
     <Link to="/organizations/create" className={buttonClass("primary")}>
       <Plus aria-hidden />
@@ -33,7 +36,7 @@ export function OrganizationsPage() {
       key: "name",
       header: t("organizations.name"),
       cell: ({ id, name }) => (
-        <Link to={`/organizations/${id}/overview`} className={`${rowLink} max-sm:[overflow-wrap:anywhere]`}>
+        <Link to={`/organizations/${id}/overview`} className={`${rowLinkClass} max-sm:[overflow-wrap:anywhere]`}>
           {name}
         </Link>
       ),
@@ -66,16 +69,16 @@ export function OrganizationsPage() {
       header: t("kit.updated"),
       align: "right",
       className: "whitespace-nowrap max-xl:hidden",
-      cell: ({ updated_at }) => <Moment at={updated_at} className="text-ink-3 tnum" />,
+      cell: ({ updated_at }) => <DateTime at={updated_at} className="text-ink-3 tnum" />,
     },
   ];
   return (
     <Page title={t("organizations.title")} actions={create}>
       <ListTable
-        found={found}
+        result={listQuery}
         q={search.q}
         label={t("organizations.search")}
-        exported={{ list: "organizations", query: ask.query }}
+        exportSource={{ list: "organizations", query: request.query }}
         caption={t("organizations.title")}
         columns={columns}
         empty={

@@ -1,34 +1,42 @@
-/** What an organization's team decides once: its clock, its money, and how it is booked. Each part is saved by itself. */
+/** Settings of an organization: clock, money and booking. Each part is saved by itself. */
 import { Link, Outlet } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import * as z from "zod/mini";
-import { approvals, OrganizationChanges, organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { FormRow } from "#web/kit/form.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { approvalModes, OrganizationChanges, organizations } from "#contract/organizations.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { FormRow } from "#web/kit/form/form.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { BookingRulesFields } from "./booking-rules-fields.tsx";
-import { approvalLabels, countryName, typeLabels } from "./labels.ts";
+import { countryName } from "./countries.ts";
+import { approvalLabels, typeLabels } from "./labels.ts";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
-import { MoneyForm, PartForm, type PartProps, SellerForm } from "./settings-parts.tsx";
+import {
+  membersOf,
+  MoneyForm,
+  SettingsPartForm,
+  type SettingsPartProps,
+  SellerForm,
+  valuesOf,
+} from "./settings-forms.tsx";
 
-const Booking = z.pick(OrganizationChanges, { approvalDefault: true, cancellationDeadline: true, paymentOnSite: true });
-const Rules = z.pick(OrganizationChanges, { bookingRules: true });
+const BookingSettings = z.pick(OrganizationChanges, membersOf("booking"));
+const BookingRulesSettings = z.pick(OrganizationChanges, membersOf("rules"));
 
 export function SettingsPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const { data, error, refetch } = useCurrent(read(organizations.read, { params: { organizationId } }));
+  const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
     <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []}>
       {data ? (
@@ -41,7 +49,7 @@ export function SettingsPage() {
           <RulesForm organization={data.data} />
         </div>
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={12} aside={false} />
       )}
@@ -49,19 +57,23 @@ export function SettingsPage() {
   );
 }
 
-function Profile({ organization }: PartProps) {
-  const t = useWords();
+function Profile({ organization }: SettingsPartProps) {
+  const t = useTranslation();
   const tag = useLocale();
   const { path } = useScope();
   return (
     <FormSection title={t("organizations.profile")} hint={t("organizations.profileText")}>
       <Card>
         <DescriptionList>
-          <Fact name={t("organizations.name")}>{organization.name}</Fact>
-          <Fact name={t("organizations.type")}>{t(typeLabels[organization.type])}</Fact>
-          <Fact name={t("organizations.country")}>{countryName(organization.countryId, tag)}</Fact>
-          <Fact name={t("organizations.identificationNumber")}>{organization.identificationNumber}</Fact>
-          <Fact name={t("organizations.vatNumber")}>{organization.vatNumber}</Fact>
+          <DescriptionItem name={t("organizations.name")}>{organization.name}</DescriptionItem>
+          <DescriptionItem name={t("organizations.type")}>{t(typeLabels[organization.type])}</DescriptionItem>
+          <DescriptionItem name={t("organizations.country")}>
+            {countryName(organization.countryId, tag)}
+          </DescriptionItem>
+          <DescriptionItem name={t("organizations.identificationNumber")}>
+            {organization.identificationNumber}
+          </DescriptionItem>
+          <DescriptionItem name={t("organizations.vatNumber")}>{organization.vatNumber}</DescriptionItem>
         </DescriptionList>
       </Card>
       <Link to={path("/edit")} className={buttonClass("secondary", "md", "justify-self-end")}>
@@ -72,22 +84,21 @@ function Profile({ organization }: PartProps) {
   );
 }
 
-function BookingForm({ organization }: PartProps) {
-  const t = useWords();
-  const { approvalDefault, cancellationDeadline, paymentOnSite } = organization;
+function BookingForm({ organization }: SettingsPartProps) {
+  const t = useTranslation();
   return (
-    <PartForm
+    <SettingsPartForm
       organization={organization}
       title={t("organizations.bookings")}
       hint={t("organizations.bookingsText")}
-      schema={Booking}
-      values={{ approvalDefault, cancellationDeadline, paymentOnSite }}
+      schema={BookingSettings}
+      values={valuesOf(organization, "booking")}
     >
       <FormRow>
-        <SegmentsField
+        <SegmentedField
           name="approvalDefault"
           label={t("organizations.approvalDefault")}
-          options={approvals.map((value) => ({ value, label: t(approvalLabels[value]) }))}
+          options={approvalModes.map((value) => ({ value, label: t(approvalLabels[value]) }))}
         />
         <TextField
           name="cancellationDeadline"
@@ -103,21 +114,21 @@ function BookingForm({ organization }: PartProps) {
         label={t("organizations.paymentOnSite")}
         hint={t("organizations.paymentOnSiteHint")}
       />
-    </PartForm>
+    </SettingsPartForm>
   );
 }
 
-function RulesForm({ organization }: PartProps) {
-  const t = useWords();
+function RulesForm({ organization }: SettingsPartProps) {
+  const t = useTranslation();
   return (
-    <PartForm
+    <SettingsPartForm
       organization={organization}
       title={t("organizations.bookingRules")}
       hint={t("organizations.bookingRulesText")}
-      schema={Rules}
-      values={{ bookingRules: organization.bookingRules }}
+      schema={BookingRulesSettings}
+      values={valuesOf(organization, "rules")}
     >
       <BookingRulesFields none={t("organizations.noLimit")} />
-    </PartForm>
+    </SettingsPartForm>
   );
 }

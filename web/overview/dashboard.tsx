@@ -3,58 +3,59 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BadgeEuro, CalendarCheck, CalendarOff, Hourglass, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { mostCounted, overview, type Overview } from "#contract/overview.ts";
+import { MAX_COUNTED, overview, type Overview } from "#contract/overview.ts";
 import { statusLabels, typeLabels } from "#web/events/labels.ts";
-import { read } from "#web/kit/api.ts";
-import { Card } from "#web/kit/card.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { Select } from "#web/kit/select.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Select } from "#web/kit/ui/select.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { localDate } from "#messages/dates.ts";
 import { DayChart } from "./day-chart.tsx";
-import { Differences } from "./differences.tsx";
+import { ProviderDifferences } from "./provider-differences.tsx";
 import { HeatMap } from "./heat-map.tsx";
-import { PeriodPicker, usePeriod } from "./period.tsx";
+import { PeriodPicker, usePeriod } from "./period-picker.tsx";
 import { Shares } from "./shares.tsx";
 
 interface DashboardProps {
   now: Date;
-  /** What comes next, below what today asks for. */
+  /** Upcoming events, below today's tasks. */
   children: ReactNode;
 }
 
 export function Dashboard({ now, children }: DashboardProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, isPlatform, can } = useScope();
   const period = usePeriod();
   const [currency, setCurrency] = useState<string>();
-  const ask = { params: { organizationId }, query: { ...period, ...(currency && { currency }) } };
+  const request = { params: { organizationId }, query: { ...period, ...(currency && { currency }) } };
   const { data, error, refetch } = useQuery({
-    ...read(overview.read, ask),
+    ...endpointQuery(overview.read, request),
     placeholderData: keepPreviousData,
-    // It tells of this day.
+    // These figures are of this day.
     staleTime: 0,
   });
   if (error)
     return (
       <>
         <Card>
-          <FailedState error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         </Card>
         {children}
       </>
     );
-  if (!data) return <Pending>{children}</Pending>;
+  if (!data) return <DashboardSkeleton>{children}</DashboardSkeleton>;
   const seen = data.data;
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: seen.timezone }).format(now);
+  const today = localDate(now, seen.timezone);
   return (
     <>
-      {isPlatform && can("payments.show") && <Differences />}
-      <Today seen={seen} today={today} />
+      {isPlatform && can("payments.show") && <ProviderDifferences />}
+      <TodayFigures seen={seen} today={today} />
       {children}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">{t("overview.figures")}</h2>
@@ -76,11 +77,11 @@ export function Dashboard({ now, children }: DashboardProps) {
   );
 }
 
-/** Of lists that show what is counted: no blocks, and nothing that does not take place. */
-const standing = "kind=event&stands=true";
+/** Filters lists as the figures are counted: no blocks, only active events. */
+const activeEventsQuery = "kind=event&stands=true";
 
-function Today({ seen, today }: { seen: Overview; today: string }) {
-  const t = useWords();
+function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
+  const t = useTranslation();
   const { path, can } = useScope();
   const { now } = seen;
   const figures: [string, number, LucideIcon, string | undefined][] = [
@@ -88,7 +89,7 @@ function Today({ seen, today }: { seen: Overview; today: string }) {
       t("overview.eventsToday"),
       now.today,
       CalendarCheck,
-      can("events.show") ? path(`/events?date=${today}&${standing}`) : undefined,
+      can("events.show") ? path(`/events?date=${today}&${activeEventsQuery}`) : undefined,
     ],
     [
       t("overview.toApprove"),
@@ -122,7 +123,7 @@ interface FigureProps {
 
 function Figure({ label, count, icon: Icon, to }: FigureProps) {
   const locale = useLocale();
-  const number = new Intl.NumberFormat(locale).format(Math.min(count, mostCounted));
+  const number = new Intl.NumberFormat(locale).format(Math.min(count, MAX_COUNTED));
   return (
     <li className="relative rounded-xl border border-line bg-surface px-4 py-3 transition-colors has-[a:hover]:bg-hover">
       <span className="flex items-center gap-2 text-xs text-ink-3">
@@ -138,44 +139,44 @@ function Figure({ label, count, icon: Icon, to }: FigureProps) {
           label
         )}
       </span>
-      <span className="mt-1 block text-2xl font-semibold tnum">{count > mostCounted ? `${number}+` : number}</span>
+      <span className="mt-1 block text-2xl font-semibold tnum">{count > MAX_COUNTED ? `${number}+` : number}</span>
     </li>
   );
 }
 
-const part = ({ takenMinutes, openMinutes }: { takenMinutes: number; openMinutes: number }) =>
+const occupancyShare = ({ takenMinutes, openMinutes }: { takenMinutes: number; openMinutes: number }) =>
   openMinutes === 0 ? 0 : takenMinutes / openMinutes;
 
 function Charts({ seen }: { seen: Overview }) {
-  const t = useWords();
+  const t = useTranslation();
   const locale = useLocale();
-  const money = useMoney();
-  const { duration } = useDates();
+  const money = useAmountFormat();
+  const { duration } = useDateFormats();
   const { path, can } = useScope();
   const percent = (value: number) => new Intl.NumberFormat(locale, { style: "percent" }).format(value);
   const count = (value: number) => new Intl.NumberFormat(locale).format(value);
   const within = `from=${seen.from}&to=${seen.to}`;
   const list = (to: string, allowed: boolean) =>
     allowed && (
-      <Link to={to} className={`${textLink} text-13`}>
+      <Link to={to} className={`${textLinkClass} text-13`}>
         {t("overview.seeAll")}
       </Link>
     );
   const toEvents = (more: string) => path(`/events?${within}&${more}`);
-  const occupancy = (days: Overview["days"]) => days.map((day) => ({ date: day.date, value: part(day) }));
+  const occupancy = (days: Overview["days"]) => days.map((day) => ({ date: day.date, value: occupancyShare(day) }));
   const revenue = (days: Overview["days"]) => days.map(({ date, revenue: value }) => ({ date, value }));
   return (
     <>
       <div className="grid gap-5 md:grid-cols-2">
         <DayChart
           title={t("overview.occupancy")}
-          total={part(seen.sum)}
-          totalBefore={part(seen.sumBefore)}
+          total={occupancyShare(seen.sum)}
+          totalBefore={occupancyShare(seen.sumBefore)}
           days={occupancy(seen.days)}
           before={occupancy(seen.daysBefore)}
           format={percent}
-          least={0.1}
-          link={list(toEvents(standing), can("events.show"))}
+          minAxis={0.1}
+          link={list(toEvents(activeEventsQuery), can("events.show"))}
         />
         {seen.hasRevenue ? (
           <DayChart
@@ -185,7 +186,7 @@ function Charts({ seen }: { seen: Overview }) {
             days={revenue(seen.days)}
             before={revenue(seen.daysBefore)}
             format={(value) => money(value, seen.currency)}
-            least={1000}
+            minAxis={1000}
             // Invoices and credit notes add up to the same, where they may be seen.
             link={list(path(`${can("invoices.show") ? "/invoices" : "/payments"}?${within}`), true)}
           />
@@ -197,8 +198,8 @@ function Charts({ seen }: { seen: Overview }) {
             days={seen.days.map(({ date, events: value }) => ({ date, value }))}
             before={seen.daysBefore.map(({ date, events: value }) => ({ date, value }))}
             format={count}
-            least={4}
-            link={list(toEvents(standing), can("events.show"))}
+            minAxis={4}
+            link={list(toEvents(activeEventsQuery), can("events.show"))}
           />
         )}
       </div>
@@ -207,7 +208,9 @@ function Charts({ seen }: { seen: Overview }) {
           hours={seen.hours}
           format={duration}
           to={
-            can("events.show") ? (weekday, hour) => toEvents(`${standing}&weekday=${weekday}&hour=${hour}`) : undefined
+            can("events.show")
+              ? (weekday, hour) => toEvents(`${activeEventsQuery}&weekday=${weekday}&hour=${hour}`)
+              : undefined
           }
         />
         <Shares
@@ -218,12 +221,12 @@ function Charts({ seen }: { seen: Overview }) {
             hint: facilityName,
             value: takenMinutes,
             text: [
-              percent(part({ takenMinutes, ...field })),
+              percent(occupancyShare({ takenMinutes, ...field })),
               field.revenue !== 0 && money(field.revenue, seen.currency),
             ]
               .filter(Boolean)
               .join(" · "),
-            to: toEvents(`${standing}&fieldId=${id}`),
+            to: toEvents(`${activeEventsQuery}&fieldId=${id}`),
           }))}
         />
         <div className="grid gap-5">
@@ -245,7 +248,7 @@ function Charts({ seen }: { seen: Overview }) {
               label: t(typeLabels[type]),
               value: events,
               text: count(events),
-              to: toEvents(`${standing}&type=${type}`),
+              to: toEvents(`${activeEventsQuery}&type=${type}`),
             }))}
           />
         </div>
@@ -254,7 +257,7 @@ function Charts({ seen }: { seen: Overview }) {
   );
 }
 
-const Pending = ({ children }: { children: ReactNode }) => (
+const DashboardSkeleton = ({ children }: { children: ReactNode }) => (
   <>
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-busy>
       {Array.from({ length: 4 }, (_, index) => (

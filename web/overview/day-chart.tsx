@@ -2,11 +2,11 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Card } from "#web/kit/card.tsx";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 
-export interface Point {
+export interface ChartPoint {
   /** Local date. */
   date: string;
   value: number;
@@ -14,46 +14,46 @@ export interface Point {
 
 interface DayChartProps {
   title: string;
-  /** Of the whole period, and of the one before. */
+  /** Totals of this period and the one before. */
   total: number;
   totalBefore: number;
-  days: readonly Point[];
-  before: readonly Point[];
+  days: readonly ChartPoint[];
+  before: readonly ChartPoint[];
   format: (value: number) => string;
-  /** How high the axis goes at the least. */
-  least: number;
+  /** Lowest maximum of the axis. */
+  minAxis: number;
   /** To the list that shows the same. */
   link: ReactNode;
 }
 
 const height = 200;
 /** Until it is measured. */
-const usualWidth = 460;
+const DEFAULT_WIDTH = 460;
 const margin = { top: 8, right: 2, bottom: 22 };
-/** What a label of an axis takes: so much, and for each of its characters. */
+/** Space of an axis label: a gap, and for each of its characters. */
 const [labelGap, characterWidth, dayWidth] = [8, 7, 64];
-const ticksDown = 4;
+const tickCount = 4;
 
-/** How wide it is drawn, so that its text is as large as all text. */
-function useWidth() {
+/** Measures the width, so that the chart's text has the size of other text. */
+function useMeasuredWidth() {
   const ref = useRef<SVGSVGElement>(null);
-  const [width, setWidth] = useState(usualWidth);
+  const [width, setWidth] = useState(DEFAULT_WIDTH);
   useEffect(() => {
-    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || usualWidth));
+    const measured = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width || DEFAULT_WIDTH));
     if (ref.current) measured.observe(ref.current);
     return () => measured.disconnect();
   }, []);
   return { ref, width };
 }
 
-/** How much more or less than before, in percent; undefined where there was nothing. */
-export const changeOf = (now: number, before: number): number | undefined =>
+/** Change in percent; undefined where there was nothing before. */
+export const percentChange = (now: number, before: number): number | undefined =>
   before === 0 ? undefined : Math.round(((now - before) / before) * 100);
 
-export function Change({ now, before }: { now: number; before: number }) {
-  const t = useWords();
+export function PercentChange({ now, before }: { now: number; before: number }) {
+  const t = useTranslation();
   const locale = useLocale();
-  const change = changeOf(now, before);
+  const change = percentChange(now, before);
   if (change === undefined) return null;
   const text = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" }).format(change / 100);
   return (
@@ -65,27 +65,27 @@ export function Change({ now, before }: { now: number; before: number }) {
 }
 
 export function DayChart(props: DayChartProps) {
-  const { title, total, totalBefore, days, before, format, least, link } = props;
-  const t = useWords();
-  const week = useWeek();
+  const { title, total, totalBefore, days, before, format, minAxis: least, link } = props;
+  const t = useTranslation();
+  const week = useWeekFormats();
   const [pointed, setPointed] = useState<number>();
-  const { ref, width } = useWidth();
+  const { ref, width } = useMeasuredWidth();
   const highest = Math.max(least, ...days.map(({ value }) => value), ...before.map(({ value }) => value));
-  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(ticksDown);
-  const ticks = y.ticks(ticksDown);
+  const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(tickCount);
+  const ticks = y.ticks(tickCount);
   const left = labelGap + characterWidth * Math.max(...ticks.map((value) => format(value).length));
   const x = scaleBand<number>(
     days.map((_, index) => index),
     [left, width - margin.right],
   ).padding(days.length > 100 ? 0 : 0.25);
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
-  const path = line<Point>(
+  const path = line<ChartPoint>(
     (_, index) => middle(index),
     ({ value }) => y(value),
   );
   const day = (date: string) => shortDay(date, week.date(date));
-  /** What the legend says: of the day that is pointed at, its value. */
-  const said = (points: readonly Point[], otherwise: string) => {
+  /** Legend text: the value of the day under the pointer, else the total. */
+  const legendText = (points: readonly ChartPoint[], otherwise: string) => {
     const point = pointed === undefined ? undefined : points[pointed];
     return point ? `${day(point.date)} · ${format(point.value)}` : otherwise;
   };
@@ -98,7 +98,7 @@ export function DayChart(props: DayChartProps) {
     <Card title={title} action={link}>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-4 pt-3">
         <span className="text-xl font-semibold tnum">{format(total)}</span>
-        <Change now={total} before={totalBefore} />
+        <PercentChange now={total} before={totalBefore} />
         <span className="text-xs text-ink-3 tnum">{t("overview.before", { value: format(totalBefore) })}</span>
       </div>
       <div className="px-4 pt-2 pb-2">
@@ -153,10 +153,11 @@ export function DayChart(props: DayChartProps) {
       </div>
       <p className="flex gap-4 px-4 pb-3 text-xs whitespace-nowrap text-ink-2 tnum" aria-hidden>
         <span className="flex items-center gap-1.5">
-          <span className="size-2.5 rounded-sm bg-accent" /> {said(days, t("overview.thisPeriod"))}
+          <span className="size-2.5 rounded-sm bg-accent" /> {legendText(days, t("overview.thisPeriod"))}
         </span>
         <span className="flex items-center gap-1.5">
-          <span className="w-4 border-t-2 border-dashed border-ink-3" /> {said(before, t("overview.periodBefore"))}
+          <span className="w-4 border-t-2 border-dashed border-ink-3" />{" "}
+          {legendText(before, t("overview.periodBefore"))}
         </span>
       </p>
       <table className="sr-only">

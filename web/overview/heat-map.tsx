@@ -2,20 +2,20 @@
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import type { Overview } from "#contract/overview.ts";
-import { Card } from "#web/kit/card.tsx";
-import { useWeek, weekdays } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface HeatMapProps {
   hours: Overview["hours"];
-  /** Of minutes, in words. */
+  /** Formats minutes. */
   format: (minutes: number) => string;
-  /** Where an hour's list is; undefined for those who may not see it. */
+  /** Link to an hour's list; undefined for those who may not see it. */
   to: ((weekday: number, hour: number) => string) | undefined;
 }
 
 /** From link to link: in the order that they are read, and within a column. */
-function press(event: KeyboardEvent<HTMLAnchorElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
   const links = [...(event.currentTarget.closest("table")?.querySelectorAll("a") ?? [])];
   const at = links.indexOf(event.currentTarget);
@@ -35,14 +35,14 @@ function press(event: KeyboardEvent<HTMLAnchorElement>): void {
 }
 
 export function HeatMap({ hours, format, to }: HeatMapProps) {
-  const t = useWords();
-  const week = useWeek();
-  const taken = new Map(hours.map((one) => [cellOf(one), one.takenMinutes]));
+  const t = useTranslation();
+  const week = useWeekFormats();
+  const taken = new Map(hours.map((one) => [cellIndex(one), one.takenMinutes]));
   const busy = hours.filter(({ takenMinutes }) => takenMinutes > 0);
   const [first, last] = [Math.min(8, ...busy.map(({ hour }) => hour)), Math.max(21, ...busy.map(({ hour }) => hour))];
   // One stop of the keyboard: arrows lead from cell to cell.
   const [cursor, setCursor] = useState<number>();
-  const cells = busy.map(cellOf);
+  const cells = busy.map(cellIndex);
   const stop = cursor !== undefined && cells.includes(cursor) ? cursor : Math.min(...cells);
   const most = Math.max(1, ...busy.map(({ takenMinutes }) => takenMinutes));
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -73,7 +73,7 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
                   {clock(hour)}
                 </th>
                 {weekdays.map((weekday) => {
-                  const cell = cellOf({ weekday, hour });
+                  const cell = cellIndex({ weekday, hour });
                   const minutes = taken.get(cell) ?? 0;
                   const isBusy = minutes > 0;
                   const title = `${week.dayName(weekday)} ${clock(hour)}: ${format(minutes)}`;
@@ -82,7 +82,7 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
                       key={weekday}
                       title={title}
                       className="h-6 rounded-xs bg-sunken p-0"
-                      style={isBusy ? { background: shade(minutes / most) } : undefined}
+                      style={isBusy ? { background: cellColor(minutes / most) } : undefined}
                     >
                       {to && isBusy ? (
                         <Link
@@ -90,7 +90,7 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
                           aria-label={title}
                           data-weekday={weekday}
                           tabIndex={cell === stop ? 0 : -1}
-                          onKeyDown={press}
+                          onKeyDown={moveFocus}
                           onFocus={() => setCursor(cell)}
                           className="block h-6 rounded-xs outline-ring hover:outline-2 focus-visible:outline-2"
                         />
@@ -110,7 +110,7 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
 }
 
 /** Its place in the order of reading. */
-const cellOf = ({ weekday, hour }: { weekday: number; hour: number }) => hour * 8 + weekday;
+const cellIndex = ({ weekday, hour }: { weekday: number; hour: number }) => hour * 8 + weekday;
 
 /** From hardly anything to the accent itself. */
-const shade = (part: number) => `color-mix(in oklab, var(--accent) ${Math.round(12 + part * 88)}%, var(--surface))`;
+const cellColor = (part: number) => `color-mix(in oklab, var(--accent) ${Math.round(12 + part * 88)}%, var(--surface))`;

@@ -4,35 +4,35 @@ import { ArrowRight, Check, Mail } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Invitation, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button, buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { rememberScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { rememberScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 
-/** What one sees change with an answer: the invitations, and where one belongs. */
-const changed = [members.invitations, members.min, organizations.list, organizations.search];
+/** Endpoints whose answers change with an answer to an invitation. */
+const affectedEndpoints = [members.invitations, members.min, organizations.list, organizations.search];
 
 /** One's open invitations; nothing where there are none. */
 export function Invitations() {
-  const t = useWords();
+  const t = useTranslation();
   const router = useRouter();
-  const open = useQuery(read(members.invitations, undefined, { quiet: true })).data?.data ?? [];
+  const open = useQuery(endpointQuery(members.invitations, undefined, { quiet: true })).data?.data ?? [];
   if (open.length === 0) return null;
   return (
     <Card
       title={t("overview.invitations")}
       action={
-        <Link to="/invitations" className={`${textLink} text-13`}>
+        <Link to="/invitations" className={`${textLinkClass} text-13`}>
           {t("overview.seeAll")}
         </Link>
       }
@@ -60,14 +60,14 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
-  const t = useWords();
+  const t = useTranslation();
   const cache = useQueryClient();
-  const { date } = useDates();
+  const { date } = useDateFormats();
   const { organization, invitedAt, expiresAt } = invitation;
   const params = { invitationId: invitation.id };
-  const refresh = () => Promise.all(changed.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
+  const refresh = () => Promise.all(affectedEndpoints.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
   const accept = useMutation({
-    ...write(members.acceptInvitation),
+    ...endpointMutation(members.acceptInvitation),
     onSuccess: async () => {
       await onAccepted();
       await refresh();
@@ -75,9 +75,9 @@ function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
     // Answered elsewhere, revoked or expired: the list says what is still open.
     onError: refresh,
   });
-  const decline = useMutation({ ...write(members.declineInvitation), onSuccess: refresh, onError: refresh });
+  const decline = useMutation({ ...endpointMutation(members.declineInvitation), onSuccess: refresh, onError: refresh });
   return (
-    <Frame
+    <InvitationFrame
       invitation={invitation}
       when={`${t("overview.invitedOn", { date: date(invitedAt) })}, ${t("overview.openUntil", { date: date(expiresAt) })}`}
     >
@@ -93,17 +93,17 @@ function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
       <Button variant="primary" pending={accept.isPending} onClick={() => accept.mutate({ params })}>
         {t("overview.accept")}
       </Button>
-    </Frame>
+    </InvitationFrame>
   );
 }
 
 /** One that was just accepted, and the way in. */
 function AcceptedRow({ invitation }: { invitation: Invitation }) {
-  const t = useWords();
-  const { date } = useDates();
+  const t = useTranslation();
+  const { date } = useDateFormats();
   const { organization, invitedAt } = invitation;
   return (
-    <Frame invitation={invitation} when={t("overview.invitedOn", { date: date(invitedAt) })}>
+    <InvitationFrame invitation={invitation} when={t("overview.invitedOn", { date: date(invitedAt) })}>
       <Badge tone="lime" icon={<Check aria-hidden />}>
         {t("overview.accepted")}
       </Badge>
@@ -111,12 +111,20 @@ function AcceptedRow({ invitation }: { invitation: Invitation }) {
         {t("overview.accessOrganization")}
         <ArrowRight aria-hidden />
       </Link>
-    </Frame>
+    </InvitationFrame>
   );
 }
 
-function Frame({ invitation, when, children }: { invitation: Invitation; when: string; children: ReactNode }) {
-  const t = useWords();
+function InvitationFrame({
+  invitation,
+  when,
+  children,
+}: {
+  invitation: Invitation;
+  when: string;
+  children: ReactNode;
+}) {
+  const t = useTranslation();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-ink">
@@ -135,10 +143,10 @@ function Frame({ invitation, when, children }: { invitation: Invitation; when: s
 
 /** One's open invitations, and those accepted since the page was opened. */
 export function InvitationsPage() {
-  const t = useWords();
+  const t = useTranslation();
   const [accepted, setAccepted] = useState<Invitation[]>([]);
   const { data, error, refetch } = useQuery({
-    ...read(members.invitations, undefined),
+    ...endpointQuery(members.invitations, undefined),
     // Somebody may have invited one a moment ago.
     staleTime: 0,
   });
@@ -147,7 +155,7 @@ export function InvitationsPage() {
     <Page title={t("overview.invitations")}>
       <Card>
         {error ? (
-          <FailedState error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : open?.length === 0 && accepted.length === 0 ? (
           <EmptyState icon={Mail} title={t("overview.noInvitations")}>
             {t("overview.noInvitationsHint")}

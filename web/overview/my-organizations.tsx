@@ -2,38 +2,40 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, ChevronRight } from "lucide-react";
 import { type Organization, organizations } from "#contract/organizations.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { scopePath, useScope, useUser } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { typeLabels } from "#web/organizations/labels.ts";
 
-const most = 6;
-const row = "relative flex min-h-14 items-center gap-3 px-4 py-2.5";
+const MAX_ORGANIZATIONS = 6;
+const organizationRowClass = "relative flex min-h-14 items-center gap-3 px-4 py-2.5";
 
-/** Where one belongs; for platform administrators, all there are. */
+/** Own organizations; for platform administrators all of them. */
 export function MyOrganizations() {
-  const t = useWords();
+  const t = useTranslation();
   const { platformAdmin } = useUser();
-  const { data, error, refetch } = useQuery(read(organizations.list, { query: { per_page: most } }));
+  const { data, error, refetch } = useQuery(
+    endpointQuery(organizations.list, { query: { per_page: MAX_ORGANIZATIONS } }),
+  );
   return (
     <Card
       title={t(platformAdmin ? "overview.organizations" : "overview.myOrganizations")}
       action={
         platformAdmin && (
-          <Link to="/organizations" className={`${textLink} text-13`}>
+          <Link to="/organizations" className={`${textLinkClass} text-13`}>
             {t("overview.seeAll")}
           </Link>
         )
       }
     >
       {error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : data?.data.length === 0 ? (
         <EmptyState icon={Building2} title={t("organizations.none")}>
           {!platformAdmin && t("organizations.noneYet")}
@@ -48,10 +50,10 @@ export function MyOrganizations() {
 }
 
 function OrganizationRow({ organization: { id, name, type } }: { organization: Organization }) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
   return (
-    <li className={`${row} transition-colors hover:bg-hover`}>
+    <li className={`${organizationRowClass} transition-colors hover:bg-hover`}>
       <span className="grid size-8 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-ink-3">
         <Building2 className="size-4" aria-hidden />
       </span>
@@ -74,7 +76,7 @@ function OrganizationRow({ organization: { id, name, type } }: { organization: O
 }
 
 const PendingRow = () => (
-  <li className={row}>
+  <li className={organizationRowClass}>
     <Skeleton className="size-8 rounded-lg" />
     <span className="grid gap-2">
       <Skeleton className="h-3.5 w-32" />

@@ -2,16 +2,17 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { statusLabels } from "#web/events/labels.ts";
-import { Badge, statusTone } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { hasTwelveHours, localDate } from "#messages/dates.ts";
 
-const limit = { wide: 6, narrow: 4 };
+const MAX_EVENTS = { wide: 6, narrow: 4 };
 
 interface NextEventsProps {
   title: string;
@@ -24,7 +25,7 @@ interface NextEventsProps {
   /** Names the organization instead of the facility. */
   withOrganization?: boolean;
   narrow?: boolean;
-  /** Where all of them are. */
+  /** Link to all of them. */
   all?: string;
   /** Instead of rows; without it an empty card is left out. */
   empty: ReactNode;
@@ -33,8 +34,8 @@ interface NextEventsProps {
 /** The next few events, day by day. */
 export function NextEvents(props: NextEventsProps) {
   const { title, now, events, error, onRetry, narrow = false, all, empty } = props;
-  const t = useWords();
-  const most = narrow ? limit.narrow : limit.wide;
+  const t = useTranslation();
+  const most = narrow ? MAX_EVENTS.narrow : MAX_EVENTS.wide;
   const next = events
     ?.filter(({ status, endTime }) => (status === "approved" || status === "pending") && new Date(endTime) > now)
     .slice(0, most);
@@ -45,14 +46,14 @@ export function NextEvents(props: NextEventsProps) {
       title={title}
       action={
         all && (
-          <Link to={all} className={`${textLink} text-13`}>
+          <Link to={all} className={`${textLinkClass} text-13`}>
             {t("overview.seeAll")}
           </Link>
         )
       }
     >
       {error ? (
-        <FailedState error={error} onRetry={onRetry} />
+        <ErrorState error={error} onRetry={onRetry} />
       ) : days ? (
         days.size === 0 ? (
           empty
@@ -91,14 +92,13 @@ function Day({ events, now, pathOf, withOrganization = false, narrow = false }: 
 
 /** Today, tomorrow, or the day by name, on the facility's clock. */
 function useDayTitle(event: Event | undefined, now: Date): string {
-  const t = useWords();
-  const locale = useLocale();
+  const t = useTranslation();
+  const { longDay } = useDateFormats(event?.timezone);
   if (!event) return "";
-  const dayAt = (time: number) => new Intl.DateTimeFormat("en-CA", { timeZone: event.timezone }).format(time);
+  const dayAt = (time: number) => localDate(time, event.timezone);
   if (event.date <= dayAt(now.getTime())) return t("overview.today");
   if (event.date === dayAt(now.getTime() + 86_400_000)) return t("overview.tomorrow");
-  const parts = { weekday: "long", day: "numeric", month: "long", timeZone: event.timezone } as const;
-  return new Intl.DateTimeFormat(locale, parts).format(new Date(event.startTime));
+  return longDay(event.startTime);
 }
 
 interface EventRowProps {
@@ -109,9 +109,9 @@ interface EventRowProps {
 }
 
 function EventRow({ event, to, withOrganization, narrow }: EventRowProps) {
-  const t = useWords();
-  const { time } = useDates(event.timezone);
-  const twelveHours = new Intl.DateTimeFormat(useLocale(), { timeStyle: "short" }).resolvedOptions().hour12;
+  const t = useTranslation();
+  const { time } = useDateFormats(event.timezone);
+  const twelveHours = hasTwelveHours(useLanguage());
   return (
     <li
       data-type={event.type}

@@ -5,32 +5,32 @@ import { Building2, CalendarDays, Plus, Ticket } from "lucide-react";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
-import { mayBook } from "#web/availability/may-book.ts";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { Columns, Page } from "#web/kit/page.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { isTeam, scopePath, useScope, useUser } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+import { canBook } from "#web/availability/can-book.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { Invitations } from "./invitations.tsx";
 import { MyOrganizations } from "./my-organizations.tsx";
 import { NextEvents } from "./next-events.tsx";
 
 export function OverviewPage() {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
-  const locale = useLocale();
   const { firstName } = useUser();
   const [now] = useState(() => new Date());
   const part = now.getHours() < 12 ? "morning" : now.getHours() < 18 ? "afternoon" : "evening";
-  const day = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" }).format(now);
-  const team = isTeam(scope);
-  useLive(activity.live, scope.organizationId, ["events"]);
-  const here = scope.can("events.show") && <EventsHere now={now} />;
+  const day = useDateFormats().longDay(now);
+  const team = isTeamMember(scope);
+  useLiveRefresh(activity.live, scope.organizationId, ["events"]);
+  const scopeEvents = scope.can("events.show") && <ScopeEvents now={now} />;
   const next = (
-    <Columns
+    <PageColumns
       aside={
         <>
           {team && <MyBookings now={now} team />}
@@ -39,8 +39,8 @@ export function OverviewPage() {
       }
     >
       {!team && <MyBookings now={now} />}
-      {here}
-    </Columns>
+      {scopeEvents}
+    </PageColumns>
   );
   return (
     <Page
@@ -58,7 +58,7 @@ export function OverviewPage() {
 }
 
 function Actions() {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
   return (
     <>
@@ -68,24 +68,24 @@ function Actions() {
           {t("overview.details")}
         </Link>
       )}
-      {mayBook(scope) && (
+      {canBook(scope) && (
         <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
           <Plus aria-hidden />
-          {t(isTeam(scope) ? "events.create" : "events.book")}
+          {t(isTeamMember(scope) ? "events.create" : "events.book")}
         </Link>
       )}
     </>
   );
 }
 
-/** What comes next in the present scope. */
-function EventsHere({ now }: { now: Date }) {
-  const t = useWords();
-  const { organizationId, isPlatform, min, path } = useScope();
-  const { data, error, refetch } = useQuery(read(events.list, { params: { organizationId }, query: {} }));
+/** Upcoming events in the present scope. */
+function ScopeEvents({ now }: { now: Date }) {
+  const t = useTranslation();
+  const { organizationId, isPlatform, membership, path } = useScope();
+  const { data, error, refetch } = useQuery(endpointQuery(events.list, { params: { organizationId }, query: {} }));
   return (
     <NextEvents
-      title={isPlatform ? t("overview.nextEverywhere") : t("overview.nextHere", { name: min?.name ?? "" })}
+      title={isPlatform ? t("overview.nextEverywhere") : t("overview.nextHere", { name: membership?.name ?? "" })}
       now={now}
       events={data?.data}
       error={error}
@@ -104,9 +104,9 @@ function EventsHere({ now }: { now: Date }) {
 
 /** One's own bookings, wherever they are. The team, which works here, only sees the card if there are any. */
 function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
-  const { data, error, refetch } = useQuery(read(events.mine, { query: {} }));
+  const { data, error, refetch } = useQuery(endpointQuery(events.mine, { query: {} }));
   return (
     <NextEvents
       title={t("overview.mine")}
@@ -124,7 +124,7 @@ function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
             icon={Ticket}
             title={t("overview.noBookings")}
             action={
-              mayBook(scope) && (
+              canBook(scope) && (
                 <Link to={scope.path("/events/create")} className={buttonClass("secondary")}>
                   {t("events.book")}
                 </Link>

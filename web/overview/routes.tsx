@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list-search.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
 
 /** Pages without a scope in their address: they are a person's own. The period is judged by its page: the first bundle goes without. */
 export const overviewRoutes = (parent: AnyRoute) => [

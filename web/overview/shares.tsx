@@ -1,8 +1,8 @@
 /** Parts of a whole as bars, each of which leads to the list that shows the same. */
 import { Link } from "@tanstack/react-router";
-import { Card } from "#web/kit/card.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface Share {
   key: string;
@@ -22,7 +22,7 @@ interface SharesProps {
 }
 
 export function Shares({ title, shares, typed = false }: SharesProps) {
-  const t = useWords();
+  const t = useTranslation();
   const most = Math.max(1, ...shares.map(({ value }) => value));
   return (
     <Card title={title}>

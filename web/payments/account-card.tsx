@@ -1,103 +1,107 @@
-/** How an organization takes money online: by its own account at the payment service, or the installation's. */
+/** Payment account of an organization: its own at the provider, or the installation's. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
-import { type PaymentsAccount, payments } from "#contract/payments.ts";
-import { read, write } from "#web/kit/api.ts";
-import { Badge, type Tone } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { DescriptionList, Fact, YesNo } from "#web/kit/description-list.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Moment } from "#web/kit/moment.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
-import { TestMark } from "./pay.tsx";
+import { type PaymentAccountStatus, payments } from "#contract/payments.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge, type Tone } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DescriptionList, DescriptionItem, YesNo } from "#web/kit/ui/description-list.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { BankAccountSection } from "./bank-account-form.tsx";
+import { TestModeBadge } from "./pay-button.tsx";
 
-type State = PaymentsAccount["state"];
+type State = PaymentAccountStatus["state"];
 
-const labels = {
+const stateLabels = {
   off: ["payments.accountOff", "gray"],
   platform: ["payments.accountPlatform", "lime"],
   missing: ["payments.accountNone", "rose"],
   onboarding: ["payments.accountBegun", "blue"],
   restricted: ["payments.accountRestricted", "rose"],
   ready: ["payments.accountReady", "lime"],
-} as const satisfies Record<State, readonly [WordKey, Tone]>;
+} as const satisfies Record<State, readonly [MessageKey, Tone]>;
 
-const texts = {
+const stateTexts = {
   off: "payments.accountOffText",
   platform: "payments.accountPlatformText",
   missing: "payments.accountNoneText",
   onboarding: "payments.accountBegunText",
   restricted: "payments.accountRestrictedText",
   ready: "payments.accountReadyText",
-} as const satisfies Record<State, WordKey>;
+} as const satisfies Record<State, MessageKey>;
 
-const modes = {
+const modeLabels = {
   off: "payments.modeOff",
   test: "payments.modeTest",
   live: "payments.modeLive",
-} as const satisfies Record<PaymentsAccount["mode"], WordKey>;
+} as const satisfies Record<PaymentAccountStatus["mode"], MessageKey>;
 
-const againMs = 5000;
-const isUnderWay = (account: PaymentsAccount | undefined) =>
+const pollMs = 5000;
+const isInProgress = (account: PaymentAccountStatus | undefined) =>
   account?.state === "onboarding" || account?.state === "restricted";
 
 export function AccountCard() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  // Whoever comes back from the provider's page wants to know how it is now.
+  // Reload when the person returns from the provider's page.
   const { data, error, refetch } = useQuery({
-    ...read(payments.account, { params: { organizationId } }, { quiet: true }),
+    ...endpointQuery(payments.account, { params: { organizationId } }, { quiet: true }),
     staleTime: 0,
-    // What was said there takes a moment to arrive.
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.data) ? againMs : false),
+    // The provider's state takes a moment to arrive.
+    refetchInterval: ({ state }) => (isInProgress(state.data?.data) ? pollMs : false),
   });
   return (
-    <FormSection title={t("payments.online")} hint={t("payments.onlineText")}>
-      {data ? (
-        <Account account={data.data} />
-      ) : error ? (
-        <Card>
-          <FailedState error={error} onRetry={refetch} />
-        </Card>
-      ) : (
-        <Skeleton className="h-48 w-full rounded-xl" />
-      )}
-    </FormSection>
+    <>
+      <FormSection title={t("payments.online")} hint={t("payments.onlineText")}>
+        {data ? (
+          <AccountDetails account={data.data} />
+        ) : error ? (
+          <Card>
+            <ErrorState error={error} onRetry={refetch} />
+          </Card>
+        ) : (
+          <Skeleton className="h-48 w-full rounded-xl" />
+        )}
+      </FormSection>
+      <BankAccountSection />
+    </>
   );
 }
 
-function Account({ account }: { account: PaymentsAccount }) {
-  const t = useWords();
+function AccountDetails({ account }: { account: PaymentAccountStatus }) {
+  const t = useTranslation();
   const percent = new Intl.NumberFormat(useLocale(), { style: "percent", maximumFractionDigits: 2 });
   const { state, mode, paysOut, requirements, platformFee, connected_at } = account;
-  const [label, tone] = labels[state];
+  const [label, tone] = stateLabels[state];
   const isOwn = connected_at !== null;
   return (
     <>
-      <Card title={t("payments.account")} action={<TestMark />}>
+      <Card title={t("payments.account")} action={<TestModeBadge />}>
         <div className="grid gap-1.5 border-b border-line p-4">
           <span>
             <Badge tone={tone} dot>
               {t(label)}
             </Badge>
           </span>
-          <p className="text-13 text-ink-2">{t(texts[state])}</p>
+          <p className="text-13 text-ink-2">{t(stateTexts[state])}</p>
         </div>
         <DescriptionList>
-          <Fact name={t("payments.mode")}>{t(modes[mode])}</Fact>
+          <DescriptionItem name={t("payments.mode")}>{t(modeLabels[mode])}</DescriptionItem>
           {isOwn && (
-            <Fact name={t("payments.paysOut")}>
+            <DescriptionItem name={t("payments.paysOut")}>
               <YesNo value={paysOut} />
-            </Fact>
+            </DescriptionItem>
           )}
           {requirements.length > 0 && (
-            <Fact name={t("payments.requirements")}>
+            <DescriptionItem name={t("payments.requirements")}>
               <ul className="grid gap-1">
                 {requirements.map((requirement) => (
                   <li key={requirement} className="font-mono text-xs">
@@ -105,29 +109,29 @@ function Account({ account }: { account: PaymentsAccount }) {
                   </li>
                 ))}
               </ul>
-            </Fact>
+            </DescriptionItem>
           )}
-          {/* Of payments to accounts of their own. */}
+          {/* Payments to accounts of their own. */}
           {state !== "off" && state !== "platform" && (
-            <Fact name={t("payments.platformFee")}>{percent.format(platformFee / 10_000)}</Fact>
+            <DescriptionItem name={t("payments.platformFee")}>{percent.format(platformFee / 10_000)}</DescriptionItem>
           )}
           {isOwn && (
-            <Fact name={t("payments.connectedAt")}>
-              <Moment at={connected_at} />
-            </Fact>
+            <DescriptionItem name={t("payments.connectedAt")}>
+              <DateTime at={connected_at} />
+            </DescriptionItem>
           )}
         </DescriptionList>
       </Card>
-      {state !== "off" && state !== "ready" && <Connect isBegun={isOwn} />}
+      {state !== "off" && state !== "ready" && <ConnectButton isBegun={isOwn} />}
     </>
   );
 }
 
 /** Leads to the provider's pages, which lead back here. */
-function Connect({ isBegun }: { isBegun: boolean }) {
-  const t = useWords();
+function ConnectButton({ isBegun }: { isBegun: boolean }) {
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const connect = useMutation(write(payments.connect));
+  const connect = useMutation(endpointMutation(payments.connect));
   const [isLeaving, setIsLeaving] = useState(false);
   const open = async () => {
     const { data } = await connect.mutateAsync({ params: { organizationId }, body: {} });
@@ -139,7 +143,7 @@ function Connect({ isBegun }: { isBegun: boolean }) {
       variant="primary"
       className="justify-self-end"
       pending={connect.isPending || isLeaving}
-      // What went wrong is said in a toast.
+      // A toast shows the error.
       onClick={() => void open().catch(() => {})}
     >
       <ExternalLink aria-hidden />

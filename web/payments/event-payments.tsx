@@ -1,67 +1,66 @@
-/** The money of the event around: what it costs, what came and went, and what can be done about it. */
+/** The money of an event: price, payments, refunds and actions. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
 import { type EventPayments as Money, type PaymentDetail, payments } from "#contract/payments.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { Moment } from "#web/kit/moment.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { useParam } from "#web/kit/route-param.ts";
-import { isTeam, useScope, useUser } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Card } from "#web/kit/ui/card.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { isTeamMember, useScope, useUser } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
-import { RecordPayment, SendLink } from "#web/panel/take-money.tsx";
-import { methodLabels } from "#web/events/labels.ts";
-import { refundLabels, refundTones } from "./labels.ts";
-import { Hold, PayButton, PaymentBadges, TestMark } from "./pay.tsx";
-import { RefundPayment } from "./refund-payment.tsx";
+import { RecordPaymentButton, SendPaymentLinkButton } from "./payment-forms.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { HoldCountdown, PayButton, PaymentBadges, RefundBadge, TestModeBadge } from "./pay-button.tsx";
+import { ReceivePayment, SendRefund, TransferDetails } from "./transfer.tsx";
+import { RefundButton } from "./refund-button.tsx";
 
 export function EventPayments() {
   const { organizationId } = useScope();
-  const eventId = useParam("eventId");
-  const event = useQuery(read(events.read, { params: { organizationId, eventId } })).data?.data;
+  const eventId = useRouteParam("eventId");
+  const event = useQuery(endpointQuery(events.read, { params: { organizationId, eventId } })).data?.data;
   return (
     <>
-      {event?.kind === "event" && <OfEvent event={event} />}
+      {event?.kind === "event" && <EventPaymentsCard event={event} />}
       <Outlet />
     </>
   );
 }
 
-function OfEvent({ event }: { event: Event }) {
-  const t = useWords();
+function EventPaymentsCard({ event }: { event: Event }) {
+  const t = useTranslation();
   const scope = useScope();
   const { id } = useUser();
   const isOwn = event.customer?.userId === id;
-  const mayAsk = isOwn || (isTeam(scope) && scope.can("payments.show"));
+  const mayAsk = isOwn || (isTeamMember(scope) && scope.can("payments.show"));
   const params = { organizationId: event.organizationId, eventId: event.id };
   const { data, error, refetch } = useQuery({
-    ...read(payments.ofEvent, { params }, { quiet: true }),
+    ...endpointQuery(payments.ofEvent, { params }, { quiet: true }),
     enabled: mayAsk,
   });
-  useLive(activity.live, scope.organizationId, ["payments"]);
+  useLiveRefresh(activity.live, scope.organizationId, ["payments"]);
   const money = data?.data;
   const isNothing = money ? money.price === 0 && money.payments.length === 0 : event.price === 0;
   if (!mayAsk || isNothing) return null;
   return (
-    // Who has to pay sees that first.
+    // Payers see it first.
     <Card
       title={t("payments.one")}
-      action={<TestMark />}
+      action={<TestModeBadge />}
       className={money?.actions.includes("pay") ? "order-first" : undefined}
     >
       {money ? (
-        <Content event={event} money={money} isOwn={isOwn} />
+        <EventPaymentsContent event={event} money={money} isOwn={isOwn} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <div className="grid gap-2.5 p-4" aria-busy>
           <Skeleton className="h-3.5 w-44" />
@@ -73,20 +72,23 @@ function OfEvent({ event }: { event: Event }) {
   );
 }
 
-interface ContentProps {
+interface EventPaymentsContentProps {
   event: Event;
   money: Money;
   isOwn: boolean;
 }
 
-function Content({ event, money: said, isOwn }: ContentProps) {
-  const t = useWords();
-  const money = useMoney();
-  const { price, paid, refunded, due, currency, actions } = said;
+function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsContentProps) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { price, paid, refunded, due, currency, actions } = summary;
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
   const can = (act: (typeof actions)[number]) => actions.includes(act);
-  // Tries that came to nothing are the team's to see.
-  const shown = said.payments.filter(({ status }) => !isOwn || (status !== "canceled" && status !== "created"));
+  // Only the team sees failed attempts.
+  const shown = summary.payments.filter(({ status }) => !isOwn || (status !== "canceled" && status !== "created"));
+  const transfer = isOwn ? summary.payments.find((payment) => payment.transfer)?.transfer : undefined;
+  // A pending transfer is shown below.
+  const offered = summary.providers.filter((provider) => provider !== "bank_transfer" || !transfer);
   const figures: [string, number][] = [
     [t("payments.price"), price],
     [t("payments.paid"), paid],
@@ -105,23 +107,33 @@ function Content({ event, money: said, isOwn }: ContentProps) {
           ))}
         </dl>
         {wasClosed && due > 0 && <Note>{t("payments.pageClosed")}</Note>}
-        {event.pendingReason === "payment" && said.holdExpiresAt && (
+        {event.pendingReason === "payment" && summary.holdExpiresAt && (
           <Note>
-            <Hold key={said.holdExpiresAt} until={said.holdExpiresAt} isOwn={isOwn} />
+            <HoldCountdown key={summary.holdExpiresAt} until={summary.holdExpiresAt} isOwn={isOwn} />
           </Note>
         )}
+        {transfer && <TransferDetails transfer={transfer} timezone={event.timezone} />}
         {(can("pay") || can("link") || can("record")) && (
           <div className="flex flex-wrap items-center gap-2">
-            {can("pay") && (
-              <PayButton event={event}>
-                {wasClosed ? t("payments.payAgain") : t("payments.pay", { amount: money(due, currency) })}
+            {offered.map((provider, index) => (
+              <PayButton
+                key={provider}
+                event={event}
+                provider={provider}
+                variant={index === 0 && !transfer ? "primary" : "secondary"}
+              >
+                {provider === "bank_transfer"
+                  ? t("payments.payByTransfer")
+                  : wasClosed
+                    ? t("payments.payAgain")
+                    : t("payments.pay", { amount: money(due, currency) })}
               </PayButton>
-            )}
-            {can("link") && <SendLink event={event} due={due} currency={currency} />}
-            {can("record") && <RecordPayment event={event} due={due} currency={currency} />}
+            ))}
+            {can("link") && <SendPaymentLinkButton event={event} due={due} currency={currency} />}
+            {can("record") && <RecordPaymentButton event={event} due={due} currency={currency} />}
           </div>
         )}
-        {can("pay") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}
+        {summary.providers.includes("stripe") && <p className="text-xs text-ink-3">{t("payments.leadsAway")}</p>}
       </div>
       {shown.length > 0 && (
         <ul aria-label={t("payments.title")} className="divide-y divide-line border-t border-line">
@@ -139,29 +151,37 @@ const Note = ({ children }: { children: ReactNode }) => (
 );
 
 function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund: boolean }) {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   const { path, can } = useScope();
-  const { method, amount, currency, failure, note, refunds, invoices, refundable } = payment;
+  const { method, amount, currency, failure, note, reference, refunds, invoices, refundable } = payment;
   return (
     <li className="grid gap-2.5 px-4 py-3 text-13">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="font-medium tnum">{money(amount, currency)}</span>
-        <span className="text-ink-2">{t(methodLabels[method])}</span>
+        <span className="text-ink-2">{t(paymentMethodLabels[method])}</span>
         <PaymentBadges payment={payment} />
         <span className="text-ink-3 sm:ml-auto">
-          <Moment at={payment.paid_at ?? payment.created_at} />
+          <DateTime at={payment.paid_at ?? payment.created_at} />
         </span>
       </div>
+      {reference && (
+        <p className="text-ink-2">
+          {t("payments.reference")} <span className="font-medium text-ink tnum">{reference}</span>
+        </p>
+      )}
       {note && <p className="[overflow-wrap:anywhere] text-ink-2">{note}</p>}
       {failure && <p className="[overflow-wrap:anywhere] text-rose-fg">{failure}</p>}
       {refunds.map((refund) => (
-        <p key={refund.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+        <div key={refund.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
           <span className="tnum">{t("payments.refundState", { amount: money(refund.amount, currency) })}</span>
-          <Badge tone={refundTones[refund.state]}>{t(refundLabels[refund.state])}</Badge>
+          <RefundBadge refund={refund} />
           {refund.reason && <span className="[overflow-wrap:anywhere] text-ink-3">{refund.reason}</span>}
           {refund.failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{refund.failure}</span>}
-        </p>
+          {refund.isManual && refund.state === "pending" && can("payments.refund") && (
+            <SendRefund payment={payment} refund={refund} />
+          )}
+        </div>
       ))}
       {invoices.map((invoice) => (
         <div key={invoice.id} className="flex items-center justify-between gap-3">
@@ -173,9 +193,10 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
-        {mayRefund && refundable > 0 && <RefundPayment payment={payment} />}
+        {payment.isReceivable && can("payments.record") && <ReceivePayment payment={payment} size="sm" />}
+        {mayRefund && refundable > 0 && <RefundButton payment={payment} />}
         {can("payments.show") && (
-          <Link to={path(`/payments/${payment.id}`)} className={textLink}>
+          <Link to={path(`/payments/${payment.id}`)} className={textLinkClass}>
             {t("payments.show")}
           </Link>
         )}

@@ -1,12 +1,12 @@
-/** One invoice where it is named: its number, and its file. */
+/** Link and download of an invoice. */
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import { invoices } from "#contract/invoices.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Button, Spinner } from "#web/kit/button.tsx";
-import { download } from "#web/kit/download.ts";
-import { useWords } from "#web/kit/words.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button, Spinner } from "#web/kit/ui/button.tsx";
+import { download } from "#web/kit/data/download.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface InvoiceNameProps {
   invoice: Pick<Invoice, "name" | "kind">;
@@ -14,9 +14,9 @@ interface InvoiceNameProps {
   children?: ReactNode;
 }
 
-/** Its number; what gives back says so. */
+/** The number; credit notes are labelled. */
 export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNameProps) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {children ?? <span className="font-medium tnum">{name}</span>}
@@ -27,7 +27,7 @@ export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNamePr
 
 /** The PDF of an invoice. When it does not come, nothing is said (the product's specification asks for that); one may try again. */
 export function InvoiceDownload({ invoice: { id, name, organizationId } }: { invoice: Invoice }) {
-  const t = useWords();
+  const t = useTranslation();
   const [isPending, setIsPending] = useState(false);
   const run = () => {
     setIsPending(true);

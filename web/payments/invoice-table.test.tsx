@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Invoice } from "#contract/invoice-shape.ts";
-import { token } from "#web/kit/session.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
-import { currentToasts } from "#web/kit/toast.ts";
+import { token } from "#web/kit/data/session.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import { currentToasts } from "#web/kit/ui/toast-store.ts";
 import { InvoiceTable } from "./invoice-table.tsx";
 
 const id = (last: number) => `0190a0b0-0000-7000-8000-00000000000${last}`;
@@ -46,18 +46,18 @@ beforeEach(() => {
   });
   token.set("secret");
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   sent.mockClear();
   kept.mockClear();
   token.clear();
-  strike();
+  await cleanup();
 });
 
 test("says name, total and tax of each, and which of them gives back", async () => {
   await page.viewport(1024, 700);
-  await stage(() => <InvoiceTable invoices={[invoice, credit]} />);
+  await renderInApp(() => <InvoiceTable invoices={[invoice, credit]} />);
   const row = (name: string) => page.getByRole("row", { name, exact: false });
   for (const [name, ...cells] of [
     ["FA-2026-000123", "€42.00", "€7.00"],
@@ -68,7 +68,7 @@ test("says name, total and tax of each, and which of them gives back", async () 
 });
 
 test("without any it says when one will be", async () => {
-  await stage(() => <InvoiceTable invoices={undefined} />);
+  await renderInApp(() => <InvoiceTable invoices={undefined} />);
   await expect.element(page.getByText("No invoices yet")).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ test("a download keeps the file under the server's name", async () => {
         headers: { "content-disposition": `attachment; filename="FA.pdf"; filename*=UTF-8''FA-2026-000123.pdf` },
       }),
     );
-  await stage(() => <InvoiceTable invoices={[invoice]} />);
+  await renderInApp(() => <InvoiceTable invoices={[invoice]} />);
   await button.click();
   await expect.poll(() => kept.mock.calls).toEqual([["FA-2026-000123.pdf"]]);
   expect(sent.mock.calls[0]?.[0]).toMatch(new RegExp(`/organizations/${id(2)}/invoices/${id(1)}$`));
@@ -91,7 +91,7 @@ test.each([
 ])("when %s, nothing is said, and the button takes another try", async (_why, failing) => {
   let fail = () => {};
   answer = () => new Promise<void>((resolve) => (fail = resolve)).then(failing);
-  await stage(() => <InvoiceTable invoices={[invoice]} />);
+  await renderInApp(() => <InvoiceTable invoices={[invoice]} />);
   await button.click();
   await expect.element(button).toBeDisabled();
   await expect.element(button).toHaveAttribute("aria-busy", "true");

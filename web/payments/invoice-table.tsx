@@ -1,9 +1,9 @@
 import { FileText } from "lucide-react";
 import type { Invoice } from "#contract/invoice-shape.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { type Column, DataTable } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { type Column, DataTable } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 
 interface InvoiceTableProps {
@@ -14,8 +14,8 @@ interface InvoiceTableProps {
 
 /** The invoices of a payment: name, total, tax, download. */
 export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   const columns: Column<Invoice>[] = [
     { key: "name", header: t("invoices.name"), cell: (invoice) => <InvoiceName invoice={invoice} /> },
     {

@@ -1,9 +1,9 @@
-/** What is said about payments, and the filters that an address names. */
+/** Labels of payments, and filters in the address. */
 import type { disputeStates, PaymentMethod, PaymentState, Refund } from "#contract/payments.ts";
-import type { Tone } from "#web/kit/badge.tsx";
-import { searchAmong, searchDate } from "#web/kit/list-search.ts";
-import { methodLabels } from "#web/events/labels.ts";
-import type { WordKey } from "#words/keys.ts";
+import type { Tone } from "#web/kit/ui/badge.tsx";
+import { parseSearchOption, parseSearchDate } from "#web/kit/list/list-search.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import type { MessageKey } from "#messages/keys.ts";
 
 export const stateLabels = {
   created: "payments.statusCreated",
@@ -11,7 +11,7 @@ export const stateLabels = {
   succeeded: "payments.statusSucceeded",
   failed: "payments.statusFailed",
   canceled: "payments.statusCanceled",
-} as const satisfies Record<PaymentState, WordKey>;
+} as const satisfies Record<PaymentState, MessageKey>;
 
 export const stateTones = {
   created: "gray",
@@ -25,7 +25,7 @@ export const refundLabels = {
   pending: "payments.refundPending",
   succeeded: "payments.refundSucceeded",
   failed: "payments.refundFailed",
-} as const satisfies Record<Refund["state"], WordKey>;
+} as const satisfies Record<Refund["state"], MessageKey>;
 
 export const refundTones = {
   pending: "blue",
@@ -42,7 +42,7 @@ export const disputeLabels = {
   won: "payments.disputeWon",
   lost: "payments.disputeLost",
   prevented: "payments.disputeClosed",
-} as const satisfies Record<(typeof disputeStates)[number], WordKey>;
+} as const satisfies Record<(typeof disputeStates)[number], MessageKey>;
 
 export interface PaymentFilters {
   status?: PaymentState | undefined;
@@ -52,9 +52,9 @@ export interface PaymentFilters {
 }
 
 /** The filters that an address names, and nothing for what is none. */
-export const filtersOf = ({ status, method, from, to }: Record<string, unknown>): PaymentFilters => ({
-  status: searchAmong(stateLabels, status),
-  method: searchAmong(methodLabels, method),
-  from: searchDate(from),
-  to: searchDate(to),
+export const parsePaymentFilters = ({ status, method, from, to }: Record<string, unknown>): PaymentFilters => ({
+  status: parseSearchOption(stateLabels, status),
+  method: parseSearchOption(paymentMethodLabels, method),
+  from: parseSearchDate(from),
+  to: parseSearchDate(to),
 });

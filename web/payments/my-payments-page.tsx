@@ -1,27 +1,26 @@
-/** What somebody paid in all organizations, with the invoices. */
+/** Own payments in all organizations, with their invoices. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { scopePath } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { TabsBar } from "#web/kit/tabs-bar.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { scopePath } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
-import { methodLabels } from "#web/events/labels.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
 
-/** One's bookings, and what was paid for them. */
-export function OwnTabs() {
-  const t = useWords();
+export function PersonalTabs() {
+  const t = useTranslation();
   return (
     <TabsBar label={t("overview.mine")}>
       <Link to="/my-bookings" activeOptions={{ includeSearch: false }}>
@@ -35,16 +34,20 @@ export function OwnTabs() {
 }
 
 export function MyPaymentsPage() {
-  const t = useWords();
+  const t = useTranslation();
   const search = useListSearch();
-  const ask = { query: search };
-  const found = useQuery({ ...read(payments.mine, ask), placeholderData: keepRows(ask), staleTime: 0 });
+  const input = { query: search };
+  const found = useQuery({
+    ...endpointQuery(payments.mine, input),
+    placeholderData: keepPreviousRows(input),
+    staleTime: 0,
+  });
   return (
-    <Page title={t("payments.mine")} tabs={<OwnTabs />}>
+    <Page title={t("payments.mine")} tabs={<PersonalTabs />}>
       <ListTable
         q={search.q}
         label={t("payments.search")}
-        found={found}
+        result={found}
         caption={t("payments.mine")}
         columns={useColumns()}
         empty={
@@ -60,16 +63,16 @@ export function MyPaymentsPage() {
 }
 
 function useColumns(): Column<PaymentDetail>[] {
-  const t = useWords();
-  const money = useMoney();
-  const { date } = useDates();
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { date } = useDateFormats();
   return [
     {
       key: "event",
       header: t("payments.event"),
       cell: ({ event, organization }) => (
         <span className="grid gap-0.5">
-          <Link to={scopePath(organization.id, `/events/${event.id}`)} className={rowLink}>
+          <Link to={scopePath(organization.id, `/events/${event.id}`)} className={rowLinkClass}>
             {event.name}
           </Link>
           <span className="[overflow-wrap:anywhere] text-ink-3">{organization.name}</span>
@@ -83,7 +86,7 @@ function useColumns(): Column<PaymentDetail>[] {
       className: "whitespace-nowrap",
       cell: ({ paid_at, created_at, method }) => (
         <span className="text-ink-2 tnum">
-          {date(paid_at ?? created_at)} · {t(methodLabels[method])}
+          {date(paid_at ?? created_at)} · {t(paymentMethodLabels[method])}
         </span>
       ),
     },

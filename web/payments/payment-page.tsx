@@ -1,37 +1,38 @@
-/** One payment: who paid what for which event, what went back, what its holder disputes, and its invoices. */
+/** One payment with its event, refunds, disputes and invoices. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { activity } from "#contract/activity.ts";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
-import { read } from "#web/kit/api.ts";
-import { Badge } from "#web/kit/badge.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { DescriptionList, Fact } from "#web/kit/description-list.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { Moment } from "#web/kit/moment.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { DescriptionList, DescriptionItem } from "#web/kit/ui/description-list.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceTable } from "./invoice-table.tsx";
-import { methodLabels } from "#web/events/labels.ts";
-import { disputeLabels, refundLabels, refundTones } from "./labels.ts";
-import { PaymentBadges } from "./pay.tsx";
-import { RefundPayment } from "./refund-payment.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { disputeLabels } from "./labels.ts";
+import { PaymentBadges, RefundBadge } from "./pay-button.tsx";
+import { RefundButton } from "./refund-button.tsx";
+import { ReceivePayment, SendRefund } from "./transfer.tsx";
 
 export function PaymentPage() {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   const { organizationId, path, can } = useScope();
-  const params = { organizationId, paymentId: useParam("paymentId") };
-  const { data, error, refetch } = useQuery(read(payments.read, { params }));
-  useLive(activity.live, organizationId, ["payments", "invoices"]);
+  const params = { organizationId, paymentId: useRouteParam("paymentId") };
+  const { data, error, refetch } = useQuery(endpointQuery(payments.read, { params }));
+  useLiveRefresh(activity.live, organizationId, ["payments", "invoices"]);
   const payment = data?.data;
   return (
     <Page
@@ -42,7 +43,14 @@ export function PaymentPage() {
         </Link>,
       ]}
       meta={payment && <PaymentBadges payment={payment} />}
-      actions={payment && payment.refundable > 0 && can("payments.refund") && <RefundPayment payment={payment} />}
+      actions={
+        payment && (
+          <>
+            {payment.isReceivable && can("payments.record") && <ReceivePayment payment={payment} />}
+            {payment.refundable > 0 && can("payments.refund") && <RefundButton payment={payment} />}
+          </>
+        )
+      }
     >
       {payment ? (
         <div className="grid gap-5">
@@ -56,7 +64,7 @@ export function PaymentPage() {
         </div>
       ) : error ? (
         <div className="rounded-xl border border-line">
-          <FailedState error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         </div>
       ) : (
         <DetailSkeleton rows={11} aside={false} />
@@ -66,14 +74,14 @@ export function PaymentPage() {
 }
 
 function Details({ payment }: { payment: PaymentDetail }) {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   const { path, can } = useScope();
   const { organization, user, event, country, currency } = payment;
-  const { dateTime } = useDates(event.timezone);
+  const { dateTime } = useDateFormats(event.timezone);
   const to = (isOpen: boolean, address: string, name: ReactNode) =>
     isOpen ? (
-      <Link to={address} className={textLink}>
+      <Link to={address} className={textLinkClass}>
         {name}
       </Link>
     ) : (
@@ -82,64 +90,75 @@ function Details({ payment }: { payment: PaymentDetail }) {
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        <Fact name={t("events.organization")}>
+        <DescriptionItem name={t("events.organization")}>
           {to(can("organizations.show"), `/organizations/${organization.id}/overview`, organization.name)}
-        </Fact>
-        <Fact name={t("payments.user")}>
+        </DescriptionItem>
+        <DescriptionItem name={t("payments.user")}>
           {user.id ? to(can("users.show"), path(`/users/${user.id}`), user.fullName) : user.fullName}
-        </Fact>
-        <Fact name={t("payments.event")}>
+        </DescriptionItem>
+        <DescriptionItem name={t("payments.event")}>
           {to(can("events.show"), path(`/events/${event.id}`), event.name)}
           {` · ${event.fieldName}, ${dateTime(event.startTime)}`}
-        </Fact>
-        <Fact name={t("payments.amount")}>{money(payment.amount, currency)}</Fact>
-        <Fact name={t("payments.fees")}>{payment.stripeFee === null ? null : money(payment.stripeFee, currency)}</Fact>
-        <Fact name={t("payments.refunded")}>{money(payment.refunded, currency)}</Fact>
-        <Fact name={t("organizations.country")}>{country.name}</Fact>
-        <Fact name={t("payments.method")}>{t(methodLabels[payment.method])}</Fact>
+        </DescriptionItem>
+        <DescriptionItem name={t("payments.amount")}>{money(payment.amount, currency)}</DescriptionItem>
+        <DescriptionItem name={t("payments.fees")}>
+          {payment.providerFee === null ? null : money(payment.providerFee, currency)}
+        </DescriptionItem>
+        <DescriptionItem name={t("payments.refunded")}>{money(payment.refunded, currency)}</DescriptionItem>
+        <DescriptionItem name={t("organizations.country")}>{country.name}</DescriptionItem>
+        <DescriptionItem name={t("payments.method")}>{t(paymentMethodLabels[payment.method])}</DescriptionItem>
+        {payment.reference && <DescriptionItem name={t("payments.reference")}>{payment.reference}</DescriptionItem>}
         {payment.paid_at && (
-          <Fact name={t("payments.paidAt")}>
-            <Moment at={payment.paid_at} />
-          </Fact>
+          <DescriptionItem name={t("payments.paidAt")}>
+            <DateTime at={payment.paid_at} />
+          </DescriptionItem>
         )}
-        {payment.failure && <Fact name={t("payments.failure")}>{payment.failure}</Fact>}
-        {payment.note && <Fact name={t("payments.note")}>{payment.note}</Fact>}
-        <Fact name={t("kit.created")}>
-          <Moment at={payment.created_at} />
-        </Fact>
-        <Fact name={t("kit.updated")}>
-          <Moment at={payment.updated_at} />
-        </Fact>
+        {payment.failure && <DescriptionItem name={t("payments.failure")}>{payment.failure}</DescriptionItem>}
+        {payment.note && <DescriptionItem name={t("payments.note")}>{payment.note}</DescriptionItem>}
+        <DescriptionItem name={t("kit.created")}>
+          <DateTime at={payment.created_at} />
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.updated")}>
+          <DateTime at={payment.updated_at} />
+        </DescriptionItem>
       </DescriptionList>
     </Card>
   );
 }
 
-function Refunds({ payment: { refunds, currency } }: { payment: PaymentDetail }) {
-  const t = useWords();
-  const money = useMoney();
+function Refunds({ payment }: { payment: PaymentDetail }) {
+  const { refunds, currency } = payment;
+  const { can } = useScope();
+  const t = useTranslation();
+  const money = useAmountFormat();
   if (refunds.length === 0) return null;
   return (
     <Card title={t("payments.refunds")}>
       <ul className="divide-y divide-line">
-        {refunds.map(({ id, amount, state, reason, failure, created_at }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-13">
-            <span className="font-medium tnum">{money(amount, currency)}</span>
-            <Badge tone={refundTones[state]}>{t(refundLabels[state])}</Badge>
-            {reason && <span className="[overflow-wrap:anywhere] text-ink-2">{reason}</span>}
-            {failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{failure}</span>}
-            <Moment at={created_at} className="text-ink-3 tnum sm:ml-auto" />
-          </li>
-        ))}
+        {refunds.map((refund) => {
+          const { id, amount, state, reason, failure, isManual, created_at } = refund;
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-13">
+              <span className="font-medium tnum">{money(amount, currency)}</span>
+              <RefundBadge refund={refund} />
+              {reason && <span className="[overflow-wrap:anywhere] text-ink-2">{reason}</span>}
+              {failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{failure}</span>}
+              <DateTime at={created_at} className="text-ink-3 tnum sm:ml-auto" />
+              {isManual && state === "pending" && can("payments.refund") && (
+                <SendRefund payment={payment} refund={refund} />
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Card>
   );
 }
 
-/** What the holder of the card disputes is answered at the payment service. */
+/** Disputes, which are answered at the provider. */
 function Disputes({ payment: { disputes, currency } }: { payment: PaymentDetail }) {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   if (disputes.length === 0) return null;
   return (
     <Card title={t("payments.disputes")}>
@@ -153,7 +172,7 @@ function Disputes({ payment: { disputes, currency } }: { payment: PaymentDetail 
             {reason && <span className="text-ink-2">{reason}</span>}
             {dueBy && (
               <span className="text-ink-3 sm:ml-auto">
-                {t("payments.disputeDue")} <Moment at={dueBy} />
+                {t("payments.disputeDue")} <DateTime at={dueBy} />
               </span>
             )}
           </li>

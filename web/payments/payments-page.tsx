@@ -4,38 +4,38 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { activity } from "#contract/activity.ts";
 import { type Payment, paymentMethods, payments, paymentStates } from "#contract/payments.ts";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { ClearFilters, DateFilters, isNarrowed, LabelledSelect } from "#web/kit/labelled.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { ListTable } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ClearFiltersButton, DateRangeFilter, hasFilters, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { ListTable } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
-import { methodLabels } from "#web/events/labels.ts";
-import { filtersOf, type PaymentFilters, stateLabels } from "./labels.ts";
-import { PaymentBadges, TestMark } from "./pay.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { parsePaymentFilters, type PaymentFilters, stateLabels } from "./labels.ts";
+import { PaymentBadges, TestModeBadge } from "./pay-button.tsx";
 
 export function PaymentsPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path, can } = useScope();
   const search = useListSearch();
-  const filters = filtersOf(useSearch({ strict: false }));
-  const ask = { params: { organizationId }, query: { ...search, ...filters } };
-  const found = useQuery({ ...read(payments.list, ask), placeholderData: keepRows(ask) });
-  useLive(activity.live, organizationId, ["payments"]);
+  const filters = parsePaymentFilters(useSearch({ strict: false }));
+  const input = { params: { organizationId }, query: { ...search, ...filters } };
+  const found = useQuery({ ...endpointQuery(payments.list, input), placeholderData: keepPreviousRows(input) });
+  useLiveRefresh(activity.live, organizationId, ["payments"]);
   return (
     <Page
       title={t("payments.title")}
       crumbs={useOrganizationCrumbs() ?? []}
-      meta={<TestMark />}
+      meta={<TestModeBadge />}
       actions={
         can("events.show") && (
           <Link to={path("/events")} search={{ unpaid: "true" }} className={buttonClass()}>
@@ -44,16 +44,16 @@ export function PaymentsPage() {
         )
       }
     >
-      <Filters filters={filters} />
+      <PaymentFilterBar filters={filters} />
       <ListTable
         q={search.q}
         label={t("payments.search")}
-        exported={{ list: "payments", query: ask.query }}
-        found={found}
+        exportSource={{ list: "payments", query: input.query }}
+        result={found}
         caption={t("payments.title")}
         columns={useColumns()}
         empty={
-          search.q || isNarrowed(filters) ? undefined : (
+          search.q || hasFilters(filters) ? undefined : (
             <EmptyState icon={CreditCard} title={t("payments.none")}>
               {t("payments.noneHint")}
             </EmptyState>
@@ -65,8 +65,8 @@ export function PaymentsPage() {
 }
 
 /** All of them in the address. */
-function Filters({ filters }: { filters: PaymentFilters }) {
-  const t = useWords();
+function PaymentFilterBar({ filters }: { filters: PaymentFilters }) {
+  const t = useTranslation();
   const { status, method, from, to } = filters;
   return (
     <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:flex lg:*:flex-1">
@@ -82,18 +82,18 @@ function Filters({ filters }: { filters: PaymentFilters }) {
         label={t("payments.method")}
         all={t("payments.anyMethod")}
         value={method}
-        options={paymentMethods.map((value) => ({ value, label: t(methodLabels[value]) }))}
+        options={paymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
       />
-      <DateFilters from={from} to={to} />
-      <ClearFilters filters={filters} />
+      <DateRangeFilter from={from} to={to} />
+      <ClearFiltersButton filters={filters} />
     </div>
   );
 }
 
 function useColumns(): Column<Payment>[] {
-  const t = useWords();
-  const money = useMoney();
-  const { date, time } = useDates();
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { date, time } = useDateFormats();
   const { path, isPlatform } = useScope();
   const muted = "text-ink-2 [overflow-wrap:anywhere]";
   return [
@@ -102,7 +102,7 @@ function useColumns(): Column<Payment>[] {
       header: t("payments.user"),
       cell: ({ id, user, event }) => (
         <span className="grid gap-0.5">
-          <Link to={path(`/payments/${id}`)} className={rowLink} title={t("payments.show")}>
+          <Link to={path(`/payments/${id}`)} className={rowLinkClass} title={t("payments.show")}>
             {user.fullName}
           </Link>
           <span className="[overflow-wrap:anywhere] text-ink-3">{event.name}</span>
@@ -130,7 +130,7 @@ function useColumns(): Column<Payment>[] {
       ),
     },
     {
-      // Latest first, by when it began: also what was never paid has a place.
+      // Latest first by creation, since unpaid ones have no payment date.
       key: "date",
       header: t("events.date"),
       phone: "below",
@@ -154,8 +154,8 @@ function useColumns(): Column<Payment>[] {
       header: t("payments.fees"),
       align: "right",
       className: "whitespace-nowrap max-md:hidden",
-      cell: ({ stripeFee, currency }) => (
-        <span className="text-ink-2 tnum">{stripeFee === null ? "—" : money(stripeFee, currency)}</span>
+      cell: ({ providerFee, currency }) => (
+        <span className="text-ink-2 tnum">{providerFee === null ? "—" : money(providerFee, currency)}</span>
       ),
     },
     {
@@ -169,7 +169,7 @@ function useColumns(): Column<Payment>[] {
       header: t("kit.details"),
       align: "right",
       className: "w-24",
-      // The whole row leads there: this says so to the eye.
+      // Visual hint: the whole row is a link.
       cell: () => (
         <span aria-hidden className="text-13 font-medium text-accent-ink">
           {t("kit.details")}

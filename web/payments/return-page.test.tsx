@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Returns } from "#contract/kit.ts";
 import type { payments } from "#contract/payments.ts";
-import { queryClient } from "#web/kit/query.ts";
-import { token } from "#web/kit/session.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { token } from "#web/kit/data/session.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { PaymentReturnPage } from "./return-page.tsx";
 
 type Outcome = Returns<typeof payments.check>;
@@ -19,7 +19,7 @@ const event = {
   timezone: "Europe/Paris",
 };
 
-/** What the provider says, one after the other; the last one stays. */
+/** Answers of the provider in turn; the last one stays. */
 let outcomes: (Partial<Outcome> | number)[];
 let shown: object;
 let asked = 0;
@@ -35,7 +35,7 @@ beforeEach(() => {
       asked += 1;
       if (typeof said === "number")
         return Promise.resolve(Response.json({ message: "The payment service does not answer" }, { status: said }));
-      const known: Outcome = { status: "processing", eventId, eventStatus: "pending", failure: null };
+      const known: Outcome = { status: "processing", eventId, eventStatus: "pending", failure: null, transfer: null };
       return Promise.resolve(Response.json({ data: { ...known, ...said } }));
     }
     if (address.endsWith(`/events/${eventId}`)) return Promise.resolve(Response.json({ data: shown }));
@@ -45,15 +45,15 @@ beforeEach(() => {
   });
   token.set("secret");
 });
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllGlobals();
   token.clear();
   queryClient.clear();
-  strike();
+  await cleanup();
 });
 
 const open = () =>
-  stage(() => (
+  renderInApp(() => (
     <QueryClientProvider client={queryClient}>
       <PaymentReturnPage />
     </QueryClientProvider>
@@ -65,7 +65,7 @@ test("what is not known yet is asked again until it is, and then no more", async
   await open();
   await expect.element(said("Your payment is being processed")).toBeVisible();
   await expect.element(said("Payment received")).toBeVisible();
-  await expect.element(said("Tennis · Jun 1, 2026, 10:00 – 11:00 AM · Court A")).toBeVisible();
+  await expect.element(said("Tennis · Jun 1, 2026 10:00 – 11:00 AM · Court A")).toBeVisible();
   await new Promise((resolve) => setTimeout(resolve, 3000));
   expect(asked).toBe(2);
 });

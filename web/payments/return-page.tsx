@@ -1,4 +1,4 @@
-/** Where the payer comes back to: what became of the payment, asked of the provider until it is known. Works as often as it is opened. */
+/** Return page of payers: asks the provider until the result is known. It can be opened again. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
@@ -7,52 +7,53 @@ import type { Event } from "#contract/events.ts";
 import { events } from "#contract/events.ts";
 import type { Returns } from "#contract/kit.ts";
 import { payments } from "#contract/payments.ts";
-import { refreshMoney } from "#web/availability/refresh.ts";
-import { read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceTable } from "./invoice-table.tsx";
-import { Hold, PayButton } from "./pay.tsx";
+import { HoldCountdown, PayButton } from "./pay-button.tsx";
+import { TransferDetails } from "./transfer.tsx";
 
 type Outcome = Returns<typeof payments.check>;
 
-const soonMs = 2500;
-const laterMs = 10_000;
-const soonTries = 8;
-const isOpen = ({ status }: Outcome) => status === "processing" || status === "created";
+const firstPollMs = 2500;
+const laterPollMs = 10_000;
+const FIRST_POLL_COUNT = 8;
+const isUndecided = ({ status }: Outcome) => status === "processing" || status === "created";
 
 export function PaymentReturnPage() {
-  const t = useWords();
+  const t = useTranslation();
   const cache = useQueryClient();
   const { organizationId, path } = useScope();
-  const params = { organizationId, paymentId: useParam("paymentId") };
+  const params = { organizationId, paymentId: useRouteParam("paymentId") };
   const { data, error, refetch } = useQuery({
-    ...read(payments.check, { params, body: {} }, { quiet: true }),
+    ...endpointQuery(payments.check, { params, body: {} }, { quiet: true }),
     staleTime: 0,
     gcTime: 0,
     // Often at first, since it mostly takes seconds; then now and then.
     refetchInterval: ({ state }) => {
-      if (state.data && !isOpen(state.data.data)) return false;
-      return state.dataUpdateCount + state.errorUpdateCount < soonTries ? soonMs : laterMs;
+      if (state.data && !isUndecided(state.data.data)) return false;
+      return state.dataUpdateCount + state.errorUpdateCount < FIRST_POLL_COUNT ? firstPollMs : laterPollMs;
     },
   });
   const outcome = data?.data;
   const eventId = outcome?.eventId ?? "";
   const event = useQuery({
-    ...read(events.read, { params: { organizationId, eventId } }, { quiet: true }),
+    ...endpointQuery(events.read, { params: { organizationId, eventId } }, { quiet: true }),
     enabled: eventId !== "",
   }).data?.data;
   const status = outcome?.status;
   useEffect(() => {
-    if (status) refreshMoney(cache);
+    if (status) invalidatePaymentQueries(cache);
   }, [cache, status]);
   return (
     <Page
@@ -74,9 +75,9 @@ export function PaymentReturnPage() {
         <Card>
           <div role="status">
             {outcome ? (
-              <Result outcome={outcome} event={event} />
+              <PaymentResult outcome={outcome} event={event} />
             ) : error ? (
-              <FailedState error={error} onRetry={refetch} />
+              <ErrorState error={error} onRetry={refetch} />
             ) : (
               <div className="grid justify-items-center gap-4 py-16" aria-busy>
                 <Skeleton className="size-11 rounded-xl" />
@@ -91,8 +92,8 @@ export function PaymentReturnPage() {
   );
 }
 
-function Result({ outcome, event }: { outcome: Outcome; event: Event | undefined }) {
-  const t = useWords();
+function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | undefined }) {
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const { status, eventId, eventStatus } = outcome;
   const isGone = eventStatus === "canceled" || eventStatus === "rejected";
@@ -104,25 +105,32 @@ function Result({ outcome, event }: { outcome: Outcome; event: Event | undefined
   );
   if (status === "succeeded" && isGone)
     return (
-      <Told icon={Undo2} title={t("payments.returnGone")} action={back}>
+      <OutcomeCard icon={Undo2} title={t("payments.returnGone")} action={back}>
         {t("payments.returnGoneText")}
-      </Told>
+      </OutcomeCard>
     );
   if (status === "succeeded")
     return (
-      <Told icon={CircleCheck} title={t("payments.returnPaid")} event={event} action={back}>
+      <OutcomeCard icon={CircleCheck} title={t("payments.returnPaid")} event={event} action={back}>
         {t(eventStatus === "pending" ? "payments.returnPaidWaits" : "payments.returnPaidText")}
-      </Told>
+      </OutcomeCard>
     );
-  if (isOpen(outcome))
+  if (isUndecided(outcome) && outcome.transfer)
     return (
-      <Told icon={Clock} title={t("payments.returnWaits")} event={event} action={back}>
+      <div className="grid gap-4 p-4 sm:p-6">
+        <TransferDetails transfer={outcome.transfer} timezone={event?.timezone} />
+        <span className="justify-self-center">{back}</span>
+      </div>
+    );
+  if (isUndecided(outcome))
+    return (
+      <OutcomeCard icon={Clock} title={t("payments.returnWaits")} event={event} action={back}>
         {t("payments.returnWaitsText")}
-      </Told>
+      </OutcomeCard>
     );
   const isFailed = status === "failed";
   return (
-    <Told
+    <OutcomeCard
       icon={CircleX}
       title={t(isFailed ? "payments.returnFailed" : "payments.returnCanceled")}
       event={event}
@@ -143,30 +151,30 @@ function Result({ outcome, event }: { outcome: Outcome; event: Event | undefined
       {outcome.failure && <span className="mt-1 block">{outcome.failure}</span>}
       {event?.pendingReason === "payment" && event.holdExpiresAt && (
         <span className="mt-2 block text-ink">
-          <Hold key={event.holdExpiresAt} until={event.holdExpiresAt} isOwn />
+          <HoldCountdown key={event.holdExpiresAt} until={event.holdExpiresAt} isOwn />
         </span>
       )}
-    </Told>
+    </OutcomeCard>
   );
 }
 
-interface ToldProps {
+interface OutcomeCardProps {
   icon: LucideIcon;
   title: string;
-  /** What was paid for. */
+  /** The paid event. */
   event?: Event | undefined;
   action: ReactNode;
   children: ReactNode;
 }
 
-function Told({ icon, title, event, action, children }: ToldProps) {
-  const { date, timeRange } = useDates(event?.timezone);
+function OutcomeCard({ icon, title, event, action, children }: OutcomeCardProps) {
+  const { dateTimeRange } = useDateFormats(event?.timezone);
   return (
     <EmptyState icon={icon} title={title} action={action}>
       {children}
       {event && (
         <span className="mt-2 block tnum">
-          {event.name} · {date(event.startTime)}, {timeRange(event.startTime, event.endTime)} · {event.field.name}
+          {event.name} · {dateTimeRange(event.startTime, event.endTime)} · {event.field.name}
         </span>
       )}
     </EmptyState>
@@ -176,9 +184,9 @@ function Told({ icon, title, event, action, children }: ToldProps) {
 /** The invoice is there as soon as it is paid. */
 function Invoices({ eventId }: { eventId: string }) {
   const { organizationId } = useScope();
-  const paymentId = useParam("paymentId");
+  const paymentId = useRouteParam("paymentId");
   const { data, isPending } = useQuery(
-    read(payments.ofEvent, { params: { organizationId, eventId } }, { quiet: true }),
+    endpointQuery(payments.ofEvent, { params: { organizationId, eventId } }, { quiet: true }),
   );
   const payment = data?.data.payments.find(({ id }) => id === paymentId);
   return <InvoiceTable invoices={payment?.invoices} pending={isPending} />;

@@ -1,9 +1,9 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { listSearch } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
+import { listSearch } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** The money of one event, below its details; with what later rooms show below that. */
-export function paymentsOfEvent(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
+/** Payments of one event, below its details. @param parts of higher modules, shown below */
+export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
   const around: AnyRoute = createRoute({
     getParentRoute: () => event,
     id: "payments",
@@ -12,12 +12,20 @@ export function paymentsOfEvent(event: AnyRoute, parts: (around: AnyRoute) => An
   return around.addChildren(parts(around));
 }
 
-/** Where the payment provider leads back to. */
+/** Return address of the payment provider. */
 export const paymentReturnRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/payments/$paymentId/return",
     component: lazyRouteComponent(() => import("./return-page.tsx"), "PaymentReturnPage"),
+  });
+
+/** The page for guests who paid by a link, after the provider. */
+export const guestPaymentRoute = (parent: AnyRoute) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/paid",
+    component: lazyRouteComponent(() => import("./guest-payment-page.tsx"), "GuestPaymentPage"),
   });
 
 /** The list and one payment, of an organization or of the platform. Filters are judged by the page. */
@@ -27,19 +35,19 @@ export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
     path: "/payments",
     search: listSearch.search,
     validateSearch: (search: Record<string, unknown>) => ({ ...search, ...listSearch.validateSearch(search) }),
-    beforeLoad: requires("payments.show"),
+    beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./payments-page.tsx"), "PaymentsPage"),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: "/payments/$paymentId",
-    beforeLoad: requires("payments.show"),
+    beforeLoad: requirePermission("payments.show"),
     component: lazyRouteComponent(() => import("./payment-page.tsx"), "PaymentPage"),
   }),
 ];
 
 /** One's own, in all organizations. */
-export const ownPaymentsRoute = (parent: AnyRoute): AnyRoute =>
+export const myPaymentsRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/my-payments",
@@ -48,7 +56,7 @@ export const ownPaymentsRoute = (parent: AnyRoute): AnyRoute =>
   });
 
 /** The account that payments go to, among an organization's settings. */
-export const accountOfSettings = (settings: AnyRoute): AnyRoute =>
+export const paymentAccountRoute = (settings: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => settings,
     path: "/",

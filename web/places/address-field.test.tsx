@@ -2,10 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { facilities, FacilityDraft } from "#contract/facilities.ts";
-import { Form, SubmitButton } from "#web/kit/form.tsx";
-import { queryClient } from "#web/kit/query.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
-import { AddressField, byHand } from "./address-field.tsx";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import { AddressField, manualPlaceId } from "./address-field.tsx";
 
 const gerland = {
   placeId: "geopf:1",
@@ -29,10 +29,10 @@ beforeEach(() => {
   });
 });
 const original = globalThis.fetch;
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
   queryClient.clear();
-  strike();
+  await cleanup();
 });
 
 interface Begun {
@@ -41,7 +41,7 @@ interface Begun {
   chosen?: { placeId: string; label: string };
 }
 const show = ({ placeId = "", address, chosen }: Begun = {}) =>
-  stage(() => (
+  renderInApp(() => (
     <QueryClientProvider client={queryClient}>
       <Form
         schema={FacilityDraft}
@@ -109,5 +109,7 @@ test("an address is corrected by hand with its parts, and going back to the sear
   await expect.element(page.getByLabelText("Street and number")).toHaveValue("2 rue du Lac");
   await expect.element(page.getByLabelText("City")).toHaveValue("Annecy");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect.poll(() => saved).toMatchObject({ placeId: byHand, address: { ...address, line1: "2 rue du Lac" } });
+  await expect
+    .poll(() => saved)
+    .toMatchObject({ placeId: manualPlaceId, address: { ...address, line1: "2 rue du Lac" } });
 });

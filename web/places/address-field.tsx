@@ -1,25 +1,25 @@
-/** Where something is: found by typing, or typed by hand. Fields of the form around: `placeId` and `address`. */
+/** Address of a facility: searched, or typed by hand. Sets the form's `placeId` and `address`. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { countryCodes, countryIds } from "#contract/general.ts";
-import { leastSearched, places } from "#contract/places.ts";
-import { read } from "#web/kit/api.ts";
-import { SelectField } from "#web/kit/choice-fields.tsx";
-import { ComboboxField } from "#web/kit/combobox-field.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form.tsx";
-import { textLink } from "#web/kit/text-link.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { regionName } from "#web/organizations/labels.ts";
+import { MIN_SEARCH_LENGTH, places } from "#contract/places.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { regionName } from "#web/organizations/countries.ts";
 
 /** The `placeId` of an address that was typed by hand. */
-export const byHand = "manual:";
+export const manualPlaceId = "manual:";
 /** An address by hand with nothing in it yet. */
 export const blankAddress = { line1: "", postalCode: "", city: "", countryCode: countryCodes[countryIds[0]] } as const;
 
 interface AddressFieldProps {
-  /** What is known already, for those who correct it by hand. */
+  /** Initial parts for typing by hand. */
   known?: object | undefined;
   /** The place that was chosen before, and what it is called. */
   chosen?: { placeId: string; label: string } | undefined;
@@ -28,12 +28,12 @@ interface AddressFieldProps {
 export function AddressField({ known = blankAddress, chosen }: AddressFieldProps) {
   const set = useSetField();
   const focus = useFocusField();
-  const isByHand = useFieldText("placeId").startsWith(byHand);
+  const isByHand = useFieldText("placeId").startsWith(manualPlaceId);
   const typed = useFieldValue("address");
   const [kept, setKept] = useState<unknown>(known);
   const turned = useRef(false);
 
-  // Who turns from one way to the other goes on there; a reset of the form moves nobody.
+  // Switching between search and typing moves the focus along; a reset of the form does not.
   useEffect(() => {
     if (turned.current) focus(isByHand ? "address.line1" : "placeId");
     turned.current = false;
@@ -42,81 +42,81 @@ export function AddressField({ known = blankAddress, chosen }: AddressFieldProps
   const toHand = (text: string) => {
     turned.current = true;
     set("address", text ? { ...blankAddress, line1: text } : (kept ?? known));
-    set("placeId", byHand);
+    set("placeId", manualPlaceId);
   };
   const toSearch = () => {
     turned.current = true;
     setKept(typed);
-    set("placeId", chosen && !chosen.placeId.startsWith(byHand) ? chosen.placeId : "");
+    set("placeId", chosen && !chosen.placeId.startsWith(manualPlaceId) ? chosen.placeId : "");
     set("address", null);
   };
-  return isByHand ? <ByHand onSearch={toSearch} /> : <Search chosen={chosen} onByHand={toHand} />;
+  return isByHand ? <ManualAddressFields onSearch={toSearch} /> : <PlaceSearch chosen={chosen} onByHand={toHand} />;
 }
 
-interface SearchProps {
+interface PlaceSearchProps {
   chosen: AddressFieldProps["chosen"];
   /** Gets what was typed where the search did not find it. */
   onByHand: (text: string) => void;
 }
 
-function Search({ chosen, onByHand }: SearchProps) {
-  const t = useWords();
+function PlaceSearch({ chosen, onByHand }: PlaceSearchProps) {
+  const t = useTranslation();
   const placeId = useFieldText("placeId");
   const [label, setLabel] = useState("");
-  const { text, search, found, isAnswered, searching, note, failure } = useSearch();
+  const { text, search, found, isAnswered, searching, note, failure } = usePlaceSearch();
   const isChosen = placeId !== "" && placeId === chosen?.placeId;
-  const other = { value: byHand, label: t("places.byHand"), ...(text ? { hint: text } : {}) };
+  const other = { value: manualPlaceId, label: t("places.byHand"), ...(text ? { hint: text } : {}) };
   return (
     <ComboboxField
       name="placeId"
       label={t("places.address")}
       hint={failure ?? t("places.addressHint")}
       action={
-        <button type="button" className={`${textLink} text-13`} onClick={() => onByHand("")}>
+        <button type="button" className={`${textLinkClass} text-13`} onClick={() => onByHand("")}>
           {t("places.byHand")}
         </button>
       }
       placeholder={t("places.search")}
       // Not before there is an answer: who presses Enter meanwhile means what is searched for.
-      options={isAnswered ? [...found.map(asOption), other] : found.map(asOption)}
+      options={isAnswered ? [...found.map(toOption), other] : found.map(toOption)}
       chosenLabel={isChosen ? chosen.label : placeId && label}
       clearable
       onSearch={search}
       searching={searching}
       note={note}
       onChosen={(next) => {
-        if (next === byHand) onByHand(text);
+        if (next === manualPlaceId) onByHand(text);
         else setLabel(found.find((place) => place.placeId === next)?.description ?? "");
       }}
     />
   );
 }
 
-type Found = { placeId: string; description: string; mainText: string; secondaryText: string };
-const asOption = ({ placeId, mainText, secondaryText }: Found) => ({
+type FoundPlace = { placeId: string; description: string; mainText: string; secondaryText: string };
+const toOption = ({ placeId, mainText, secondaryText }: FoundPlace) => ({
   value: placeId,
   label: mainText,
   ...(secondaryText ? { hint: secondaryText } : {}),
 });
 
-/** Of one search until its choice. Browsers make such names on secure origins alone; the search goes without. */
-const newSession = () => (crypto as Partial<Crypto>).randomUUID?.();
-const pause = 250;
+/** Groups a search with its choice. `randomUUID` needs a secure origin; without it the search sends none. */
+const createSearchSession = () => (crypto as Partial<Crypto>).randomUUID?.();
+const searchDelayMs = 250;
 
-/** What is typed, what the provider makes of it a moment later, and what there is to say about that. */
-function useSearch() {
-  const t = useWords();
+/** Search text, suggestions, and the message about them. */
+function usePlaceSearch() {
+  const t = useTranslation();
   const [text, setText] = useState("");
   const [q, setQ] = useState("");
-  const [session, setSession] = useState(newSession);
+  const [session, setSession] = useState(createSearchSession);
   useEffect(() => {
-    const timer = setTimeout(() => setQ(text), pause);
+    const timer = setTimeout(() => setQ(text), searchDelayMs);
     return () => clearTimeout(timer);
   }, [text]);
-  const isEnough = text.length >= leastSearched;
+  const isEnough = text.length >= MIN_SEARCH_LENGTH;
   const { data, error, isFetching } = useQuery({
-    ...read(places.autocomplete, { query: { q, session } }, { quiet: true }),
-    enabled: isEnough && q.length >= leastSearched,
+    ...endpointQuery(places.autocomplete, { query: { q, session } }, { quiet: true }),
+    enabled: isEnough && q.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
   });
   const found = isEnough && !error ? (data?.data ?? []) : [];
@@ -129,18 +129,18 @@ function useSearch() {
     searching,
     note: isEnough
       ? (failure ?? t("kit.results", { count: found.length }))
-      : t("places.typeMore", { count: leastSearched }),
+      : t("places.typeMore", { count: MIN_SEARCH_LENGTH }),
     failure,
     search: (typed: string) => {
       const next = typed.trim();
-      if (next === "") setSession(newSession);
+      if (next === "") setSession(createSearchSession);
       setText(next);
     },
   };
 }
 
-function ByHand({ onSearch }: { onSearch: () => void }) {
-  const t = useWords();
+function ManualAddressFields({ onSearch }: { onSearch: () => void }) {
+  const t = useTranslation();
   const tag = useLocale();
   return (
     <>
@@ -149,7 +149,7 @@ function ByHand({ onSearch }: { onSearch: () => void }) {
         label={t("places.line1")}
         autoComplete="off"
         action={
-          <button type="button" className={`${textLink} text-13`} onClick={onSearch}>
+          <button type="button" className={`${textLinkClass} text-13`} onClick={onSearch}>
             {t("places.bySearch")}
           </button>
         }

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
-import { textLink } from "#web/kit/text-link.ts";
-import { useWords } from "#web/kit/words.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface MapLinkProps {
   address: string;
@@ -8,21 +8,21 @@ interface MapLinkProps {
   longitude: number | null;
 }
 
-const map = "https://www.openstreetmap.org";
+const mapUrl = "https://www.openstreetmap.org";
 
-/** Where an address is, on a map of somebody else's: in another tab, and nothing of it here. */
+/** Link to an external map, in another tab. */
 export function MapLink({ address, latitude, longitude }: MapLinkProps) {
-  const t = useWords();
+  const t = useTranslation();
   const place =
     latitude === null || longitude === null
       ? `/search?${new URLSearchParams({ query: address })}`
       : `/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
   return (
     <a
-      href={map + place}
+      href={mapUrl + place}
       target="_blank"
       rel="noopener noreferrer"
-      className={`${textLink} inline-flex items-center gap-1 whitespace-nowrap`}
+      className={`${textLinkClass} inline-flex items-center gap-1 whitespace-nowrap`}
     >
       {t("places.onMap")}
       <ExternalLink className="size-3.5" aria-hidden />

@@ -1,66 +1,67 @@
-/** The same day as a list, hour by hour: for phones, and for whoever reads rather than looks. */
+/** The day as a list by hour, for phones and screen readers. */
 import { Lock, Plus, Repeat, Wrench } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
-import { pendingLabels, paymentLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
-import { Badge, statusTone } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { CheckBox } from "#web/kit/check-box.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useLiveValue } from "#web/kit/live-value.ts";
-import { useIsPhone } from "#web/kit/media.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { isTeam, useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { type Coloring, colorOf, titleOf } from "#web/planner/look.ts";
-import { type Board, instantAt, type Item, type Lane, type PlanningSearch } from "#web/planner/board.ts";
-import type { Slot } from "#web/planner/geometry.ts";
-import { noFilters } from "#web/looking/filter-menu.tsx";
-import type { Opened } from "#web/looking/opened.tsx";
-import { Chosen, type SetSearch } from "#web/looking/sight.ts";
-import { freeOn, type Looking } from "#web/moving/free.ts";
+import { pendingReasonLabels, paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
+import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useLiveValue } from "#web/kit/render/live-value.ts";
+import { useIsPhone } from "#web/kit/render/use-media-query.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { type ColorBy, colorAttributes, eventTitle } from "./grid/event-appearance.ts";
+import { type Board, instantAt, type BoardItem, type Lane } from "./grid/board.ts";
+import type { GridSlot } from "./grid/geometry.ts";
+import { noFilters } from "./view-settings/filter-menu.tsx";
+import type { OpenEventId } from "./event-panel/open-event.tsx";
+import { ChosenSearchContext, type SetSearch } from "./view-settings/use-planning-search.ts";
+import { findFreeIntervals, type FreeTimeOptions } from "./grid/free-times.ts";
+import type { PlanningSearch } from "#web/views/planning-search.ts";
 
 interface AgendaProps {
   board: Board;
   label: string;
-  coloring: Coloring;
+  coloring: ColorBy;
   currency: string;
   now: number;
-  opened: Opened;
+  openEventId: OpenEventId;
   search: PlanningSearch;
   set: SetSearch;
-  mayCreate: boolean;
-  onOpen: (item: Item) => void;
-  onCreate: (slot: Slot) => void;
+  canCreate: boolean;
+  onOpen: (item: BoardItem) => void;
+  onCreate: (slot: GridSlot) => void;
 }
 
-type Row = { id: string; from: number; lane: Lane } & ({ item: Item } | { free: Slot });
+type AgendaRow = { id: string; from: number; lane: Lane } & ({ item: BoardItem } | { free: GridSlot });
 
-/** @param free which of the free times are among them */
-function rowsOf(board: Board, free: Looking | undefined): Row[] {
+/** @param free adds free times as rows */
+function buildAgendaRows(board: Board, free: FreeTimeOptions | undefined): AgendaRow[] {
   const { lanes, items } = board;
-  const rows = items.flatMap((item): Row[] => {
+  const rows = items.flatMap((item): AgendaRow[] => {
     const lane = lanes[item.lane];
     return lane && !item.isDim ? [{ id: item.id, from: item.from, lane, item }] : [];
   });
   if (free)
     for (const [index, lane] of lanes.entries())
-      for (const { from, to } of freeOn(board, index, free))
+      for (const { from, to } of findFreeIntervals(board, index, free))
         rows.push({ id: `${lane.id} ${from}`, from, lane, free: { lane: index, from, to } });
   return rows.toSorted((one, other) => one.lane.origin + one.from * 60_000 - (other.lane.origin + other.from * 60_000));
 }
 
 export function Agenda(props: AgendaProps) {
-  const { board, label, now, mayCreate, search, set } = props;
-  const [t, scope] = [useWords(), useScope()];
-  // On a phone there is no grid to see them on.
+  const { board, label, now, canCreate, search, set } = props;
+  const [t, scope] = [useTranslation(), useScope()];
+  // Phones show free times, because they have no grid.
   const usual = useIsPhone() ? "true" : "false";
-  const { free: chosen = usual } = useContext(Chosen);
-  const isWanted = mayCreate && (search.free ?? usual) === "true";
-  const { time } = useDates(board.timezone);
-  const rows = rowsOf(board, isWanted ? { now, isTeam: isTeam(scope) } : undefined);
-  // Also where free times are left.
+  const { free: chosen = usual } = useContext(ChosenSearchContext);
+  const isWanted = canCreate && (search.free ?? usual) === "true";
+  const { time } = useDateFormats(board.timezone);
+  const rows = buildAgendaRows(board, isWanted ? { now, isTeam: isTeamMember(scope) } : undefined);
+  // Free times do not count.
   const isEmpty = rows.length === 0 || (board.items.length > 0 && board.items.every(({ isDim }) => isDim));
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
@@ -68,7 +69,7 @@ export function Agenda(props: AgendaProps) {
   useEffect(() => {
     const box = list.current;
     const current = box?.querySelectorAll("section[data-past=false]")[0];
-    // What stands above the first hour is seen with it; and the list alone moves: on a low screen the page would go along.
+    // Scrolls the list alone: scrollIntoView would move the page on low screens.
     if (current?.previousElementSibling)
       box?.scrollBy({ top: current.getBoundingClientRect().top - box.getBoundingClientRect().top });
     else box?.scrollTo({ top: 0 });
@@ -77,14 +78,14 @@ export function Agenda(props: AgendaProps) {
   return (
     <div ref={list} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 sm:px-5">
       <div className="mx-auto max-w-3xl">
-        {mayCreate && (
+        {canCreate && (
           <CheckBox
             label={t("planning.freeTimes")}
             checked={chosen === "true"}
             onChange={(on) => set({ free: String(on) === usual ? undefined : on ? "true" : "false" })}
           />
         )}
-        {isEmpty && <Nothing {...{ search, set }} />}
+        {isEmpty && <EmptyAgenda {...{ search, set }} />}
         {rows.length > 0 && (
           <div role="group" aria-label={label}>
             {[...hours].map(([hour, its]) => (
@@ -108,8 +109,8 @@ export function Agenda(props: AgendaProps) {
   );
 }
 
-function Nothing({ search, set }: Pick<AgendaProps, "search" | "set">) {
-  const t = useWords();
+function EmptyAgenda({ search, set }: Pick<AgendaProps, "search" | "set">) {
+  const t = useTranslation();
   const isNarrowed = (Object.keys(noFilters) as (keyof PlanningSearch)[]).some((name) => search[name] !== undefined);
   if (!isNarrowed) return <EmptyState title={t("kit.noResults")}>{t("planning.noEvents")}</EmptyState>;
   return (
@@ -122,18 +123,26 @@ function Nothing({ search, set }: Pick<AgendaProps, "search" | "set">) {
   );
 }
 
-function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: AgendaProps & { item: Item; lane: Lane }) {
-  const [t, money] = [useWords(), useMoney()];
-  const { time } = useDates(board.timezone);
+function EventRow({
+  item,
+  lane,
+  board,
+  coloring,
+  currency,
+  openEventId,
+  onOpen,
+}: AgendaProps & { item: BoardItem; lane: Lane }) {
+  const [t, money] = [useTranslation(), useAmountFormat()];
+  const { time } = useDateFormats(board.timezone);
   const { event } = item;
-  const openId = useLiveValue(opened);
+  const openId = useLiveValue(openEventId);
   const { kind, type, status, pendingReason, paymentStatus = "none", creator, price } = event;
   const isGone = status === "canceled" || status === "rejected";
-  const title = titleOf(event, t);
+  const title = eventTitle(event, t);
   return (
     <button
       type="button"
-      {...colorOf(event, coloring)}
+      {...colorAttributes(event, coloring)}
       disabled={event.id === null}
       onClick={() => onOpen(item)}
       className={cx(
@@ -171,19 +180,19 @@ function EventRow({ item, lane, board, coloring, currency, opened, onOpen }: Age
       <span className="flex shrink-0 flex-col items-end gap-1">
         {status && status !== "approved" && (
           <Badge tone={statusTone(status)} dot>
-            {t(status === "pending" && pendingReason ? pendingLabels[pendingReason] : statusLabels[status])}
+            {t(status === "pending" && pendingReason ? pendingReasonLabels[pendingReason] : statusLabels[status])}
           </Badge>
         )}
         {(paymentStatus === "due" || paymentStatus === "partially_paid") && !isGone && (
-          <Badge tone="outline">{t(paymentLabels[paymentStatus])}</Badge>
+          <Badge tone="outline">{t(paymentStatusLabels[paymentStatus])}</Badge>
         )}
       </span>
     </button>
   );
 }
 
-function FreeRow({ free, lane, board, onCreate }: AgendaProps & { free: Slot; lane: Lane }) {
-  const [t, { time }] = [useWords(), useDates(board.timezone)];
+function FreeRow({ free, lane, board, onCreate }: AgendaProps & { free: GridSlot; lane: Lane }) {
+  const [t, { time }] = [useTranslation(), useDateFormats(board.timezone)];
   const at = (minutes: number) => time(instantAt(lane, minutes));
   return (
     <button

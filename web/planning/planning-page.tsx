@@ -4,36 +4,40 @@ import { Plus } from "lucide-react";
 import { lazy, useEffect, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { fields } from "#contract/fields.ts";
-import type { Answer } from "#contract/kit.ts";
+import type { ResponseBody } from "#contract/kit.ts";
 import { planning } from "#contract/planning.ts";
-import { mayBook } from "#web/availability/may-book.ts";
-import { today as todayIn } from "#web/availability/slots.ts";
-import { useKept } from "#web/kit/kept.ts";
-import { useLater } from "#web/kit/later.ts";
-import { ApiError, read } from "#web/kit/api.ts";
-import { buttonClass } from "#web/kit/button.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { Page } from "#web/kit/page.tsx";
-import { queryClient } from "#web/kit/query.ts";
-import { isTeam, useScope } from "#web/kit/scope.ts";
-import { SeenFirst } from "#web/kit/seen.tsx";
-import { Skeleton } from "#web/kit/skeleton.tsx";
-import { WhenLoaded } from "#web/kit/when-loaded.tsx";
-import { useWords } from "#web/kit/words.ts";
-import type { PlanningSearch, View } from "#web/planner/board.ts";
-import { DaysNav, stepOn, useDaysName, weekOf } from "#web/planner/days-nav.tsx";
-import { OpenedInAddress, useOpened } from "#web/looking/opened.tsx";
-import { namedOf } from "#web/looking/shown.ts";
-import { Chosen, type SetSearch, sightOf, useSight } from "#web/looking/sight.ts";
-import { usualView, ViewSwitch } from "./toolbar.tsx";
-import { PlanningView } from "./view.tsx";
+import { canBook } from "#web/availability/can-book.ts";
+import { localToday as todayIn } from "#web/availability/slots.ts";
+import { useStable } from "#web/kit/render/use-stable.ts";
+import { useDeferredUntilPaint } from "#web/kit/render/use-deferred-until-paint.ts";
+import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { DeferUntilPaintProvider } from "#web/kit/render/defer-until-paint.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { DateNavigation, stepDate, useDateRangeTitle, datesOfWeek } from "./view-settings/date-navigation.tsx";
+import { SyncOpenEventWithAddress, useOpenEventId } from "./event-panel/open-event.tsx";
+import { existingFieldIdsInSearch } from "./view-settings/shown-fields.ts";
+import {
+  ChosenSearchContext,
+  type SetSearch,
+  resolvePlanningSearch,
+  usePlanningSearch,
+} from "./view-settings/use-planning-search.ts";
+import { ViewSwitch } from "./view-settings/toolbar-controls.tsx";
+import { PlanningView } from "./planning-view.tsx";
+import { type PlanningSearch, type DaysViewMode, defaultView } from "#web/views/planning-search.ts";
 
-const loadMonth = () => import("./month-page.tsx");
+const loadMonth = () => import("./month/month-page.tsx");
 const MonthPage = lazy(async () => ({ default: (await loadMonth()).MonthPage }));
 
-/** The clock, as finely as the grid shows it. */
-function useNow(): number {
+function useClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 20_000);
@@ -42,39 +46,38 @@ function useNow(): number {
   return now;
 }
 
-type Facilities = Answer<typeof fields.byFacility>["data"];
+type Facilities = ResponseBody<typeof fields.byFacility>["data"];
 
-/** Which of the facilities and fields the page is about. */
-function placesIn(facilities: Facilities | undefined, search: PlanningSearch) {
+function resolvePlaces(facilities: Facilities | undefined, search: PlanningSearch) {
   const facilityId = facilities?.some(({ id }) => id === search.facilityId) ? search.facilityId : undefined;
   const all = (facilities ?? []).filter(({ id }) => !facilityId || id === facilityId).flatMap(({ fields: its }) => its);
-  const [named] = namedOf({ fields: search.fieldId ?? search.fields }, all);
+  const [named] = existingFieldIdsInSearch({ fields: search.fieldId ?? search.fields }, all);
   const one = all.find(({ id }) => id === named) ?? all[0];
   const hasParts = one !== undefined && (one.parentId !== null || all.some(({ parentId }) => parentId === one.id));
   return {
     facilities,
     facilityId,
     one,
-    /** Whose bookings show on the one field too. */
+    /** Facility whose bookings also occupy the field. */
     around: hasParts ? facilities?.find(({ fields: its }) => its.includes(one))?.id : undefined,
   };
 }
 
-const placesOf = (organizationId: string, options: { quiet?: boolean } = {}) =>
-  read(fields.byFacility, { params: { organizationId } }, options);
+const facilitiesQuery = (organizationId: string, options: { quiet?: boolean } = {}) =>
+  endpointQuery(fields.byFacility, { params: { organizationId } }, options);
 
-const viewOf = ({ view }: PlanningSearch): View => (view === undefined || view === "month" ? usualView() : view);
-const datesOf = (date: string, view: View) => (view === "week" ? weekOf(date) : [date]);
+const viewModeOf = ({ view }: PlanningSearch): DaysViewMode =>
+  view === undefined || view === "month" ? defaultView() : view;
+const datesOfView = (date: string, view: DaysViewMode) => (view === "week" ? datesOfWeek(date) : [date]);
 
-interface Asked {
+interface PlanningRequest {
   organizationId: string;
   search: PlanningSearch;
-  view: View;
-  places: Pick<ReturnType<typeof placesIn>, "facilityId" | "one" | "around">;
+  view: DaysViewMode;
+  places: Pick<ReturnType<typeof resolvePlaces>, "facilityId" | "one" | "around">;
 }
 
-/** What is asked for days of a view. */
-const askOf = ({ organizationId, search, view, places }: Asked, dates: readonly string[]) => ({
+const buildRequest = ({ organizationId, search, view, places }: PlanningRequest, dates: readonly string[]) => ({
   params: { organizationId },
   query: {
     ...(view === "week"
@@ -89,28 +92,30 @@ const askOf = ({ organizationId, search, view, places }: Asked, dates: readonly 
   },
 });
 
-/** Asks for what the page will show first, so that it is there with it. @param said by the address */
-export async function readAhead(organizationId: string, said: object): Promise<void> {
-  const search = sightOf(organizationId, said);
+/** Fetches the first data while the page loads. @param said search of the address */
+export async function preloadPlanning(organizationId: string, said: object): Promise<void> {
+  const search = resolvePlanningSearch(organizationId, said);
   if (search.view === "month") return;
-  const view = viewOf(search);
-  const asked = queryClient.fetchQuery(placesOf(organizationId, { quiet: true }));
-  // A facility is mostly still there; whose week it is, its own place in the order says.
+  const view = viewModeOf(search);
+  const asked = queryClient.fetchQuery(facilitiesQuery(organizationId, { quiet: true }));
+  // A week needs the list of fields to find its field; other views can trust the address.
   const places =
     view === "week"
-      ? placesIn((await asked).data, search)
+      ? resolvePlaces((await asked).data, search)
       : { facilityId: search.facilityId, one: undefined, around: undefined };
-  const ask = askOf({ organizationId, search, view, places }, datesOf(search.date ?? todayIn(undefined), view));
-  await Promise.all([asked, queryClient.fetchQuery(read(planning.read, ask, { quiet: true }))]);
+  const ask = buildRequest(
+    { organizationId, search, view, places },
+    datesOfView(search.date ?? todayIn(undefined), view),
+  );
+  await Promise.all([asked, queryClient.fetchQuery(endpointQuery(planning.read, ask, { quiet: true }))]);
 }
 
-/** The days of a planning, or a whole month at a glance. */
 export function PlanningPage() {
-  const [search, set, show] = useSight();
+  const [search, set, show] = usePlanningSearch();
   return search.view === "month" ? (
-    <WhenLoaded load={loadMonth} onFailed={() => set({ view: undefined })} fallback={<GridSkeleton />}>
+    <LazyPart load={loadMonth} onFailed={() => set({ view: undefined })} fallback={<GridSkeleton />}>
       <MonthPage {...{ search, set, show }} />
-    </WhenLoaded>
+    </LazyPart>
   ) : (
     <DaysPage {...{ search, set, show }} />
   );
@@ -123,43 +128,43 @@ interface DaysPageProps {
 }
 
 function DaysPage({ search, set, show }: DaysPageProps) {
-  const t = useWords();
+  const t = useTranslation();
   const scope = useScope();
   const { organizationId } = scope;
-  const known = useQuery(placesOf(organizationId));
+  const known = useQuery(facilitiesQuery(organizationId));
   const facilities = known.data?.data;
-  const places = placesIn(facilities, search);
-  const now = useNow();
-  const view = viewOf(search);
+  const places = resolvePlaces(facilities, search);
+  const now = useClock();
+  const view = viewModeOf(search);
   const [zone, setZone] = useState<string>();
   const today = todayIn(zone);
   const date = search.date ?? today;
-  const dates = useKept(datesOf(date, view));
+  const dates = useStable(datesOfView(date, view));
   const asked = { organizationId, search, view, places };
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...planningOf(askOf(asked, dates)),
+    ...planningQuery(buildRequest(asked, dates)),
     placeholderData: keepPreviousData,
     enabled: facilities !== undefined,
   });
-  useLive(activity.live, organizationId, heard);
+  useLiveRefresh(activity.live, organizationId, queriesToRefresh);
   const found = data?.data;
   if (found && found.timezone !== zone) setZone(found.timezone);
   const cache = useQueryClient();
   const neighbours = JSON.stringify(
-    [stepOn(date, view, -1), stepOn(date, view, 1)].map((at) => askOf(asked, datesOf(at, view))),
+    [stepDate(date, view, -1), stepDate(date, view, 1)].map((at) => buildRequest(asked, datesOfView(at, view))),
   );
   useEffect(() => {
-    // Most go on to the next day.
+    // Prefetches the neighbours: most users go on to the next day.
     const timer = setTimeout(() => {
-      for (const one of JSON.parse(neighbours) as Parameters<typeof planningOf>[0][])
-        void cache.prefetchQuery(planningOf(one));
+      for (const one of JSON.parse(neighbours) as Parameters<typeof planningQuery>[0][])
+        void cache.prefetchQuery(planningQuery(one));
     }, 800);
     return () => clearTimeout(timer);
   }, [cache, neighbours]);
-  const days = useDaysName(dates);
+  const days = useDateRangeTitle(dates);
   const isOfField = view === "week" && places.one !== undefined;
   const name = isOfField ? t("planning.fieldDays", { field: places.one?.name ?? "", days }) : days;
-  const opened = useOpened();
+  const opened = useOpenEventId();
   const current = {
     data: found,
     search: { ...search, facilityId: places.facilityId },
@@ -168,8 +173,8 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     field: places.one?.id,
     isStale: isPlaceholderData,
   };
-  // What day it is shows at once; hundreds of events follow, and wait for whatever is done meanwhile.
-  const later = useLater(current);
+  // The date renders at once; hundreds of events follow after the paint.
+  const later = useDeferredUntilPaint(current);
   const shown = later.data ? later : current;
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
@@ -177,43 +182,43 @@ function DaysPage({ search, set, show }: DaysPageProps) {
         wide
         title={`${t("planning.title")} · ${name}`}
         heading={isOfField ? name : <span className="inline-block first-letter:uppercase">{name}</span>}
-        meta={<DaysNav date={date} today={today} view={view} set={set} />}
+        meta={<DateNavigation date={date} today={today} view={view} set={set} />}
         actions={
           <>
             <ViewSwitch view={view} set={set} />
-            {mayBook(scope) && (
+            {canBook(scope) && (
               <Link to={scope.path("/events/create")} className={buttonClass("primary")}>
                 <Plus aria-hidden />
-                <span className="max-sm:sr-only">{t(isTeam(scope) ? "events.create" : "events.book")}</span>
+                <span className="max-sm:sr-only">{t(isTeamMember(scope) ? "events.create" : "events.book")}</span>
               </Link>
             )}
           </>
         }
       >
         {known.error && !facilities ? (
-          <FailedState error={known.error} onRetry={known.refetch} />
+          <ErrorState error={known.error} onRetry={known.refetch} />
         ) : error && (!found || isRefusal(error)) ? (
-          <FailedState error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : found && shown.data ? (
-          <Chosen value={current.search}>
-            <SeenFirst>
+          <ChosenSearchContext value={current.search}>
+            <DeferUntilPaintProvider>
               <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
-            </SeenFirst>
-          </Chosen>
+            </DeferUntilPaintProvider>
+          </ChosenSearchContext>
         ) : (
           <GridSkeleton />
         )}
       </Page>
-      <OpenedInAddress opened={opened} />
+      <SyncOpenEventWithAddress opened={opened} />
     </div>
   );
 }
-/** What one knew is shown on while the server cannot be reached, and no longer once it refuses. */
+/** Known data stays while the server is unreachable, not after a refusal. */
 const isRefusal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** What to ask again when something changes: a colleague's finger on the grid is no reason to load the day anew. */
+/** Queries to refresh for each kind of change: selections of colleagues reload no day. */
 const [days, offers] = ["planning.read", "availability"];
-const heard = {
+const queriesToRefresh = {
   planning: ["planning.selections"],
   views: ["views"],
   events: [days, offers, "events"],
@@ -225,9 +230,8 @@ const heard = {
   prices: [days, offers, "prices"],
 };
 
-const planningOf = (ask: ReturnType<typeof askOf>) => read(planning.read, ask);
+const planningQuery = (ask: ReturnType<typeof buildRequest>) => endpointQuery(planning.read, ask);
 
-/** As high as the grid. */
 const GridSkeleton = () => (
   <div aria-busy className="grid flex-1 grid-cols-6 gap-2 overflow-hidden p-5 pt-24">
     {Array.from({ length: 24 }, (_, index) => (

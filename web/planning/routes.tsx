@@ -1,34 +1,50 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { once } from "#web/kit/once.ts";
-import { requires } from "#web/kit/requires.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
-import type { PlanningSearch } from "#web/planner/board.ts";
+import { loadOnce } from "#web/kit/render/load-once.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { type LoadPlanningParts, PlanningPartsContext } from "./planning-parts.ts";
+import type { PlanningSearch } from "#web/views/planning-search.ts";
 
-const loadPage = once(() => import("./planning-page.tsx"));
-/** So long one stays where one was, rather than look at an empty page. */
-const patienceMs = 300;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const loadPage = loadOnce(() => import("./planning-page.tsx"));
+/** The former page stays this long instead of an empty one. */
+const MAX_PRELOAD_MS = 300;
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-interface Named {
+interface PlanningParams {
   organizationId: string;
 }
 
-/** Who stands where and when, day by day: only in an organization. */
-export const planningRoute = (parent: AnyRoute): AnyRoute =>
+/** Loads the page together with the parts of higher modules. */
+const loadPageWithParts = (loadParts: LoadPlanningParts) => async () => {
+  const [{ PlanningPage }, parts] = await Promise.all([loadPage(), loadParts()]);
+  return {
+    PageWithParts: () => (
+      <PlanningPartsContext value={parts}>
+        <PlanningPage />
+      </PlanningPartsContext>
+    ),
+  };
+};
+
+/** The planning of an organization. @param loadParts loads the parts of higher modules */
+export const planningRoute = (parent: AnyRoute, loadParts: LoadPlanningParts): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/planning",
-    // Read where it is used: every page would load how, and this one alone needs it.
+    // Parsed by the page, to keep the parser out of the first chunk.
     validateSearch: (search: Record<string, unknown>): PlanningSearch => search,
-    beforeLoad: requires("events.show"),
-    // Not for each change of what is looked at: the page itself asks then.
+    beforeLoad: requirePermission("events.show"),
+    // The page itself fetches on changes of its search.
     shouldReload: ({ cause }) => cause !== "stay",
     loader: async ({ params, location: { search } }) => {
-      const [{ readAhead }] = await Promise.all([loadPage(), ensureTemporal()]);
-      // The page says itself what went wrong, or that it is still waiting.
-      await Promise.race([readAhead((params as Named).organizationId, search).catch(() => {}), pause(patienceMs)]);
+      const [{ preloadPlanning: readAhead }] = await Promise.all([loadPage(), ensureTemporal()]);
+      // The page shows errors and waiting.
+      await Promise.race([
+        readAhead((params as PlanningParams).organizationId, search).catch(() => {}),
+        delay(MAX_PRELOAD_MS),
+      ]);
     },
-    // Longer than elsewhere: drawn in between, the sign that one waits would take as long as a slow machine still needs.
+    // Longer than elsewhere: rendering the placeholder would delay the page on slow machines.
     pendingMs: 800,
-    component: lazyRouteComponent(loadPage, "PlanningPage"),
+    component: lazyRouteComponent(loadPageWithParts(loadParts), "PageWithParts"),
   });

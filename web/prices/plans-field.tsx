@@ -1,24 +1,24 @@
 /** The plans of a price pattern in its form: names and durations, the usual ones at hand. */
-import { Button } from "#web/kit/button.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { useSetField } from "#web/kit/form.tsx";
-import { RemoveRow, RowField, rowFrame, useRowList } from "#web/kit/row-list.tsx";
-import { useWords } from "#web/kit/words.ts";
-import { newKey, problemsOf, useTyped } from "./price-draft.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useSetField } from "#web/kit/form/form.tsx";
+import { RemoveRowButton, RowField, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { createKey, findGridProblems, usePriceFormValues } from "./price-draft.ts";
 
-const usualDurations = [30, 45, 60, 90, 120, 180];
+const commonDurations = [30, 45, 60, 90, 120, 180];
 
 export function PlansField() {
-  const t = useWords();
-  const { plans, ...draft } = useTyped();
+  const t = useTranslation();
+  const { plans, ...draft } = usePriceFormValues();
   const set = useSetField();
-  const { duration: written } = useDates();
+  const { duration: written } = useDateFormats();
   const { box, add, remove } = useRowList("plans", plans);
-  const problems = problemsOf({ ...draft, plans });
-  const unused = usualDurations.filter((minutes) => plans.every(({ duration }) => duration !== minutes));
+  const problems = findGridProblems({ ...draft, plans });
+  const unused = commonDurations.filter((minutes) => plans.every(({ duration }) => duration !== minutes));
   return (
     <div className="grid gap-3">
-      <div ref={box} className={rowFrame}>
+      <div ref={box} className={rowListClass}>
         {plans.map((plan, index) => {
           const called = plan.name || t("prices.planNamed", { number: index + 1 });
           const path = `plans.${index}`;
@@ -54,7 +54,7 @@ export function PlansField() {
                   min
                 </span>
               </div>
-              <RemoveRow
+              <RemoveRowButton
                 label={t("prices.removePlan", { name: called })}
                 onClick={() => remove(plan, t("prices.removed", { name: called }))}
               />
@@ -69,7 +69,7 @@ export function PlansField() {
             key={minutes}
             size="sm"
             className="pointer-coarse:h-10"
-            onClick={() => add({ key: newKey(), name: written(minutes), duration: minutes })}
+            onClick={() => add({ key: createKey(), name: written(minutes), duration: minutes })}
           >
             {written(minutes)}
           </Button>
@@ -77,7 +77,7 @@ export function PlansField() {
         <Button
           size="sm"
           className="pointer-coarse:h-10"
-          onClick={() => add({ key: newKey(), name: "", duration: "" })}
+          onClick={() => add({ key: createKey(), name: "", duration: "" })}
         >
           {t("prices.otherDuration")}
         </Button>

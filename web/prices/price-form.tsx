@@ -1,26 +1,33 @@
 /** A price pattern to fill in: what it is of, its timeslots and plans, the grid of prices, and what comes of it. */
 import { useRef, useState } from "react";
 import { priceTypes } from "#contract/fields.ts";
-import { everyWeekday, type PricePattern } from "#contract/prices.ts";
+import { allWeekdays, type PricePattern } from "#contract/prices.ts";
 import { LinkedFieldsField } from "#web/fields/linked-fields-field.tsx";
-import { ApiError } from "#web/kit/api.ts";
-import { ChoiceCards } from "#web/kit/choice-cards.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { FieldFrame, useField } from "#web/kit/field.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, type Initial, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { Layers, type Refused, useRoles } from "./layers.tsx";
+import { ApiError } from "#web/kit/data/api.ts";
+import { ChoiceCards } from "#web/kit/ui/choice-cards.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { FieldFrame, useField } from "#web/kit/form/field.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { PriceLayers, type CellRefusals, useRoleNames } from "./price-layers.tsx";
 import { PlansField } from "./plans-field.tsx";
-import { bodyOf, byCell, filledWith, newKey, PriceFormDraft, roleOf } from "./price-draft.ts";
+import {
+  toPricePatternBody,
+  splitCellErrors,
+  toPriceFormValues,
+  createKey,
+  PriceFormDraft,
+  roleIdOfCell,
+} from "./price-draft.ts";
 import { TimeslotsField } from "./timeslots-field.tsx";
 import { WeekMap } from "./week-map.tsx";
-import type { Moment } from "./week-picture.tsx";
-import { WhyPrice } from "./why-price.tsx";
+import type { WeekTime } from "./week-price-chart.tsx";
+import { PriceSimulator } from "./price-simulator.tsx";
 
-export type PriceBody = ReturnType<typeof bodyOf>["body"];
+export type PriceBody = ReturnType<typeof toPricePatternBody>["body"];
 
 interface PriceFormProps {
   /** The one to edit; a new one where it is missing. */
@@ -30,43 +37,43 @@ interface PriceFormProps {
 }
 
 export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
-  const t = useWords();
-  const { duration } = useDates();
+  const t = useTranslation();
+  const { duration } = useDateFormats();
   const title = t(pattern ? "prices.edit" : "prices.create");
-  const [refused, setRefused] = useState<Refused>(new Map());
+  const [refused, setRefused] = useState<CellRefusals>(new Map());
   /** Whose prices are typed: a role's, or everybody's. */
   const [layer, setLayer] = useState<number | null>(null);
-  const [start] = useState<Initial<typeof PriceFormDraft>>(() =>
+  const [start] = useState<InitialValues<typeof PriceFormDraft>>(() =>
     pattern
-      ? filledWith(pattern)
+      ? toPriceFormValues(pattern)
       : {
           name: "",
           type: "field",
           timeslots: [
             {
-              key: newKey(),
+              key: createKey(),
               name: t("prices.wholeDayName"),
               start: "08:00",
               end: "22:00",
-              weekdays: [...everyWeekday],
+              weekdays: [...allWeekdays],
             },
           ],
-          plans: [{ key: newKey(), name: duration(60), duration: 60 }],
+          plans: [{ key: createKey(), name: duration(60), duration: 60 }],
           cells: {},
           fieldIds: [],
         },
   );
   const save = async (draft: PriceFormDraft) => {
-    const { body, keys } = bodyOf(draft);
+    const { body, keys } = toPricePatternBody(draft);
     try {
       await onSave(body);
       setRefused(new Map());
     } catch (error) {
       if (!(error instanceof ApiError) || !error.errors) throw error;
-      const { ofCells, errors } = byCell(error.errors, keys);
+      const { ofCells, errors } = splitCellErrors(error.errors, keys);
       setRefused(new Map(ofCells.map(([key, message]) => [key, { cell: draft.cells[key], message }])));
       // The first of them is brought to sight.
-      if (ofCells[0]) setLayer(roleOf(ofCells[0][0]));
+      if (ofCells[0]) setLayer(roleIdOfCell(ofCells[0][0]));
       throw new ApiError(error.status, error.message, { errors });
     }
   };
@@ -96,8 +103,8 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
 
 /** The price of the whole field or of each person, each with an example. */
 function TypeField({ currency }: { currency: string }) {
-  const t = useWords();
-  const money = useMoney();
+  const t = useTranslation();
+  const money = useAmountFormat();
   const label = t("prices.type");
   const { id, value, change, error } = useField({ name: "type" });
   const [each, many] = [money(1000, currency), money(4000, currency)];
@@ -121,22 +128,22 @@ function TypeField({ currency }: { currency: string }) {
   );
 }
 
-type Sections = Pick<PriceFormProps, "currency"> & {
+type PriceSectionsProps = Pick<PriceFormProps, "currency"> & {
   pattern: PricePattern | undefined;
-  refused: Refused;
+  refused: CellRefusals;
   layer: number | null;
   onLayer: (layer: number | null) => void;
 };
 
 /** The grid, the week that comes of it, and why. */
-function PriceSections({ pattern, currency, refused, layer, onLayer }: Sections) {
-  const t = useWords();
+function PriceSections({ pattern, currency, refused, layer, onLayer }: PriceSectionsProps) {
+  const t = useTranslation();
   const tag = useLocale();
-  const roles = useRoles();
+  const roles = useRoleNames();
   const [when, setWhen] = useState(() => ({ date: Temporal.Now.plainDateISO().toString(), time: "18:00" }));
   const money = { currency, tag, free: t("prices.free") };
   const why = useRef<HTMLDivElement>(null);
-  const pick = ({ weekday, time }: Moment) => {
+  const pick = ({ weekday, time }: WeekTime) => {
     const today = Temporal.Now.plainDateISO();
     setWhen({ date: today.add({ days: (weekday - today.dayOfWeek + 7) % 7 }).toString(), time });
     why.current?.scrollIntoView({ block: "nearest" });
@@ -144,14 +151,14 @@ function PriceSections({ pattern, currency, refused, layer, onLayer }: Sections)
   return (
     <>
       <FormSection title={t("prices.grid")} hint={t("prices.gridHint")}>
-        <Layers layer={layer} onLayer={onLayer} roles={roles} money={money} refused={refused} />
+        <PriceLayers layer={layer} onLayer={onLayer} roles={roles} money={money} refused={refused} />
       </FormSection>
       <FormSection title={t("prices.week")} hint={t("prices.weekHint")}>
         <WeekMap layer={layer} roleName={roles.nameOf} money={money} onPick={pick} />
       </FormSection>
       <FormSection title={t("prices.why")} hint={t("prices.whyHint")}>
         <div ref={why}>
-          <WhyPrice pattern={pattern} when={when} onWhen={setWhen} roleName={roles.nameOf} money={money} />
+          <PriceSimulator pattern={pattern} when={when} onWhen={setWhen} roleName={roles.nameOf} money={money} />
         </div>
       </FormSection>
     </>

@@ -6,33 +6,32 @@ import { availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";
 import { organizations } from "#contract/organizations.ts";
 import { type PricePattern, prices } from "#contract/prices.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { useCurrent } from "#web/kit/current.ts";
-import { quietly, useDeletion } from "#web/kit/deletion.ts";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { changedFrom } from "#web/kit/form-values.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { DeleteButton } from "#web/kit/record-buttons.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import { bodyOf, filledWith } from "./price-draft.ts";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { pickChanges } from "#web/kit/form/form-values.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { DeleteButton } from "#web/kit/ui/record-buttons.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { toPricePatternBody, toPriceFormValues } from "./price-draft.ts";
 import { type PriceBody, PriceForm } from "./price-form.tsx";
 
-/** Where prices show: lists of patterns, fields, quotes and what is free. */
-const shown = [prices.list, prices.quote, fields.list, fields.read, ...Object.values(availability)];
+/** Endpoints whose answers contain prices. */
+const affectedEndpoints = [prices.list, prices.quote, fields.list, fields.read, ...Object.values(availability)];
 
-/** What was read of prices is out of date. */
-function useForget() {
+function useInvalidatePrices() {
   const cache = useQueryClient();
   return () => {
-    for (const { name } of shown) void cache.invalidateQueries({ queryKey: [name] });
+    for (const { name } of affectedEndpoints) void cache.invalidateQueries({ queryKey: [name] });
   };
 }
 
-function useCrumbs() {
-  const t = useWords();
+function usePriceCrumbs() {
+  const t = useTranslation();
   const { path } = useScope();
   return [
     <Link key="list" to={path("/prices")}>
@@ -42,24 +41,24 @@ function useCrumbs() {
 }
 
 export function PriceCreatePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const params = { organizationId };
   const navigate = useNavigate();
-  const forget = useForget();
-  const { data, error, refetch } = useQuery(read(organizations.read, { params }));
-  const create = useMutation(write(prices.create));
+  const forget = useInvalidatePrices();
+  const { data, error, refetch } = useQuery(endpointQuery(organizations.read, { params }));
+  const create = useMutation(endpointMutation(prices.create));
   const save = async (body: PriceBody) => {
     const { data: pattern } = await create.mutateAsync({ params, body });
     forget();
     await navigate({ to: path(`/prices/${pattern.id}`) });
   };
   return (
-    <Page title={t("prices.create")} crumbs={useCrumbs()}>
+    <Page title={t("prices.create")} crumbs={usePriceCrumbs()}>
       {data ? (
         <PriceForm currency={data.data.currency} onSave={save} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={10} aside={false} />
       )}
@@ -68,21 +67,21 @@ export function PriceCreatePage() {
 }
 
 export function PricePage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const params = { organizationId, pricePatternId: useParam("pricePatternId") };
-  const { data, error, refetch } = useCurrent(read(prices.read, { params }));
+  const params = { organizationId, pricePatternId: useRouteParam("pricePatternId") };
+  const { data, error, refetch } = useFreshQuery(endpointQuery(prices.read, { params }));
   const pattern = data?.data;
   return (
     <Page
       title={pattern?.name ?? t("prices.one")}
-      crumbs={useCrumbs()}
+      crumbs={usePriceCrumbs()}
       actions={pattern && <DeletePattern pattern={pattern} />}
     >
       {pattern ? (
         <EditForm key={pattern.id} pattern={pattern} />
       ) : error ? (
-        <FailedState error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         <DetailSkeleton rows={10} aside={false} />
       )}
@@ -93,31 +92,31 @@ export function PricePage() {
 /** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
 function EditForm({ pattern }: { pattern: PricePattern }) {
   const cache = useQueryClient();
-  const forget = useForget();
+  const forget = useInvalidatePrices();
   const [before, setBefore] = useState(pattern);
-  const update = useMutation(write(prices.update));
+  const update = useMutation(endpointMutation(prices.update));
   const save = async (body: PriceBody) => {
     const params = { organizationId: before.organization.id, pricePatternId: before.id };
-    const changed = changedFrom(bodyOf(filledWith(before)).body, body);
+    const changed = pickChanges(toPricePatternBody(toPriceFormValues(before)).body, body);
     const { data } = await update.mutateAsync({ params, body: changed });
     setBefore(data);
-    cache.setQueryData(read(prices.read, { params }).queryKey, { data });
+    cache.setQueryData(endpointQuery(prices.read, { params }).queryKey, { data });
     forget();
   };
   return <PriceForm pattern={before} currency={before.currency} onSave={save} />;
 }
 
 function DeletePattern({ pattern: { id, name, organization } }: { pattern: PricePattern }) {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
   const params = { organizationId: organization.id, pricePatternId: id };
   const leave = useDeletion({
-    remove: () => call(prices.delete, { params }, quietly),
+    remove: () => call(prices.delete, { params }, quietOutcome),
     restore: () => call(prices.restore, { params }),
-    known: prices.read.name,
-    list: path("/prices"),
-    said: t("prices.deleted"),
-    forget: useForget(),
+    readEndpointName: prices.read.name,
+    listPath: path("/prices"),
+    fallbackMessage: t("prices.deleted"),
+    invalidate: useInvalidatePrices(),
   });
   return (
     <DeleteButton label={t("prices.delete")} title={t("prices.deleteTitle", { name })} onConfirm={leave}>

@@ -2,25 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Tags } from "lucide-react";
 import { type PricePattern, prices } from "#contract/prices.ts";
-import { read } from "#web/kit/api.ts";
-import { Badges } from "#web/kit/badge.tsx";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useListSearch } from "#web/kit/list-search.ts";
-import { CreateLink, ListTable, useUpdatedColumn } from "#web/kit/list-table.tsx";
-import { keepRows } from "#web/kit/listing.tsx";
-import { useMoney } from "#web/kit/money.ts";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, rowLink } from "#web/kit/table.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Badges } from "#web/kit/ui/badge.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { CreateLink, ListTable, useUpdatedColumn } from "#web/kit/list/list-table.tsx";
+import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 
 export function PricesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const search = useListSearch();
-  const ask = { params: { organizationId }, query: search };
-  const found = useQuery({ ...read(prices.list, ask), placeholderData: keepRows(ask) });
+  const request = { params: { organizationId }, query: search };
+  const listQuery = useQuery({ ...endpointQuery(prices.list, request), placeholderData: keepPreviousRows(request) });
   const create = <CreateLink to={path("/prices/create")}>{t("prices.create")}</CreateLink>;
   const updated = useUpdatedColumn("max-xl:hidden");
   const columns: Column<PricePattern>[] = [
@@ -28,7 +28,7 @@ export function PricesPage() {
       key: "name",
       header: t("prices.name"),
       cell: ({ id, name }) => (
-        <Link to={path(`/prices/${id}`)} className={`${rowLink} [overflow-wrap:anywhere]`}>
+        <Link to={path(`/prices/${id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
           {name}
         </Link>
       ),
@@ -46,7 +46,7 @@ export function PricesPage() {
       header: t("prices.columnGrid"),
       phone: "below",
       className: "max-md:hidden",
-      cell: (pattern) => <Grid pattern={pattern} />,
+      cell: (pattern) => <GridSummary pattern={pattern} />,
     },
     {
       key: "fields",
@@ -60,7 +60,7 @@ export function PricesPage() {
     <Page title={t("prices.title")} crumbs={useOrganizationCrumbs() ?? []} actions={create}>
       <ListTable
         caption={t("prices.title")}
-        found={found}
+        result={listQuery}
         columns={columns}
         q={search.q}
         label={t("prices.search")}
@@ -76,10 +76,10 @@ export function PricesPage() {
   );
 }
 
-/** How large it is, and from what to what its prices go. */
-function Grid({ pattern: { timeslots, plans, details, currency } }: { pattern: PricePattern }) {
-  const t = useWords();
-  const money = useMoney();
+/** Size of the grid and range of its prices. */
+function GridSummary({ pattern: { timeslots, plans, details, currency } }: { pattern: PricePattern }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
   const amounts = details.flatMap(({ price }) => price ?? []);
   const say = (price: number) => (price === 0 ? t("prices.free") : money(price, currency));
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];

@@ -1,28 +1,28 @@
 /** The timeslots of a price pattern in its form: what overlaps is said beside them as they are typed. */
 import { Plus } from "lucide-react";
-import { everyWeekday } from "#contract/prices.ts";
-import { Button } from "#web/kit/button.tsx";
-import { FieldFrame, useField } from "#web/kit/field.tsx";
-import { RemoveRow, RowField, rowFrame, useRowList } from "#web/kit/row-list.tsx";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
-import { newKey, problemsOf, type Typed, useTyped } from "./price-draft.ts";
+import { allWeekdays } from "#contract/prices.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { FieldFrame, useField } from "#web/kit/form/field.tsx";
+import { RemoveRowButton, RowField, RowTimeField, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { createKey, findGridProblems, type PriceFormValues, usePriceFormValues } from "./price-draft.ts";
 
-type Timeslot = Typed["timeslots"][number];
+type Timeslot = PriceFormValues["timeslots"][number];
 
 export function TimeslotsField() {
-  const t = useWords();
-  const { timeslots, ...draft } = useTyped();
+  const t = useTranslation();
+  const { timeslots, ...draft } = usePriceFormValues();
   const { box, add, remove } = useRowList("timeslots", timeslots);
-  const problems = problemsOf({ ...draft, timeslots });
+  const problems = findGridProblems({ ...draft, timeslots });
   const next = (): Timeslot => {
     const start = timeslots.at(-1)?.end ?? "08:00";
     const end = start < "18:00" ? "18:00" : "22:00";
-    return { key: newKey(), name: "", start, end, weekdays: [...(timeslots.at(-1)?.weekdays ?? everyWeekday)] };
+    return { key: createKey(), name: "", start, end, weekdays: [...(timeslots.at(-1)?.weekdays ?? allWeekdays)] };
   };
   return (
     <div className="grid gap-3">
-      <div ref={box} className={rowFrame}>
+      <div ref={box} className={rowListClass}>
         {timeslots.map((timeslot, index) => {
           const called = timeslot.name || t("prices.timeslotNamed", { number: index + 1 });
           const path = `timeslots.${index}`;
@@ -33,7 +33,7 @@ export function TimeslotsField() {
           return (
             <div key={timeslot.key} role="group" aria-label={called} className="grid gap-2.5 p-3">
               <div className="flex items-start gap-2">
-                <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[minmax(0,1fr)_17rem]">
+                <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[minmax(0,1fr)_18rem]">
                   <RowField
                     name={`${path}.name`}
                     label={t("prices.name")}
@@ -41,20 +41,20 @@ export function TimeslotsField() {
                     wrong={wrong("name")}
                   />
                   <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-start gap-2">
-                    <RowField name={`${path}.start`} type="time" label={t("prices.from")} wrong={wrong("start")} />
+                    <RowTimeField name={`${path}.start`} label={t("prices.from")} wrong={wrong("start")} />
                     <span className="leading-9 text-ink-3" aria-hidden>
                       –
                     </span>
-                    <RowField name={`${path}.end`} type="time" label={t("prices.to")} wrong={undefined} />
+                    <RowTimeField name={`${path}.end`} label={t("prices.to")} wrong={undefined} />
                   </div>
                 </div>
-                <RemoveRow
+                <RemoveRowButton
                   label={t("prices.removeTimeslot", { name: called })}
                   onClick={() => remove(timeslot, t("prices.removed", { name: called }))}
                 />
               </div>
               <WeekdaysField name={`${path}.weekdays`} />
-              <PastMidnight {...timeslot} />
+              <NextDayNote {...timeslot} />
             </div>
           );
         })}
@@ -68,9 +68,9 @@ export function TimeslotsField() {
 }
 
 /** Says what an end at or before the start means. */
-function PastMidnight({ start, end }: Pick<Timeslot, "start" | "end">) {
-  const t = useWords();
-  const { time } = useWeek();
+function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
+  const t = useTranslation();
+  const { time } = useWeekFormats();
   if (!start || !end || end > start || end === "00:00") return null;
   return (
     <p className="text-xs text-ink-3">
@@ -81,17 +81,17 @@ function PastMidnight({ start, end }: Pick<Timeslot, "start" | "end">) {
 
 /** The weekdays that a timeslot holds on, each to be switched. */
 function WeekdaysField({ name }: { name: string }) {
-  const t = useWords();
-  const { dayName, short, list } = useWeek();
+  const t = useTranslation();
+  const { dayName, short, list } = useWeekFormats();
   const label = t("prices.weekdays");
   const { id, value, change, leave, error, control } = useField({ name });
   const chosen = Array.isArray(value) ? (value as number[]) : [];
-  const said = chosen.length === 7 ? t("prices.everyDay") : list(chosen);
+  const summary = chosen.length === 7 ? t("prices.everyDay") : list(chosen);
   return (
     <FieldFrame name={name} label={label} id={id} error={error} as="group" hideLabel>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap gap-1">
-          {everyWeekday.map((weekday) => (
+          {allWeekdays.map((weekday) => (
             <button
               key={weekday}
               type="button"
@@ -101,7 +101,7 @@ function WeekdaysField({ name }: { name: string }) {
                 change(
                   chosen.includes(weekday)
                     ? chosen.filter((one) => one !== weekday)
-                    : [...chosen, weekday].toSorted((one, other) => one - other),
+                    : [...chosen, weekday].toSorted((a, b) => a - b),
                 )
               }
               onBlur={leave}
@@ -115,7 +115,7 @@ function WeekdaysField({ name }: { name: string }) {
           ))}
         </div>
         <span className="text-xs text-ink-3 max-sm:hidden" aria-hidden>
-          {said}
+          {summary}
         </span>
       </div>
     </FieldFrame>

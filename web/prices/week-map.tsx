@@ -1,35 +1,43 @@
 /** A week in the colours of its prices, for one plan and somebody; as a table for those who cannot see it. */
 import { useState } from "react";
-import { heatMap } from "#contract/prices-grid-rules.ts";
-import { useMoney } from "#web/kit/money.ts";
-import { Select } from "#web/kit/select.tsx";
-import type { Money } from "#web/kit/sheet.ts";
-import { useWeek, weekdays } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
-import { gridOf, rolesIn, useTyped } from "./price-draft.ts";
-import { type Block, type BlocksProps, blocksOf, Legend, type Moment, Picture, timeOf } from "./week-picture.tsx";
+import { buildHeatMap } from "#contract/prices-grid-rules.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { Select } from "#web/kit/ui/select.tsx";
+import type { AmountNotation } from "./amount-cells.ts";
+import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { toPriceGrid, listRoleIds, usePriceFormValues } from "./price-draft.ts";
+import {
+  type PriceBlock,
+  type PriceBlocksProps,
+  toPriceBlocks,
+  PriceLegend,
+  type WeekTime,
+  WeekPriceChart,
+  halfHourToTime,
+} from "./week-price-chart.tsx";
 
 interface WeekMapProps {
   /** Whose prices are being typed. */
   layer: number | null;
   roleName: (roleId: number) => string;
-  money: Money;
-  onPick: (moment: Moment) => void;
+  money: AmountNotation;
+  onPick: (moment: WeekTime) => void;
 }
 
 export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
-  const t = useWords();
-  const draft = useTyped();
+  const t = useTranslation();
+  const draft = usePriceFormValues();
   const [wanted, setWanted] = useState<string>();
   /** Undefined: as the grid above. */
   const [somebody, setSomebody] = useState<number | null>();
   const who = somebody === undefined ? layer : somebody;
   const plan = draft.plans.find(({ key }) => key === wanted) ?? draft.plans[0];
-  const roles = [...new Set([...rolesIn(draft), ...(who === null ? [] : [who])])];
+  const roles = [...new Set([...listRoleIds(draft), ...(who === null ? [] : [who])])];
   const whose = who === null ? t("prices.everybody") : roleName(who);
-  const week = plan ? heatMap(gridOf(draft), { plan: plan.key, roleIds: who === null ? [] : [who] }) : [];
-  const blocks = blocksOf(week);
-  const prices = [...new Set(blocks.map(({ price }) => price))].toSorted((one, other) => one - other);
+  const week = plan ? buildHeatMap(toPriceGrid(draft), { plan: plan.key, roleIds: who === null ? [] : [who] }) : [];
+  const blocks = toPriceBlocks(week);
+  const prices = [...new Set(blocks.map(({ price }) => price))].toSorted((a, b) => a - b);
   const shareOf = (price: number) => (prices.length < 2 ? 0.5 : prices.indexOf(price) / (prices.length - 1));
   return (
     <div className="relative grid min-w-0 gap-3">
@@ -65,9 +73,13 @@ export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
         </p>
       ) : (
         <>
-          <Picture blocks={blocks} shareOf={shareOf} money={money} onPick={onPick} />
-          <Legend prices={prices} shareOf={shareOf} money={money} />
-          <Listed blocks={blocks} caption={t("prices.weekOf", { plan: plan?.name ?? "", who: whose })} money={money} />
+          <WeekPriceChart blocks={blocks} shareOf={shareOf} money={money} onPick={onPick} />
+          <PriceLegend prices={prices} shareOf={shareOf} money={money} />
+          <PriceTable
+            blocks={blocks}
+            caption={t("prices.weekOf", { plan: plan?.name ?? "", who: whose })}
+            money={money}
+          />
         </>
       )}
     </div>
@@ -75,38 +87,40 @@ export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
 }
 
 /** Each text is one pixel wide, and so nothing of it is cut. */
-function Listed({ blocks, caption, money }: Omit<BlocksProps, "shareOf"> & { caption: string }) {
-  const t = useWords();
-  const format = useMoney();
-  const { dayName, time } = useWeek();
-  const say = ({ from, to, price }: Block) =>
-    `${time(timeOf(from))} – ${time(timeOf(to))} ${price === 0 ? t("prices.free") : format(price, money.currency)}`;
-  const heard = "sr-only";
+function PriceTable({ blocks, caption, money }: Omit<PriceBlocksProps, "shareOf"> & { caption: string }) {
+  const t = useTranslation();
+  const format = useAmountFormat();
+  const { dayName, time } = useWeekFormats();
+  const say = ({ from, to, price }: PriceBlock) =>
+    `${time(halfHourToTime(from))} – ${time(halfHourToTime(to))} ${price === 0 ? t("prices.free") : format(price, money.currency)}`;
+  const screenReaderOnly = "sr-only";
   return (
     <table className="absolute">
       <caption>
-        <span className={heard}>{caption}</span>
+        <span className={screenReaderOnly}>{caption}</span>
       </caption>
       <thead>
         <tr>
           <th scope="col">
-            <span className={heard}>{t("prices.day")}</span>
+            <span className={screenReaderOnly}>{t("prices.day")}</span>
           </th>
           <th scope="col">
-            <span className={heard}>{t("prices.grid")}</span>
+            <span className={screenReaderOnly}>{t("prices.grid")}</span>
           </th>
         </tr>
       </thead>
       <tbody>
         {weekdays.map((weekday) => {
-          const its = blocks.filter((block) => block.weekday === weekday);
+          const dayBlocks = blocks.filter((block) => block.weekday === weekday);
           return (
             <tr key={weekday}>
               <th scope="row">
-                <span className={heard}>{dayName(weekday)}</span>
+                <span className={screenReaderOnly}>{dayName(weekday)}</span>
               </th>
               <td>
-                <span className={heard}>{its.length > 0 ? its.map(say).join(", ") : t("prices.notSoldCell")}</span>
+                <span className={screenReaderOnly}>
+                  {dayBlocks.length > 0 ? dayBlocks.map(say).join(", ") : t("prices.notSoldCell")}
+                </span>
               </td>
             </tr>
           );

@@ -6,43 +6,43 @@ import { useEffect, useRef, useState } from "react";
 import { fields } from "#contract/fields.ts";
 import type { Draft } from "#contract/kit.ts";
 import { series } from "#contract/series.ts";
-import { useCurrency } from "#web/availability/slot-picker.tsx";
-import { refreshEvents } from "#web/availability/refresh.ts";
-import { fillKeys } from "#web/events/event-draft.ts";
-import { ApiError, read, write } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { keepChoices, type Row, startRows, toDates, totalsOf } from "./choices.ts";
+import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { ApiError, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { restoreChoices, type OccurrenceRow, toInitialRows, toDateBodies, computeTotals } from "./date-choices.ts";
 import { OccurrenceTable, TotalsText } from "./occurrence-table.tsx";
 import { ruleText } from "./rule-text.ts";
-import { atFields, type SeriesFormDraft, toSeries } from "./series-draft.ts";
+import { toFormErrors, type SeriesFormDraft, toSeriesBody } from "./series-draft.ts";
 import { SeriesForm } from "./series-form.tsx";
 
-interface Planned {
+interface SeriesPlan {
   asked: Draft<typeof series.preview>;
   timezone: string;
   field: string;
 }
 
 export function CreateSeriesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const cache = useQueryClient();
-  const preview = useMutation(write(series.preview));
-  const [planned, setPlanned] = useState<Planned>();
-  const [rows, setRows] = useState<readonly Row[]>([]);
+  const preview = useMutation(endpointMutation(series.preview));
+  const [planned, setPlanned] = useState<SeriesPlan>();
+  const [rows, setRows] = useState<readonly OccurrenceRow[]>([]);
   const show = async (filled: SeriesFormDraft) => {
     const { data: field } = await cache.fetchQuery(
-      read(fields.read, { params: { organizationId, fieldId: filled.fieldId } }),
+      endpointQuery(fields.read, { params: { organizationId, fieldId: filled.fieldId } }),
     );
-    const asked = toSeries(filled, field.timezone);
-    const { data } = await preview.mutateAsync({ params: { organizationId }, body: asked }).catch((error: unknown) => {
-      throw atFields(error);
+    const body = toSeriesBody(filled, field.timezone);
+    const { data } = await preview.mutateAsync({ params: { organizationId }, body }).catch((error: unknown) => {
+      throw toFormErrors(error);
     });
-    setRows((before) => keepChoices(startRows(data.occurrences), before));
-    setPlanned({ asked, timezone: field.timezone, field: field.name });
+    setRows((before) => restoreChoices(toInitialRows(data.occurrences), before));
+    setPlanned({ asked: body, timezone: field.timezone, field: field.name });
   };
   return (
     <Page
@@ -56,35 +56,35 @@ export function CreateSeriesPage() {
       <div hidden={planned !== undefined}>
         <SeriesForm onPreview={show} isPlanned={planned !== undefined} />
       </div>
-      {planned && <Preview {...planned} rows={rows} setRows={setRows} onBack={() => setPlanned(undefined)} />}
+      {planned && <SeriesPreview {...planned} rows={rows} setRows={setRows} onBack={() => setPlanned(undefined)} />}
     </Page>
   );
 }
 
-interface PreviewProps extends Planned {
-  rows: readonly Row[];
-  setRows: (change: (rows: readonly Row[]) => readonly Row[]) => void;
+interface SeriesPreviewProps extends SeriesPlan {
+  rows: readonly OccurrenceRow[];
+  setRows: (change: (rows: readonly OccurrenceRow[]) => readonly OccurrenceRow[]) => void;
   onBack: () => void;
 }
 
-function Preview({ asked, timezone, field, rows, setRows, onBack }: PreviewProps) {
-  const t = useWords();
-  const tag = useLocale();
+function SeriesPreview({ asked: body, timezone, field, rows, setRows, onBack }: SeriesPreviewProps) {
+  const t = useTranslation();
+  const tongue = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { book, isPending, refusal } = useBooking(asked);
+  const { book, isPending, refusal } = useCreateSeries(body);
   useEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus();
   }, []);
-  const currency = useCurrency();
-  const { booked } = totalsOf(rows);
-  const rule = ruleText({ interval: 1, ...asked.rule }, t, tag);
+  const currency = useOrganizationCurrency();
+  const { booked } = computeTotals(rows);
+  const rule = ruleText({ interval: 1, ...body.rule }, t, tongue);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 ref={heading} tabIndex={-1} className="text-base font-semibold [overflow-wrap:anywhere] outline-none">
-            {asked.template.name}
+            {body.template.name}
           </h2>
           <p className="mt-0.5 text-13 text-ink-3">
             {rule} · {field}
@@ -114,25 +114,25 @@ function Preview({ asked, timezone, field, rows, setRows, onBack }: PreviewProps
 }
 
 /** Books the chosen dates, and leads to the series; what is in the way of all of them is said, and nothing is lost. */
-function useBooking(asked: Planned["asked"]) {
+function useCreateSeries(asked: SeriesPlan["asked"]) {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const [keyOf] = useState(fillKeys);
+  const [keyOf] = useState(createIdempotencyKeys);
   const { mutate, isPending, error } = useMutation({
-    ...write(series.create),
+    ...endpointMutation(series.create),
     onSuccess: async ({ data: { seriesId, created, skipped } }) => {
-      refreshEvents(cache);
+      invalidateEventQueries(cache);
       const state = { seriesBooked: { created: created.length, skipped } };
       await navigate({ to: path(`/series/${seriesId}`), state, ignoreBlocker: true });
     },
   });
-  const book = (rows: readonly Row[]) => {
-    const body = { ...asked, dates: toDates(rows) };
+  const book = (rows: readonly OccurrenceRow[]) => {
+    const body = { ...asked, dates: toDateBodies(rows) };
     mutate({ params: { organizationId }, body, idempotencyKey: keyOf(body) });
   };
-  return { book, isPending, refusal: refusalOf(error) };
+  return { book, isPending, refusal: refusalText(error) };
 }
 
-const refusalOf = (error: Error | null) =>
+const refusalText = (error: Error | null) =>
   error && [error.message, ...Object.values((error instanceof ApiError && error.errors) || {}).flat()].join("\n");

@@ -4,19 +4,19 @@ import { CalendarDays } from "lucide-react";
 import { useState } from "react";
 import type { Series } from "#contract/series.ts";
 import { statusLabels } from "#web/events/labels.ts";
-import { Badge, statusTone } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { EmptyState } from "#web/kit/empty-state.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { type Column, DataTable, rowLink } from "#web/kit/table.tsx";
-import { Segments } from "#web/kit/tri-state.tsx";
-import { useWords } from "#web/kit/words.ts";
+import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
 import { useDayText } from "./occurrence-table.tsx";
-import { isToCome } from "./series-draft.ts";
+import { isUpcoming } from "./series-draft.ts";
 
-type Dated = Series["occurrences"][number];
-const shows = ["toCome", "skipped", "all"] as const;
+type SeriesDate = Series["occurrences"][number];
+const dateFilters = ["toCome", "skipped", "all"] as const;
 
 interface DateListProps {
   series: Series;
@@ -26,15 +26,15 @@ interface DateListProps {
 }
 
 export function DateList({ series, refused, onAdd }: DateListProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { timezone, occurrences } = series;
-  const isSkipped = ({ eventId }: Dated) => eventId === null;
+  const isSkipped = ({ eventId }: SeriesDate) => eventId === null;
   const some = {
-    toCome: occurrences.filter((one) => isToCome(one)),
+    toCome: occurrences.filter((occurrence) => isUpcoming(occurrence)),
     skipped: occurrences.filter(isSkipped),
     all: occurrences,
   };
-  const [chosen, setChosen] = useState<(typeof shows)[number]>(some.toCome.length > 0 ? "toCome" : "all");
+  const [chosen, setChosen] = useState<(typeof dateFilters)[number]>(some.toCome.length > 0 ? "toCome" : "all");
   const labels = {
     toCome: t("series.showToCome"),
     skipped: t("series.showSkipped"),
@@ -42,12 +42,12 @@ export function DateList({ series, refused, onAdd }: DateListProps) {
   };
   return (
     <div className="grid gap-3">
-      <Segments
+      <SegmentedControl
         name="shown"
         aria-label={t("series.show")}
         value={chosen}
         onValueChange={setChosen}
-        options={shows.map((value) => ({ value, label: `${labels[value]} · ${some[value].length}` }))}
+        options={dateFilters.map((value) => ({ value, label: `${labels[value]} · ${some[value].length}` }))}
       />
       <DataTable
         caption={t("series.dates")}
@@ -69,11 +69,11 @@ interface ColumnsProps extends Pick<DateListProps, "refused" | "onAdd"> {
   timezone: string;
 }
 
-function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<Dated>[] {
-  const t = useWords();
+function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<SeriesDate>[] {
+  const t = useTranslation();
   const { path } = useScope();
   const day = useDayText(timezone);
-  const { timeRange } = useDates(timezone);
+  const { timeRange } = useDateFormats(timezone);
   const reasons = new Map(refused.map(({ date, reason }) => [date, reason]));
   return [
     {
@@ -86,7 +86,7 @@ function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<Dated>[]
           ) : (
             <Link
               to={path(`/events/${eventId}`)}
-              className={`${rowLink} inline-block first-letter:uppercase ${isGone(status) ? "text-ink-3 line-through" : ""}`}
+              className={`${rowLinkClass} inline-block first-letter:uppercase ${isCanceled(status) ? "text-ink-3 line-through" : ""}`}
             >
               {day(startTime)}
             </Link>
@@ -108,7 +108,7 @@ function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<Dated>[]
             </Badge>
             {reasons.has(row.date) && <span className="text-xs text-ink-3">{reasons.get(row.date)}</span>}
           </span>
-          {onAdd && isToCome(row) && (row.eventId === null || isGone(row.status)) && (
+          {onAdd && isUpcoming(row) && (row.eventId === null || isCanceled(row.status)) && (
             <Button
               className="relative z-10"
               aria-label={t("series.addOne", { date: day(row.startTime) })}
@@ -124,4 +124,4 @@ function useColumns({ timezone, refused, onAdd }: ColumnsProps): Column<Dated>[]
   ];
 }
 
-const isGone = (status: Dated["status"]) => status === "canceled" || status === "rejected";
+const isCanceled = (status: SeriesDate["status"]) => status === "canceled" || status === "rejected";

@@ -2,15 +2,15 @@ import { useState } from "react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Occurrence } from "#contract/series.ts";
-import { expandRule, startOn } from "#contract/series-rules.ts";
-import { stage, strike } from "#web/kit/stage.tsx";
-import { ensureTemporal } from "#web/kit/temporal.ts";
-import { type Row, startRows } from "./choices.ts";
+import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-rules.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { type OccurrenceRow, toInitialRows } from "./date-choices.ts";
 import { OccurrenceTable, TotalsText } from "./occurrence-table.tsx";
 
 beforeAll(ensureTemporal);
 afterEach(async () => {
-  strike();
+  await cleanup();
   await page.viewport(1280, 800);
 });
 
@@ -23,15 +23,15 @@ function occurrences(count: number): Occurrence[] {
     { state: "conflict", alternatives: [other] },
     { state: "closed", price: null },
   ];
-  return expandRule({ interval: 1, weekdays: [2], count }, "2027-03-16", count).map((date, index) => {
-    const start = startOn(date, "18:00", zone);
+  return expandWeeklyRecurrence({ interval: 1, weekdays: [2], count }, "2027-03-16", count).map((date, index) => {
+    const start = localTimeToInstant(date, "18:00", zone);
     const times = { startTime: new Date(start).toISOString(), endTime: new Date(start + 3_600_000).toISOString() };
     return { date, ...times, state: "ok", price: 2000, alternatives: [], ...more[index] };
   });
 }
 
-function Scene({ count }: { count: number }) {
-  const [rows, setRows] = useState<readonly Row[]>(() => startRows(occurrences(count)));
+function TestPage({ count }: { count: number }) {
+  const [rows, setRows] = useState<readonly OccurrenceRow[]>(() => toInitialRows(occurrences(count)));
   return (
     <>
       <OccurrenceTable rows={rows} setRows={setRows} timezone={zone} currency="EUR" />
@@ -41,7 +41,7 @@ function Scene({ count }: { count: number }) {
 }
 
 test("each date says what is in its way, and the choices add up", async () => {
-  await stage(() => <Scene count={4} />);
+  await renderInApp(() => <TestPage count={4} />);
   const row = (date: RegExp) => page.getByRole("row", { name: date });
   await expect.element(row(/Mar 16, 2027/)).toMatchTextContent(/6:00\s–\s7:00\sPMFree.*€20\.00$/);
   await expect.element(row(/Mar 23, 2027/)).toMatchTextContent("Taken");
@@ -59,7 +59,7 @@ test("each date says what is in its way, and the choices add up", async () => {
 
 test("two hundred dates fit a telephone, and only the one that is chosen anew is drawn again", async () => {
   await page.viewport(390, 844);
-  await stage(() => <Scene count={200} />);
+  await renderInApp(() => <TestPage count={200} />);
   await expect.element(page.getByRole("combobox", { name: /Mar 16, 2027/ })).toBeVisible();
   expect(document.querySelectorAll("tbody tr")).toHaveLength(200);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

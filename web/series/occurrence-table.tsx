@@ -2,56 +2,52 @@
 import { Clock } from "lucide-react";
 import type { Occurrence } from "#contract/series.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
-import { Badge, type Tone } from "#web/kit/badge.tsx";
-import { Button } from "#web/kit/button.tsx";
-import { cx } from "#web/kit/cx.ts";
-import { useDates } from "#web/kit/dates.ts";
-import { type Option, Select } from "#web/kit/select.tsx";
-import { type Column, DataTable } from "#web/kit/table.tsx";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import type { WordKey } from "#words/keys.ts";
+import { Badge, type Tone } from "#web/kit/ui/badge.tsx";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { type SelectOption, Select } from "#web/kit/ui/select.tsx";
+import { type Column, DataTable } from "#web/kit/list/table.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import {
-  bookFree,
-  choose,
-  type Choice,
-  clockChanges,
-  priceOf,
-  type Row,
-  skipTaken,
-  takeAlternatives,
-  totalsOf,
-} from "./choices.ts";
+  bookFreeDates,
+  setChoice,
+  type DateChoice,
+  findClockChanges,
+  rowPrice,
+  type OccurrenceRow,
+  skipConflicts,
+  chooseAlternatives,
+  computeTotals,
+} from "./date-choices.ts";
 
-const states = {
+const stateBadges = {
   ok: ["series.stateOk", "lime"],
   conflict: ["series.stateConflict", "rose"],
   closed: ["series.stateClosed", "gray"],
   not_sold: ["series.stateNotSold", "outline"],
-} as const satisfies Record<Occurrence["state"], [WordKey, Tone]>;
+} as const satisfies Record<Occurrence["state"], [MessageKey, Tone]>;
 
 /** An instant's day on a facility's clock, with its weekday: `Tue, Jun 2, 2026`. */
 export function useDayText(timeZone: string): (instant: string) => string {
-  const format = new Intl.DateTimeFormat(useLocale(), {
-    ...{ weekday: "short", day: "numeric", month: "short", year: "numeric" },
-    timeZone,
-  });
-  return (instant) => format.format(new Date(instant));
+  return useDateFormats(timeZone).weekdayDate;
 }
 
 interface OccurrenceTableProps {
-  rows: readonly Row[];
-  setRows: (change: (rows: readonly Row[]) => readonly Row[]) => void;
+  rows: readonly OccurrenceRow[];
+  setRows: (change: (rows: readonly OccurrenceRow[]) => readonly OccurrenceRow[]) => void;
   timezone: string;
-  /** What its prices are in; nothing while that is not known. */
+  /** Currency of the prices; undefined until it is known. */
   currency: string | undefined;
 }
 
 export function OccurrenceTable({ rows, setRows, timezone, currency }: OccurrenceTableProps) {
-  const t = useWords();
+  const t = useTranslation();
   const day = useDayText(timezone);
-  const { timeRange, time } = useDates(timezone);
-  const clocks = clockChanges(rows, timezone);
-  const columns: Column<Row>[] = [
+  const { timeRange, time } = useDateFormats(timezone);
+  const clocks = findClockChanges(rows, timezone);
+  const columns: Column<OccurrenceRow>[] = [
     {
       key: "date",
       header: t("series.date"),
@@ -70,9 +66,9 @@ export function OccurrenceTable({ rows, setRows, timezone, currency }: Occurrenc
       className: "w-32",
       cell: (row) => (
         <span className="flex items-center gap-2">
-          <State state={row.state} />
+          <StateBadge state={row.state} />
           <span className="sm:hidden">
-            <Price row={row} currency={currency} />
+            <RowPrice row={row} currency={currency} />
           </span>
         </span>
       ),
@@ -87,7 +83,7 @@ export function OccurrenceTable({ rows, setRows, timezone, currency }: Occurrenc
           row={row}
           currency={currency}
           label={t("series.choiceFor", { date: day(row.startTime) })}
-          onChoose={(choice) => setRows((now) => choose(now, row.date, choice))}
+          onChoose={(choice) => setRows((now) => setChoice(now, row.date, choice))}
         />
       ),
     },
@@ -96,20 +92,20 @@ export function OccurrenceTable({ rows, setRows, timezone, currency }: Occurrenc
       header: t("events.price"),
       align: "right",
       className: "w-28",
-      cell: (row) => <Price row={row} currency={currency} />,
+      cell: (row) => <RowPrice row={row} currency={currency} />,
     },
   ];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         {rows.some(({ state, alternatives }) => state !== "ok" && alternatives.length > 0) && (
-          <Button onClick={() => setRows(takeAlternatives)}>{t("series.useAlternatives")}</Button>
+          <Button onClick={() => setRows(chooseAlternatives)}>{t("series.useAlternatives")}</Button>
         )}
         {rows.some(({ state }) => state !== "ok") && (
-          <Button onClick={() => setRows(skipTaken)}>{t("series.skipTaken")}</Button>
+          <Button onClick={() => setRows(skipConflicts)}>{t("series.skipTaken")}</Button>
         )}
         {rows.some(({ state }) => state === "ok") && (
-          <Button onClick={() => setRows(bookFree)}>{t("series.bookFree")}</Button>
+          <Button onClick={() => setRows(bookFreeDates)}>{t("series.bookFree")}</Button>
         )}
       </div>
       <DataTable
@@ -124,7 +120,7 @@ export function OccurrenceTable({ rows, setRows, timezone, currency }: Occurrenc
 }
 
 function ClockNote({ way, time }: { way: "forward" | "back" | undefined; time: string }) {
-  const t = useWords();
+  const t = useTranslation();
   if (!way) return null;
   return (
     <span className="flex items-start gap-1 text-xs text-blue-fg">
@@ -134,9 +130,9 @@ function ClockNote({ way, time }: { way: "forward" | "back" | undefined; time: s
   );
 }
 
-function State({ state }: Pick<Row, "state">) {
-  const t = useWords();
-  const [word, tone] = states[state];
+function StateBadge({ state }: Pick<OccurrenceRow, "state">) {
+  const t = useTranslation();
+  const [word, tone] = stateBadges[state];
   return (
     <Badge tone={tone} dot>
       {t(word)}
@@ -144,27 +140,27 @@ function State({ state }: Pick<Row, "state">) {
   );
 }
 
-function Price({ row, currency }: { row: Row; currency: string | undefined }) {
+function RowPrice({ row, currency }: { row: OccurrenceRow; currency: string | undefined }) {
   const priceText = usePriceText();
-  const price = priceOf(row);
+  const price = rowPrice(row);
   return (
     <span className="tnum">{price === null ? <span className="text-ink-3">—</span> : priceText(price, currency)}</span>
   );
 }
 
 interface ChoiceSelectProps {
-  row: Row;
+  row: OccurrenceRow;
   currency: string | undefined;
   label: string;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: DateChoice) => void;
 }
 
 function ChoiceSelect({ row: { state, alternatives, choice }, currency, label, onChoose }: ChoiceSelectProps) {
-  const t = useWords();
+  const t = useTranslation();
   const priceText = usePriceText();
   if (state !== "ok" && alternatives.length === 0)
     return <span className="text-13 text-ink-3">{t("series.noAlternative")}</span>;
-  const options: Option<string>[] = [
+  const options: SelectOption<string>[] = [
     ...(state === "ok" ? [{ value: "book", label: t("series.book") }] : []),
     { value: "skip", label: t("series.skip") },
     ...alternatives.map(({ fieldId, name, price }) => ({
@@ -183,11 +179,11 @@ function ChoiceSelect({ row: { state, alternatives, choice }, currency, label, o
   );
 }
 
-/** How many dates are chosen, and what they cost together. */
+/** Number of chosen dates and their total. */
 export function TotalsText({ rows, currency }: Pick<OccurrenceTableProps, "rows" | "currency">) {
-  const t = useWords();
+  const t = useTranslation();
   const priceText = usePriceText();
-  const { booked, skipped, price } = totalsOf(rows);
+  const { booked, skipped, price } = computeTotals(rows);
   return (
     <p role="status" className="flex flex-wrap gap-x-3 gap-y-0.5 text-13 text-ink-2 tnum">
       <span>{t("series.toBook", { count: booked })}</span>

@@ -1,15 +1,15 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { searchId, searchText } from "#web/kit/list-search.ts";
-import { requires } from "#web/kit/requires.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
+import { parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
+import { requirePermission } from "#web/kit/data/require-permission.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
 /** A series; `cancel` in the address opens the question about one of its events. */
 export const seriesRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/series/$seriesId",
-    validateSearch: (search: Record<string, unknown>) => ({ cancel: searchId(search["cancel"]) }),
-    beforeLoad: requires("events.show"),
+    validateSearch: (search: Record<string, unknown>) => ({ cancel: parseSearchId(search["cancel"]) }),
+    beforeLoad: requirePermission("events.show"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./series-page.tsx"), "SeriesPage"),
   }),
@@ -20,8 +20,8 @@ export const seriesFormRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
     path: "/events/create-series",
-    validateSearch: (search: Record<string, unknown>) => ({ fieldId: searchId(search["fieldId"]) }),
-    beforeLoad: requires("events.create"),
+    validateSearch: (search: Record<string, unknown>) => ({ fieldId: parseSearchId(search["fieldId"]) }),
+    beforeLoad: requirePermission("events.create"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./create-series-page.tsx"), "CreateSeriesPage"),
   }),
@@ -29,10 +29,10 @@ export const seriesFormRoutes = (parent: AnyRoute): AnyRoute[] => [
     getParentRoute: () => parent,
     path: "/series/$seriesId/edit",
     validateSearch: (search: Record<string, unknown>) => ({
-      eventId: searchId(search["eventId"]),
-      scope: searchText(search["scope"]) || undefined,
+      eventId: parseSearchId(search["eventId"]),
+      scope: parseSearchText(search["scope"]) || undefined,
     }),
-    beforeLoad: requires("events.update"),
+    beforeLoad: requirePermission("events.update"),
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./series-edit-page.tsx"), "SeriesEditPage"),
   }),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import english from "#words/en.json";
-import french from "#words/fr.json";
-import { translator } from "#words/words.ts";
+import english from "#messages/en.json";
+import french from "#messages/fr.json";
+import { translator } from "#messages/translator.ts";
 import { ruleText } from "./rule-text.ts";
 
 const say = (rule: Parameters<typeof ruleText>[0]) => [
-  ruleText(rule, translator("en", english), "en-US"),
-  ruleText(rule, translator("fr", french), "fr-FR"),
+  ruleText(rule, translator("en", english), "en"),
+  ruleText(rule, translator("fr", french), "fr"),
 ];
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   [
     { interval: 1, weekdays: [4, 2, 2], until: "2027-06-30" },
     "Every Tuesday and Thursday, until Jun 30, 2027",
-    "Chaque mardi et jeudi, jusqu’au 30 juin 2027",
+    "Chaque mardi et jeudi, jusqu’au 30/06/2027",
   ],
   [
     { interval: 2, weekdays: [1, 3, 5], count: 12 },

@@ -1,21 +1,24 @@
-/** The rule of a series in words: `Every Tuesday and Thursday, until Jun 30, 2027`. */
-import type { WeeklyRule } from "#contract/series-rules.ts";
-import { dates } from "#web/kit/dates.ts";
-import { locale, t as spoken, type Translate } from "#web/kit/words.ts";
+/** Text of a series' rule: `Every Tuesday and Thursday, until Jun 30, 2027`. */
+import type { WeeklyRecurrence } from "#contract/series-rules.ts";
+import { getDateFormats } from "#web/kit/format/date-formats.ts";
+import { type Language, language, t as spoken, type Translate } from "#web/kit/format/translation.ts";
+import { languageTags } from "#messages/dates.ts";
 
 // 1 January 2024 was a Monday.
-const dayOf = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
+const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
 
 /**
  * Which weeks and weekdays, without the end.
- * @param tag BCP 47 language tag, of the same language as `t`
+ * @param tongue the language of `t`
  */
-export function repetitionText({ interval, weekdays }: WeeklyRule, t: Translate = spoken, tag = locale()): string {
-  const format = new Intl.DateTimeFormat(tag, { weekday: "long", timeZone: "UTC" });
-  const names = [...new Set(weekdays)]
-    .toSorted((one, other) => one - other)
-    .map((weekday) => format.format(dayOf(weekday)));
-  const list = new Intl.ListFormat(tag, { type: "conjunction" });
+export function repetitionText(
+  { interval, weekdays }: WeeklyRecurrence,
+  t: Translate = spoken,
+  tongue: Language = language(),
+): string {
+  const { weekday: nameOf } = getDateFormats("UTC", tongue);
+  const names = [...new Set(weekdays)].toSorted((a, b) => a - b).map((weekday) => nameOf(toWeekdayDate(weekday)));
+  const list = new Intl.ListFormat(languageTags[tongue], { type: "conjunction" });
   if (interval > 1)
     return t("series.everyWeeks", {
       count: interval,
@@ -25,9 +28,12 @@ export function repetitionText({ interval, weekdays }: WeeklyRule, t: Translate 
 }
 
 /** The whole rule, with its end. */
-export function ruleText(rule: WeeklyRule, t: Translate = spoken, tag = locale()): string {
-  const repetition = repetitionText(rule, t, tag);
+export function ruleText(rule: WeeklyRecurrence, t: Translate = spoken, tongue: Language = language()): string {
+  const repetition = repetitionText(rule, t, tongue);
   if (rule.until)
-    return t("series.ruleUntil", { rule: repetition, date: dates("UTC", tag).date(`${rule.until}T00:00:00Z`) });
+    return t("series.ruleUntil", {
+      rule: repetition,
+      date: getDateFormats("UTC", tongue).date(`${rule.until}T00:00:00Z`),
+    });
   return rule.count ? t("series.ruleCount", { rule: repetition, count: rule.count }) : repetition;
 }

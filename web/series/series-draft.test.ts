@@ -1,9 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Event } from "#contract/events.ts";
-import { clean } from "#contract/kit.ts";
-import { ApiError } from "#web/kit/api.ts";
-import { ensureTemporal } from "#web/kit/temporal.ts";
-import { atFields, concerned, datesOf, movedBack, SeriesFormDraft, toSeries } from "./series-draft.ts";
+import { emptyToNull } from "#contract/kit.ts";
+import { ApiError } from "#web/kit/data/api.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import {
+  toFormErrors,
+  occurrencesInScope,
+  expandFormRule,
+  toUndoMoveChanges,
+  SeriesFormDraft,
+  toSeriesBody,
+} from "./series-draft.ts";
 
 beforeAll(ensureTemporal);
 
@@ -24,7 +31,7 @@ const filled = {
   until: "",
   count: 10,
 };
-const parse = (changed: object) => SeriesFormDraft.safeParse(clean(SeriesFormDraft, { ...filled, ...changed }));
+const parse = (changed: object) => SeriesFormDraft.safeParse(emptyToNull(SeriesFormDraft, { ...filled, ...changed }));
 const wrongIn = (changed: object) => parse(changed).error?.issues.map(({ path }) => path.join("."));
 
 test("a rule has days and one end, which is not before the first date", () => {
@@ -39,7 +46,7 @@ test("a rule has days and one end, which is not before the first date", () => {
 test("of the two ends only the chosen one is sent, whatever the other says", () => {
   const sent = (changed: object) => {
     const { data } = parse(changed);
-    return data && toSeries(data, "Europe/Paris");
+    return data && toSeriesBody(data, "Europe/Paris");
   };
   expect(sent({ until: "2027-06-30" })?.rule).toEqual({ interval: 1, weekdays: [2], count: 10 });
   expect(sent({ ends: "until", until: "2027-06-30" })?.rule).toEqual({
@@ -52,14 +59,14 @@ test("of the two ends only the chosen one is sent, whatever the other says", () 
 
 test("the dates are told while the rule is typed, once it is whole", () => {
   const rule = { date: "2026-12-01", interval: 2, weekdays: [2], ends: "count", until: null, count: 3 };
-  expect(datesOf(rule)?.dates).toEqual(["2026-12-01", "2026-12-15", "2026-12-29"]);
-  expect(datesOf({ ...rule, ends: "until" })).toBeUndefined();
-  expect(datesOf({ ...rule, weekdays: [] })).toBeUndefined();
+  expect(expandFormRule(rule)?.dates).toEqual(["2026-12-01", "2026-12-15", "2026-12-29"]);
+  expect(expandFormRule({ ...rule, ends: "until" })).toBeUndefined();
+  expect(expandFormRule({ ...rule, weekdays: [] })).toBeUndefined();
 });
 
 test("what the server finds wrong stands beside the form's own fields", () => {
   const errors = { "template.people": ["Too many"], "rule.until": ["Too late"], dates: ["None"] };
-  expect(atFields(new ApiError(422, "Wrong", { errors }))).toMatchObject({
+  expect(toFormErrors(new ApiError(422, "Wrong", { errors }))).toMatchObject({
     errors: { people: ["Too many"], until: ["Too late"], dates: ["None"] },
   });
 });
@@ -84,7 +91,7 @@ test("what is to come counts, from the chosen date on or from the first", () => 
     one("2027-01-05", "e", "approved"),
   ];
   const ids = (eventId: string, scope: "this" | "following" | "all") =>
-    concerned(all, { eventId, scope }, Date.parse("2026-12-05T00:00:00Z")).map((found) => found.eventId);
+    occurrencesInScope(all, { eventId, scope }, Date.parse("2026-12-05T00:00:00Z")).map((found) => found.eventId);
   expect(ids("d", "this")).toEqual(["d"]);
   expect(ids("d", "following")).toEqual(["d", "e"]);
   expect(ids("d", "all")).toEqual(["b", "d", "e"]);
@@ -98,7 +105,7 @@ test("dates that were alike are moved back to where they were; a new name moves 
   });
   const event = { startTime: "2026-12-08T17:00:00Z", timezone: "Europe/Paris", duration: 60, fieldId: "f" } as Event;
   const back = (changes: object, scope: "this" | "all", ...others: ReturnType<typeof at>[]) =>
-    movedBack(
+    toUndoMoveChanges(
       { timezone: "Europe/Paris", occurrences: [at("2026-12-08"), ...others] },
       event,
       { eventId: "2026-12-08", scope, changes },

@@ -6,31 +6,38 @@ import { type Event, events, eventTypes } from "#contract/events.ts";
 import { confidentialities, fields } from "#contract/fields.ts";
 import type { Draft, Returns } from "#contract/kit.ts";
 import { series as endpoints, type Series, type SeriesScope, seriesScopes } from "#contract/series.ts";
-import { refreshEvents } from "#web/availability/refresh.ts";
+import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import { confidentialityLabels } from "#web/fields/labels.ts";
-import { call, read, write } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { useCurrent } from "#web/kit/current.ts";
-import { SegmentsField, SelectField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { TextareaField, TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form.tsx";
-import { FailedState } from "#web/kit/listing.tsx";
-import { Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { outcomeDuration, toast } from "#web/kit/toast.ts";
-import { offerUndo } from "#web/kit/undo.ts";
-import { useWeek } from "#web/kit/weekdays.ts";
-import { useWords } from "#web/kit/words.ts";
-import { ScopeField, useChosenScope } from "./cancel-dates.tsx";
-import { atFields, changesFrom, editedFrom, movedBack, SeriesEditDraft } from "./series-draft.ts";
+import { TimeField } from "#web/kit/form/date-fields.tsx";
+import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
+import { SegmentedField, SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { offerUndo } from "#web/kit/ui/undo.ts";
+import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ScopeField, useChosenScope } from "./cancel-dates-dialog.tsx";
+import {
+  toFormErrors,
+  diffSeriesEdit,
+  toSeriesEditValues,
+  toUndoMoveChanges,
+  SeriesEditDraft,
+} from "./series-draft.ts";
 
-const useAsked = () =>
+const useEditSearch = () =>
   useSearch({
     strict: false,
     select: ({ eventId = "", scope = "this" }: { eventId?: string; scope?: string }) => ({
@@ -40,14 +47,14 @@ const useAsked = () =>
   });
 
 export function SeriesEditPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
-  const seriesId = useParam("seriesId");
-  const { eventId } = useAsked();
-  const found = useCurrent(read(endpoints.read, { params: { organizationId, seriesId } }));
-  const event = useCurrent(read(events.read, { params: { organizationId, eventId } }));
-  const error = found.error ?? event.error;
-  const name = found.data?.data.name;
+  const seriesId = useRouteParam("seriesId");
+  const { eventId } = useEditSearch();
+  const seriesQuery = useFreshQuery(endpointQuery(endpoints.read, { params: { organizationId, seriesId } }));
+  const event = useFreshQuery(endpointQuery(events.read, { params: { organizationId, eventId } }));
+  const error = seriesQuery.error ?? event.error;
+  const name = seriesQuery.data?.data.name;
   return (
     <Page
       title={name ? t("series.editTitle", { name }) : t("series.one")}
@@ -61,10 +68,10 @@ export function SeriesEditPage() {
       ]}
     >
       {error ? (
-        <FailedState error={error} onRetry={() => Promise.all([found.refetch(), event.refetch()])} />
-      ) : found.data && event.data ? (
-        // What changes elsewhere meanwhile does not change what is being filled in.
-        <EditForm key={event.data.data.id} series={found.data.data} event={event.data.data} />
+        <ErrorState error={error} onRetry={() => Promise.all([seriesQuery.refetch(), event.refetch()])} />
+      ) : seriesQuery.data && event.data ? (
+        // The form keeps its values when the series changes elsewhere.
+        <EditForm key={event.data.data.id} series={seriesQuery.data.data} event={event.data.data} />
       ) : (
         <DetailSkeleton rows={8} aside={false} />
       )}
@@ -73,27 +80,31 @@ export function SeriesEditPage() {
 }
 
 /** Tries it out first; where dates would stay as they are, asks before it is done. */
-function useChange(series: Series, event: Event, ask: ReturnType<typeof useSkippedQuestion>["ask"]) {
-  const t = useWords();
+function useUpdateSeries(
+  series: Series,
+  event: Event,
+  confirmSkipped: ReturnType<typeof useConfirmSkipped>["confirmSkipped"],
+) {
+  const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const tryOut = useMutation(write(endpoints.update, { quiet: true }));
-  const update = useMutation(write(endpoints.update, { quiet: "outcome" }));
+  const tryOut = useMutation(endpointMutation(endpoints.update, { quiet: true }));
+  const update = useMutation(endpointMutation(endpoints.update, { quiet: "outcome" }));
   const params = { organizationId, seriesId: series.id };
   return async (body: Draft<typeof endpoints.update> & { scope: SeriesScope }) => {
     const tried = await tryOut.mutateAsync({ params, query: { dryRun: "true" }, body });
-    if (tried.data.skipped.length > 0 && !(await ask(tried.data))) return false;
+    if (tried.data.skipped.length > 0 && !(await confirmSkipped(tried.data))) return false;
     const { data } = await update.mutateAsync({ params, body });
-    refreshEvents(cache);
+    invalidateEventQueries(cache);
     const said = t("series.changedCount", { count: data.updated.length });
-    const back = movedBack(series, event, body);
+    const back = toUndoMoveChanges(series, event, body);
     if (back)
       offerUndo(said, async () => {
         await call(endpoints.update, { params, body: { ...body, changes: back } });
-        refreshEvents(cache);
+        invalidateEventQueries(cache);
       });
-    else toast({ description: said, variant: "success", duration: outcomeDuration });
+    else toast({ description: said, variant: "success", duration: OUTCOME_TOAST_MS });
     const isOne = body.scope === "this";
     await navigate({ to: path(isOne ? `/events/${body.eventId}` : `/series/${series.id}`) });
     return true;
@@ -101,40 +112,40 @@ function useChange(series: Series, event: Event, ask: ReturnType<typeof useSkipp
 }
 
 function EditForm({ series, event: latest }: { series: Series; event: Event }) {
-  const t = useWords();
+  const t = useTranslation();
   const { path } = useScope();
-  const { scope } = useAsked();
+  const { scope } = useEditSearch();
   const [event] = useState(latest);
-  const { ask, dialog } = useSkippedQuestion();
-  const change = useChange(series, event, ask);
+  const { confirmSkipped, dialog } = useConfirmSkipped();
+  const change = useUpdateSeries(series, event, confirmSkipped);
   const save = async (filled: SeriesEditDraft) => {
-    const changes = changesFrom(event, filled);
+    const changes = diffSeriesEdit(event, filled);
     if (Object.keys(changes).length === 0) {
       toast({ description: t("series.nothingChanged") });
       return false;
     }
     const body = { eventId: event.id, scope: filled.scope, changes, notify: filled.notify };
     return change(body).catch((error: unknown) => {
-      throw atFields(error);
+      throw toFormErrors(error);
     });
   };
   return (
     <>
       <Form
         schema={SeriesEditDraft}
-        defaultValues={{ ...editedFrom(event), scope, notify: true }}
+        defaultValues={{ ...toSeriesEditValues(event), scope, notify: true }}
         onSubmit={save}
         label={t("series.editTitle", { name: series.name })}
         className="gap-6"
       >
         <FormSection title={t("series.scope")} hint={t("series.editHint")}>
           <ScopeField series={series} eventId={event.id} />
-          <AloneLink to={path(`/events/${event.id}/edit`)} />
+          <SingleEventLink to={path(`/events/${event.id}/edit`)} />
         </FormSection>
         <FormSection title={t("events.when")} hint={t("events.whenHint")}>
-          <FieldField facilityId={series.facility.id} />
+          <FieldSelect facilityId={series.facility.id} />
           <FormRow>
-            <TextField name="time" type="time" label={t("events.startTime")} required />
+            <TimeField name="time" label={t("events.startTime")} required />
             <TextField
               name="duration"
               type="number"
@@ -170,7 +181,7 @@ function EditForm({ series, event: latest }: { series: Series; event: Event }) {
 }
 
 function AboutFields({ isBlock }: { isBlock: boolean }) {
-  const t = useWords();
+  const t = useTranslation();
   return (
     <>
       <TextField name="name" label={t(isBlock ? "events.reason" : "events.name")} autoComplete="off" required />
@@ -181,7 +192,7 @@ function AboutFields({ isBlock }: { isBlock: boolean }) {
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
         />
       )}
-      <SegmentsField
+      <SegmentedField
         name="confidentiality"
         label={t("events.confidentiality")}
         options={confidentialities.map((value) => ({ value, label: t(confidentialityLabels[value]) }))}
@@ -191,23 +202,23 @@ function AboutFields({ isBlock }: { isBlock: boolean }) {
   );
 }
 
-/** What is no matter of several dates is changed in the event's own form. */
-function AloneLink({ to }: { to: string }) {
-  const t = useWords();
+/** Link to the event's own form for members that a series does not share. */
+function SingleEventLink({ to }: { to: string }) {
+  const t = useTranslation();
   if (useChosenScope() !== "this") return null;
   return (
     <p className="text-13">
-      <Link to={to} className={textLink}>
+      <Link to={to} className={textLinkClass}>
         {t("series.editAlone")}
       </Link>
     </p>
   );
 }
 
-function FieldField({ facilityId }: { facilityId: string }) {
-  const t = useWords();
+function FieldSelect({ facilityId }: { facilityId: string }) {
+  const t = useTranslation();
   const { organizationId } = useScope();
-  const { data } = useQuery(read(fields.byFacility, { params: { organizationId } }));
+  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
   const facility = data?.data.find(({ id }) => id === facilityId);
   return (
     <SelectField
@@ -220,8 +231,8 @@ function FieldField({ facilityId }: { facilityId: string }) {
   );
 }
 
-type Tried = Returns<typeof endpoints.update>;
-interface Asked extends Tried {
+type SeriesUpdateResult = Returns<typeof endpoints.update>;
+interface OpenQuestion extends SeriesUpdateResult {
   answer: (go: boolean) => void;
 }
 
@@ -229,9 +240,9 @@ interface Asked extends Tried {
  * Asks whether to go on with the others.
  * @returns the question, and the dialog in which it is asked
  */
-export function useSkippedQuestion() {
-  const [asked, setAsked] = useState<Asked>();
-  const ask = (tried: Tried): Promise<boolean> =>
+export function useConfirmSkipped() {
+  const [asked, setAsked] = useState<OpenQuestion>();
+  const confirmSkipped = (tried: SeriesUpdateResult): Promise<boolean> =>
     new Promise((resolve) => {
       const answer = (go: boolean) => {
         setAsked(undefined);
@@ -239,12 +250,12 @@ export function useSkippedQuestion() {
       };
       setAsked({ ...tried, answer });
     });
-  return { ask, dialog: <SkippedDialog asked={asked} /> };
+  return { confirmSkipped, dialog: <SkippedDialog asked={asked} /> };
 }
 
-function SkippedDialog({ asked }: { asked: Asked | undefined }) {
-  const t = useWords();
-  const { date: dayOf } = useWeek();
+function SkippedDialog({ asked }: { asked: OpenQuestion | undefined }) {
+  const t = useTranslation();
+  const { date: dayOf } = useWeekFormats();
   const { updated = [], skipped = [], answer } = asked ?? {};
   return (
     <Dialog

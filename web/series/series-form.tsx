@@ -1,48 +1,50 @@
 /** The form of a series: an event as the team fills it in, and how it is repeated. */
 import { useRouterState, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { mostOccurrences } from "#contract/series.ts";
-import { today } from "#web/availability/slots.ts";
-import { WhenFields } from "#web/availability/when-fields.tsx";
-import { About, blank, CustomerSection, NotesSection, PriceSection } from "#web/events/event-form.tsx";
-import { SegmentsField, SwitchField } from "#web/kit/choice-fields.tsx";
-import { FieldFrame, useField } from "#web/kit/field.tsx";
-import { useFieldText } from "#web/kit/field-text.ts";
-import { TextField } from "#web/kit/fields.tsx";
-import { FormSection } from "#web/kit/form-section.tsx";
+import { MAX_OCCURRENCES } from "#contract/series.ts";
+import { localToday } from "#web/availability/slots.ts";
+import { ScheduleFields } from "#web/availability/schedule-fields.tsx";
+import { eventForm } from "#web/events/event-draft.ts";
+import { AboutSection, CustomerSection, NotesSection, PriceSection } from "#web/events/event-form.tsx";
+import { DateField } from "#web/kit/form/date-fields.tsx";
+import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { FieldFrame, useField } from "#web/kit/form/field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
 import {
   Form,
   FormActions,
   FormRow,
-  type Initial,
+  type InitialValues,
   ResetButton,
   SubmitButton,
   useFieldValue,
   useSetField,
-} from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWeek, weekdays } from "#web/kit/weekdays.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
+} from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { repetitionText } from "./rule-text.ts";
-import { datesOf, SeriesFormDraft } from "./series-draft.ts";
+import { expandFormRule, SeriesFormDraft } from "./series-draft.ts";
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-const weekdayOf = (date: string) => (isDate(date) ? Temporal.PlainDate.from(date).dayOfWeek : 1);
+const toWeekday = (date: string) => (isDate(date) ? Temporal.PlainDate.from(date).dayOfWeek : 1);
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** How it is repeated, where that was filled in elsewhere. */
-    seriesFilled?: Pick<Initial<typeof SeriesFormDraft>, "weekdays" | "ends" | "until" | "count">;
+    /** Rule filled in elsewhere. */
+    seriesFormValues?: Pick<InitialValues<typeof SeriesFormDraft>, "weekdays" | "ends" | "until" | "count">;
   }
 }
 
-/** What was filled in already for one event, else nothing yet. */
-function useInitial(): Initial<typeof SeriesFormDraft> {
-  const filled = useRouterState({ select: ({ location }) => location.state.eventFilled });
-  const rule = useRouterState({ select: ({ location }) => location.state.seriesFilled });
+/** Initial values from an event's form, else empty. */
+function useInitialValues(): InitialValues<typeof SeriesFormDraft> {
+  const filled = useRouterState({ select: ({ location }) => location.state.eventFormValues });
+  const rule = useRouterState({ select: ({ location }) => location.state.seriesFormValues });
   const fieldId = useSearch({ strict: false, select: (search: { fieldId?: string }) => search.fieldId ?? "" });
-  const event = { ...blank, fieldId, date: today(), ...filled };
-  const usual = { weekdays: [weekdayOf(event.date ?? "")], ends: "count" as const, until: "", count: 10 };
+  const event = { ...eventForm.blank, fieldId, date: localToday(), ...filled };
+  const usual = { weekdays: [toWeekday(event.date ?? "")], ends: "count" as const, until: "", count: 10 };
   return { ...event, interval: 1, ...usual, ...rule };
 }
 
@@ -53,13 +55,13 @@ interface SeriesFormProps {
 }
 
 export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
-  const t = useWords();
-  const isCarried = useRouterState({ select: ({ location }) => location.state.eventFilled !== undefined });
+  const t = useTranslation();
+  const isCarried = useRouterState({ select: ({ location }) => location.state.eventFormValues !== undefined });
   const { can } = useScope();
   return (
     <Form
       schema={SeriesFormDraft}
-      defaultValues={useInitial()}
+      defaultValues={useInitialValues()}
       // Nothing is saved by it: what was typed would still be lost.
       onSubmit={async (filled) => {
         await onPreview(filled);
@@ -70,7 +72,7 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
       className="gap-6"
     >
       <FormSection title={t("events.when")} hint={t("events.whenHint")}>
-        <WhenFields />
+        <ScheduleFields />
         {can("events.override") && (
           <SwitchField name="override" label={t("events.override")} hint={t("events.overrideHint")} />
         )}
@@ -78,7 +80,7 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
       <FormSection title={t("series.ruleTitle")} hint={t("series.ruleHint")}>
         <RuleFields />
       </FormSection>
-      <About isNew />
+      <AboutSection isNew />
       <CustomerSection />
       <PriceSection />
       <NotesSection />
@@ -91,7 +93,7 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
 }
 
 function RuleFields() {
-  const t = useWords();
+  const t = useTranslation();
   const ends = useFieldValue("ends");
   return (
     <>
@@ -107,7 +109,7 @@ function RuleFields() {
         required
       />
       <FormRow>
-        <SegmentsField
+        <SegmentedField
           name="ends"
           label={t("series.ends")}
           options={[
@@ -116,9 +118,9 @@ function RuleFields() {
           ]}
         />
         {ends === "until" ? (
-          <TextField name="until" type="date" label={t("series.until")} required />
+          <DateField name="until" label={t("series.until")} required />
         ) : (
-          <TextField name="count" type="number" min={1} max={mostOccurrences} label={t("series.count")} required />
+          <TextField name="count" type="number" min={1} max={MAX_OCCURRENCES} label={t("series.count")} required />
         )}
       </FormRow>
       <RuleSummary />
@@ -128,8 +130,8 @@ function RuleFields() {
 
 /** Some weekdays, all in sight. As long as only the first date's is chosen, it follows that date. */
 function WeekdaysField() {
-  const t = useWords();
-  const { dayName, short } = useWeek();
+  const t = useTranslation();
+  const { dayName, short } = useWeekFormats();
   const { id, value, change, leave, error, control } = useField({ name: "weekdays", required: true });
   const chosen = value as readonly number[];
   const date = useFieldText("date");
@@ -137,7 +139,7 @@ function WeekdaysField() {
   const followed = useRef(date);
   useEffect(() => {
     if (!isDate(date) || date === followed.current) return;
-    if (chosen.length === 1 && chosen[0] === weekdayOf(followed.current)) set("weekdays", [weekdayOf(date)]);
+    if (chosen.length === 1 && chosen[0] === toWeekday(followed.current)) set("weekdays", [toWeekday(date)]);
     followed.current = date;
   }, [date, chosen, set]);
   return (
@@ -168,12 +170,12 @@ function WeekdaysField() {
   );
 }
 
-/** What the rule comes to, while it is chosen. */
+/** Summary of the rule while it is chosen. */
 function RuleSummary() {
-  const t = useWords();
-  const tag = useLocale();
-  const { date: dayOf } = useWeek();
-  const found = datesOf({
+  const t = useTranslation();
+  const tongue = useLanguage();
+  const { date: dayOf } = useWeekFormats();
+  const found = expandFormRule({
     date: useFieldValue("date"),
     interval: useFieldValue("interval"),
     weekdays: useFieldValue("weekdays"),
@@ -185,11 +187,11 @@ function RuleSummary() {
   const { rule, dates } = found;
   const last = dates.at(-1);
   const summary = last
-    ? t("series.summary", { rule: repetitionText(rule, t, tag), count: dates.length, last: dayOf(last) })
+    ? t("series.summary", { rule: repetitionText(rule, t, tongue), count: dates.length, last: dayOf(last) })
     : t("series.summaryNone");
   return (
     <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
-      {summary} {dates.length === mostOccurrences && rule.until && t("series.summaryMost", { most: mostOccurrences })}
+      {summary} {dates.length === MAX_OCCURRENCES && rule.until && t("series.summaryMost", { most: MAX_OCCURRENCES })}
     </p>
   );
 }

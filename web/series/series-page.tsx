@@ -1,45 +1,45 @@
-/** A series: its rule in words, and all its dates, the skipped ones too. */
+/** A series: its rule, and all its dates, skipped ones included. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { CalendarPlus, Pencil, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { series as endpoints, type Series } from "#contract/series.ts";
-import { read } from "#web/kit/api.ts";
-import { Button, buttonClass } from "#web/kit/button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { DetailSkeleton } from "#web/kit/detail-skeleton.tsx";
-import { useDates } from "#web/kit/dates.ts";
-import { FailedState } from "#web/kit/listing.tsx";
-import { useLive } from "#web/kit/live.ts";
-import { Columns, Page } from "#web/kit/page.tsx";
-import { useParam } from "#web/kit/route-param.ts";
-import { useScope } from "#web/kit/scope.ts";
-import { textLink } from "#web/kit/text-link.ts";
-import { useLocale, useWords } from "#web/kit/words.ts";
-import { AddDates } from "./add-dates.tsx";
-import { CancelDates } from "./cancel-dates.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
+import { PageColumns, Page } from "#web/kit/ui/page.tsx";
+import { useRouteParam } from "#web/kit/data/use-route-param.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
+import { AddDatesDialog } from "./add-dates-dialog.tsx";
+import { CancelDatesDialog } from "./cancel-dates-dialog.tsx";
 import { DateList } from "./date-list.tsx";
 import { useDayText } from "./occurrence-table.tsx";
 import { ruleText } from "./rule-text.ts";
-import { concerned } from "./series-draft.ts";
+import { occurrencesInScope } from "./series-draft.ts";
 
-type Skipped = readonly { date: string; reason: string }[];
+type SkippedDates = readonly { date: string; reason: string }[];
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** What became of the dates of a series that was just booked. */
-    seriesBooked?: { created: number; skipped: Skipped };
+    /** Result of booking the series, from the form. */
+    seriesBooked?: { created: number; skipped: SkippedDates };
   }
 }
 
 export function SeriesPage() {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, path } = useScope();
-  const seriesId = useParam("seriesId");
-  const { data, error, refetch } = useQuery(read(endpoints.read, { params: { organizationId, seriesId } }));
-  useLive(activity.live, organizationId, ["events", "series"]);
-  const found = data?.data;
-  if (found) return <Shown key={found.id} series={found} />;
+  const seriesId = useRouteParam("seriesId");
+  const { data, error, refetch } = useQuery(endpointQuery(endpoints.read, { params: { organizationId, seriesId } }));
+  useLiveRefresh(activity.live, organizationId, ["events", "series"]);
+  const series = data?.data;
+  if (series) return <SeriesDetails key={series.id} series={series} />;
   return (
     <Page
       title={t("series.one")}
@@ -49,28 +49,28 @@ export function SeriesPage() {
         </Link>,
       ]}
     >
-      {error ? <FailedState error={error} onRetry={refetch} /> : <DetailSkeleton rows={8} />}
+      {error ? <ErrorState error={error} onRetry={refetch} /> : <DetailSkeleton rows={8} />}
     </Page>
   );
 }
 
-function Shown({ series }: { series: Series }) {
-  const t = useWords();
+function SeriesDetails({ series }: { series: Series }) {
+  const t = useTranslation();
   const { path, isPlatform, can } = useScope();
   const navigate = useNavigate();
   const booked = useRouterState({ select: ({ location }) => location.state.seriesBooked });
-  const [refused, setRefused] = useState<Skipped>(booked?.skipped ?? []);
+  const [refused, setRefused] = useState<SkippedDates>(booked?.skipped ?? []);
   const [adding, setAdding] = useState<string>();
   const [canceling, setCanceling] = useState(false);
-  const asked = useSearch({ strict: false, select: (search: { cancel?: string }) => search.cancel });
-  const [next] = concerned(series.occurrences, { eventId: "", scope: "all" });
+  const cancelParam = useSearch({ strict: false, select: (search: { cancel?: string }) => search.cancel });
+  const [next] = occurrencesInScope(series.occurrences, { eventId: "", scope: "all" });
   const mayChange = !isPlatform && can(endpoints.update) && next?.eventId;
   const mayAdd = !isPlatform && can(endpoints.add);
   const close = () => {
     setCanceling(false);
-    if (asked) void navigate({ to: ".", search: {} as never, replace: true });
+    if (cancelParam) void navigate({ to: ".", search: {} as never, replace: true });
   };
-  const hasEvent = series.occurrences.some(({ eventId }) => eventId === asked);
+  const hasEvent = series.occurrences.some(({ eventId }) => eventId === cancelParam);
   return (
     <Page
       title={series.name}
@@ -108,14 +108,14 @@ function Shown({ series }: { series: Series }) {
       }
     >
       {booked && <BookedNotice series={series} created={booked.created} />}
-      <Columns asideFirst aside={<Facts series={series} />}>
+      <PageColumns asideFirst aside={<SeriesFacts series={series} />}>
         <DateList series={series} refused={refused} {...(mayAdd ? { onAdd: setAdding } : {})} />
-      </Columns>
-      <AddDates series={series} date={adding} onClose={() => setAdding(undefined)} onSkipped={setRefused} />
+      </PageColumns>
+      <AddDatesDialog series={series} date={adding} onClose={() => setAdding(undefined)} onSkipped={setRefused} />
       {!isPlatform && can(endpoints.cancel) && (
-        <CancelDates
+        <CancelDatesDialog
           series={series}
-          eventId={hasEvent ? asked : canceling ? (next?.eventId ?? undefined) : undefined}
+          eventId={hasEvent ? cancelParam : canceling ? (next?.eventId ?? undefined) : undefined}
           scope={hasEvent ? "this" : "all"}
           onClose={close}
           onSkipped={setRefused}
@@ -126,7 +126,7 @@ function Shown({ series }: { series: Series }) {
 }
 
 function BookedNotice({ series, created }: { series: Series; created: number }) {
-  const t = useWords();
+  const t = useTranslation();
   const { length: skipped } = series.occurrences.filter(({ eventId }) => eventId === null);
   return (
     <p role="status" className="mb-5 rounded-md bg-lime-bg px-4 py-2.5 text-13 text-lime-fg">
@@ -135,37 +135,37 @@ function BookedNotice({ series, created }: { series: Series; created: number }) 
   );
 }
 
-function Facts({ series }: { series: Series }) {
-  const t = useWords();
+function SeriesFacts({ series }: { series: Series }) {
+  const t = useTranslation();
   const { path } = useScope();
-  const tag = useLocale();
-  const { duration } = useDates();
+  const tongue = useLanguage();
+  const { duration } = useDateFormats();
   const day = useDayText(series.timezone);
   const [first, last] = [series.occurrences[0], series.occurrences.at(-1)];
   const upper = (text: string) => <span className="inline-block first-letter:uppercase">{text}</span>;
   return (
     <Card title={t("kit.details")}>
       <dl className="divide-y divide-line">
-        <Told name={t("series.rule")}>{ruleText(series.rule, t, tag)}</Told>
-        <Told name={t("events.field")}>
-          <Link to={path(`/fields/${series.field.id}`)} className={textLink}>
+        <LabelledFact name={t("series.rule")}>{ruleText(series.rule, t, tongue)}</LabelledFact>
+        <LabelledFact name={t("events.field")}>
+          <Link to={path(`/fields/${series.field.id}`)} className={textLinkClass}>
             {series.field.name}
           </Link>
-        </Told>
-        <Told name={t("events.facility")}>
-          <Link to={path(`/facilities/${series.facility.id}`)} className={textLink}>
+        </LabelledFact>
+        <LabelledFact name={t("events.facility")}>
+          <Link to={path(`/facilities/${series.facility.id}`)} className={textLinkClass}>
             {series.facility.name}
           </Link>
-        </Told>
-        <Told name={t("events.duration")}>{duration(series.duration)}</Told>
-        <Told name={t("series.first")}>{first && upper(day(first.startTime))}</Told>
-        <Told name={t("series.last")}>{last && upper(day(last.startTime))}</Told>
+        </LabelledFact>
+        <LabelledFact name={t("events.duration")}>{duration(series.duration)}</LabelledFact>
+        <LabelledFact name={t("series.first")}>{first && upper(day(first.startTime))}</LabelledFact>
+        <LabelledFact name={t("series.last")}>{last && upper(day(last.startTime))}</LabelledFact>
       </dl>
     </Card>
   );
 }
 
-const Told = ({ name, children }: { name: string; children: ReactNode }) => (
+const LabelledFact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4 px-4 py-2.5 text-13">
     <dt className="text-ink-3">{name}</dt>
     <dd className="[overflow-wrap:anywhere]">{children}</dd>

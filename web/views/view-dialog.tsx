@@ -1,20 +1,20 @@
 /** Saves what is looked at under a name, or changes and deletes what was saved. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { sharing, type View, ViewDraft, views } from "#contract/views.ts";
-import { write } from "#web/kit/api.ts";
-import { Button } from "#web/kit/button.tsx";
-import { SwitchField } from "#web/kit/choice-fields.tsx";
-import { ConfirmButton } from "#web/kit/confirm-dialog.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
-import { TextField } from "#web/kit/fields.tsx";
-import { Form, FormActions, SubmitButton } from "#web/kit/form.tsx";
-import { useScope } from "#web/kit/scope.ts";
-import { useWords } from "#web/kit/words.ts";
-import type { PlanningSearch } from "#web/planner/board.ts";
-import { sightOf, signOf } from "./sights.ts";
+import { shareViewsPermission, type View, ViewDraft, views } from "#contract/views.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { SwitchField } from "#web/kit/form/choice-fields.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { toViewState, viewStateKey } from "./view-state.ts";
+import type { PlanningSearch } from "./planning-search.ts";
 
-const Draft = z.extend(z.pick(ViewDraft, { name: true, isShared: true }), {
+const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true }), {
   /** Instead of what it showed before. */
   isCurrent: z._default(z.boolean(), false),
 });
@@ -27,18 +27,18 @@ interface ViewDialogProps {
 }
 
 export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
-  const t = useWords();
+  const t = useTranslation();
   const { organizationId, can } = useScope();
   const cache = useQueryClient();
   // Also after a refusal: somebody else may have changed or deleted it.
   const onSettled = () => cache.invalidateQueries({ queryKey: [views.list.name] });
-  const create = useMutation({ ...write(views.create), onSettled });
-  const update = useMutation({ ...write(views.update), onSettled });
-  const remove = useMutation({ ...write(views.delete), onSettled });
-  const sight = sightOf(search);
-  const save = async ({ name, isShared, isCurrent }: z.output<typeof Draft>) => {
+  const create = useMutation({ ...endpointMutation(views.create), onSettled });
+  const update = useMutation({ ...endpointMutation(views.update), onSettled });
+  const remove = useMutation({ ...endpointMutation(views.delete), onSettled });
+  const sight = toViewState(search);
+  const save = async ({ name, isShared, isCurrent }: z.output<typeof ViewFormDraft>) => {
     if (view) {
-      // What stays is not sent: somebody else may have changed it meanwhile.
+      // Unchanged members are not sent: somebody else may have changed them.
       const body = {
         ...(name !== view.name && { name }),
         ...(isShared !== view.isShared && { isShared }),
@@ -56,14 +56,16 @@ export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
       description={view ? undefined : t("views.hint")}
     >
       <Form
-        schema={Draft}
+        schema={ViewFormDraft}
         defaultValues={{ name: view?.name ?? "", isShared: view?.isShared ?? false, isCurrent: false }}
         guard={false}
         onSubmit={save}
       >
         <TextField name="name" label={t("views.name")} maxLength={60} autoComplete="off" required />
-        {can(sharing) && <SwitchField name="isShared" label={t("views.isShared")} hint={t("views.isSharedHint")} />}
-        {view && signOf(view.sight) !== signOf(sight) && (
+        {can(shareViewsPermission) && (
+          <SwitchField name="isShared" label={t("views.isShared")} hint={t("views.isSharedHint")} />
+        )}
+        {view && viewStateKey(view.sight) !== viewStateKey(sight) && (
           <SwitchField name="isCurrent" label={t("views.useCurrent")} hint={t("views.useCurrentHint")} />
         )}
         <FormActions>

@@ -1,0 +1,92 @@
+/** `npm run check`: what one runs before each commit. Types, lint, format, generated files, and the tests of what changed. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { environment, install, root } from "./bootstrap.mjs";
+import { findChromium } from "./find-chromium.mjs";
+import {
+  checkAll,
+  finish,
+  heading,
+  reportFile,
+  run,
+  runVitest,
+  staticChecks,
+  typesFolder,
+  program,
+} from "./test-report.mjs";
+
+const LIMIT_SECONDS = 60;
+/** Share of the tests, by the durations of the last `npm test`; a file that it did not run counts as a second. */
+const TEST_SECONDS = 30;
+
+const git = (...args) => {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+};
+
+/** On a branch, all since it left main; on main itself, all that is not committed. */
+const base = git("merge-base", "HEAD", "main") ?? git("merge-base", "HEAD", "origin/main") ?? "HEAD";
+
+/** Files that differ from the base, new ones included. */
+function listChangedFiles() {
+  const changed = git("diff", "--name-only", base) ?? "";
+  const untracked = git("ls-files", "--others", "--exclude-standard") ?? "";
+  return [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path && existsSync(join(root, path)));
+}
+
+/** Test files that a change reaches by what they import. */
+async function listRelatedTests(env) {
+  const { ok, output } = await run(program("vitest"), ["list", "--filesOnly", "--changed", base], { quiet: true, env });
+  if (!ok && !/No test files/.test(output)) throw new Error(output);
+  return [...new Set(output.match(/(?<=^(?:\[[^\]]*\] )?)\S+\.test\.tsx?$/gm) ?? [])];
+}
+
+/** Seconds of each test file in the last whole run. */
+function readDurations() {
+  try {
+    const { testResults } = JSON.parse(readFileSync(reportFile("vitest.json"), "utf8"));
+    return new Map(testResults.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1000]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Those that changed themselves first, then those beside what changed, as long as there is time. */
+function chooseTests(related, changed) {
+  const folders = new Set(changed.map((path) => dirname(path)));
+  const rank = (path) => (changed.includes(path) ? 0 : folders.has(dirname(path)) ? 1 : 2);
+  const durations = readDurations();
+  const chosen = [];
+  let seconds = 0;
+  for (const path of related.toSorted((a, b) => rank(a) - rank(b))) {
+    seconds += durations.get(path) ?? 1;
+    if (rank(path) > 0 && seconds > TEST_SECONDS) break;
+    chosen.push(path);
+  }
+  return chosen;
+}
+
+install();
+const chromium = await findChromium();
+const env = environment(chromium);
+mkdirSync(typesFolder, { recursive: true });
+
+heading("Checks");
+const [related] = await Promise.all([listRelatedTests(env), checkAll(staticChecks({ incremental: true }), env)]);
+
+heading("Tests of what changed");
+const changed = listChangedFiles();
+const chosen = chooseTests(related, changed);
+if (chosen.length === 0)
+  console.log(`Nothing that changed since ${base.slice(0, 8)} is reached by a test of server or web.`);
+else await runVitest("Tests of what changed", chosen, env, "check.json");
+if (chosen.length < related.length)
+  console.log(
+    `${related.length - chosen.length} of ${related.length} test files that a change reaches are left to npm test.`,
+  );
+const journeys = changed.filter((path) => path.startsWith("tests/journeys/") && path.endsWith(".spec.ts"));
+if (journeys.length > 0)
+  console.log(`Journeys that changed: npm run build && npx playwright test ${journeys.join(" ")}`);
+
+finish(LIMIT_SECONDS);

@@ -1,0 +1,218 @@
+/** Shared part of `npm test` and `npm run check`: runs programs, counts results, reports failures and slow tests at the end. */
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { measureCpuTime } from "./cpu-time.mjs";
+import { node, root } from "./bootstrap.mjs";
+import { findWarnings } from "#tests/support/warnings.mjs";
+
+const start = performance.now();
+const stopCpuTime = measureCpuTime();
+const SLOWEST = 20;
+/** The first lines say what was expected; the rest is a stack, which stands above. */
+const REASON_LINES = 25;
+
+let passed = 0;
+/** Title and reason of each. */
+const failures = [];
+/** Title and seconds of every test that says how long it took. */
+const durations = [];
+
+export const program = (name) => join(root, "node_modules/.bin", name);
+const secondsSince = (since) => (performance.now() - since) / 1000;
+export const heading = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 70 - text.length))}`);
+
+/**
+ * Runs a program, and fails it when Node warns of anything.
+ * @param options.quiet keeps the output for the end, so that programs that run at once do not mix theirs
+ */
+export function run(command, args, { quiet = false, env = process.env } = {}) {
+  return new Promise((resolve) => {
+    // Node warns when both are set, and the runners of the tests set one of them.
+    const { NO_COLOR, ...others } = env;
+    const color = NO_COLOR ? { FORCE_COLOR: "0" } : process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...others, ...color },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const chunks = [];
+    for (const [stream, target] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])
+      stream.on("data", (data) => {
+        chunks.push(data);
+        if (!quiet) target.write(data);
+      });
+    child.on("error", (error) => resolve({ ok: false, output: error.message, warnings: [] }));
+    child.on("close", (code) => {
+      const output = Buffer.concat(chunks).toString().trim();
+      const warnings = findWarnings(output);
+      resolve({ ok: code === 0 && warnings.length === 0, output, warnings });
+    });
+  });
+}
+
+export function count(title, ok, since, output = "") {
+  if (ok) passed++;
+  else failures.push({ title, reason: output });
+  console.log(`${ok ? "✓" : "✗"} ${title} (${secondsSince(since).toFixed(1)} s)`);
+  if (!ok && output) console.log(`${output}\n`);
+}
+
+/** @param options.show prints the output even when all is well */
+export async function check([title, command, args], { show = false, env } = {}) {
+  const since = performance.now();
+  const { ok, output } = await run(command, args, { quiet: true, env });
+  count(title, ok, since, output);
+  if (ok && show) console.log(output.replace(/^/gm, "    "));
+  return ok;
+}
+
+/** Runs checks, as many at a time as there are lanes. */
+export async function checkAll(checks, env, lanes = 2) {
+  const left = [...checks];
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await check(next, { env });
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+const typeChecks = (args) =>
+  [
+    ["server", "server"],
+    ["journeys", "tests/journeys"],
+    ["web", "web"],
+    ["contract", "contract"],
+    // Several checkers of one program each work out the types that they share: on two cores one is three times as fast.
+  ].map(([name, folder]) => [`Types of the ${name}`, program("tsc"), ["-p", folder, "--checkers", "1", ...args(name)]]);
+
+/** Folder of the compiler's incremental state. */
+export const typesFolder = join(root, "node_modules/.cache/types");
+/** The longest first, so that none of them is left alone at the end. */
+export const staticChecks = ({ incremental = false } = {}) => [
+  ["Lint", program("oxlint"), ["--type-aware", "--deny-warnings"]],
+  ...typeChecks((name) =>
+    incremental ? ["--incremental", "--tsBuildInfoFile", join(typesFolder, `${name}.tsbuildinfo`)] : [],
+  ),
+  ["Generated files", node, ["server/generate.ts", "--check"]],
+  ["Format", program("oxfmt"), ["--check"]],
+];
+
+const reports = join(root, "node_modules/.cache/reports");
+export const reportFile = (name) => join(reports, name);
+
+/** The file that a runner of tests is to write, without what an earlier run left there. */
+function newReportFile(name) {
+  mkdirSync(reports, { recursive: true });
+  const file = reportFile(name);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** Adds the counts of a runner's own report; a run that fails without a failing test counts as one. */
+function countReport(title, { ok, warnings }, file, read) {
+  let counts = { passed: 0, failures: [], durations: [] };
+  try {
+    counts = read(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    counts.failures.push({ title: `${title}: no report`, reason: error.message });
+  }
+  for (const warning of warnings) counts.failures.push({ title: `${title}: a warning in the log`, reason: warning });
+  if (!ok && counts.failures.length === 0)
+    counts.failures.push({ title, reason: "The run failed outside of its tests; it says why above." });
+  passed += counts.passed;
+  failures.push(...counts.failures);
+  durations.push(...counts.durations);
+  const none = counts.failures.length === 0;
+  console.log(`${none ? "✓" : "✗"} ${title}: ${counts.passed} passed, ${counts.failures.length} failed`);
+}
+
+/**
+ * Runs tests of server and web.
+ * @param files all of them when there is none
+ * @param report the name of the runner's own report
+ */
+export async function runVitest(title, files, env, report = "vitest.json") {
+  const file = newReportFile(report);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const result = await run(program("vitest"), ["run", ...reporters, ...files], { env });
+  countReport(title, result, file, ({ testResults, numPassedTests }) => {
+    const tests = testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map((test) => ({ ...test, title: `${relative(root, name)} › ${test.fullName}` })),
+    );
+    // A file that does not even load has no tests to fail.
+    const unloaded = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && !assertionResults.some((test) => test.status === "failed"),
+    );
+    return {
+      passed: numPassedTests,
+      failures: [
+        ...unloaded.map(({ name, message }) => ({ title: relative(root, name), reason: message })),
+        ...tests
+          .filter(({ status }) => status === "failed")
+          .map(({ title: name, failureMessages }) => ({ title: name, reason: failureMessages.join("\n") })),
+      ],
+      durations: tests.map(({ title: name, duration }) => ({ title: name, seconds: (duration ?? 0) / 1000 })),
+    };
+  });
+}
+
+/** Every test of a suite, with the errors and the time of all tries. */
+function specsOf(suite) {
+  const own = suite.specs.flatMap(({ title, file, line, tests }) =>
+    tests.map(({ status, results }) => ({
+      title: `${file}:${line} › ${title}`,
+      status,
+      reason: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join("\n"),
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+/** Runs journeys through the built product; all of them without files. */
+export async function runJourneys(title, files, env) {
+  const file = newReportFile("playwright.json");
+  const result = await run(program("playwright"), ["test", "--reporter=list,json", ...files], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  countReport(title, result, file, ({ stats, suites, errors }) => {
+    const specs = suites.flatMap(specsOf);
+    return {
+      passed: stats.expected,
+      failures: [
+        ...specs.filter(({ status }) => status === "unexpected" || status === "flaky"),
+        ...errors.map(({ message }) => ({ title, reason: message })),
+      ],
+      durations: specs,
+    };
+  });
+}
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+/** Says what failed, what took longest and how long all of it took, and ends the command. */
+export function finish(limitSeconds) {
+  if (failures.length > 0) heading("What failed");
+  for (const { title, reason } of failures) {
+    const text = stripVTControlCharacters(reason).trim();
+    console.log(`✗ ${title}\n${text.split("\n").slice(0, REASON_LINES).join("\n").replace(/^/gm, "    ")}`);
+  }
+  const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  if (slowest.length > 0) heading(`The slowest ${slowest.length} tests`);
+  for (const { title, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${title}`);
+  const total = secondsSince(start);
+  const cpu = stopCpuTime();
+  console.log(
+    `\nAll of it took ${clock(total)} of the ${clock(limitSeconds)} that it may take on a quiet machine with 2 cores` +
+      (cpu === undefined ? "." : `; ${clock(cpu)} of work on ${availableParallelism()} cores.`),
+  );
+  if (total > limitSeconds) console.log(`That is ${clock(total - limitSeconds)} too long.`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,207 @@
+/** Outcomes of a payment page: paid, declined, confirmed at the bank, expired. */
+import type { Stripe } from "stripe";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { emitEvent } from "./events.ts";
+import {
+  insertObject,
+  findObject,
+  findAccountOfObject,
+  updateObject,
+  toUnixSeconds,
+  type EmulatorContext,
+} from "./store.ts";
+import { buildBalanceTransaction, buildCharge, buildDispute } from "./money-shapes.ts";
+import { buildIntent } from "./shapes.ts";
+
+type Session = Stripe.Checkout.Session;
+
+/** A session with what its payment is to be made of, kept beside it and never sent. */
+export interface StoredSession {
+  id: string;
+  session: Session;
+  payment: {
+    metadata: Record<string, string>;
+    description: string | null;
+    text: string | null;
+    application_fee_amount: number | null;
+  };
+}
+
+/** The provider's own test cards, by what they do. */
+export const testCards = {
+  pays: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  poor: "4000 0000 0000 9995",
+  confirms: "4000 0000 0000 3220",
+  refundPends: "4000 0000 0000 7726",
+  refundFails: "4000 0000 0000 5126",
+  disputed: "4000 0000 0000 0259",
+} as const;
+export type TestCard = keyof typeof testCards;
+
+const declineReasons = {
+  declined: { code: "card_declined", message: "Your card was declined." },
+  poor: { code: "card_declined", message: "Your card has insufficient funds." },
+  refused: {
+    code: "payment_intent_authentication_failure",
+    message: "The provided PaymentMethod has failed authentication.",
+  },
+} as const;
+export type DeclineReason = keyof typeof declineReasons;
+
+/** The session, with its page closed where its time is over. */
+export async function findSession(context: EmulatorContext, id: string): Promise<StoredSession | undefined> {
+  const kept = await findObject<StoredSession>(context, "session", id);
+  if (kept?.session.status === "open" && kept.session.expires_at <= toUnixSeconds(context.now))
+    await expireSession(context, kept);
+  return kept;
+}
+
+/** Nobody can pay on it any more. */
+export async function expireSession(context: EmulatorContext, kept: StoredSession): Promise<void> {
+  kept.session.status = "expired";
+  kept.session.url = null;
+  await updateObject(context, kept);
+  await emitEvent(context, "checkout.session.expired", kept.session);
+}
+
+async function findOrCreateIntent(context: EmulatorContext, kept: StoredSession): Promise<Stripe.PaymentIntent> {
+  const { session, payment } = kept;
+  const known =
+    typeof session.payment_intent === "string"
+      ? await findObject<Stripe.PaymentIntent>(context, "intent", session.payment_intent)
+      : undefined;
+  if (known) return known;
+  const intent = buildIntent(context, session, payment);
+  await insertObject(context, "intent", intent, session.id);
+  session.payment_intent = intent.id;
+  await updateObject(context, kept);
+  return intent;
+}
+
+/** The card is refused; the page stays open for another one. */
+async function declineCard(context: EmulatorContext, kept: StoredSession, why: DeclineReason): Promise<void> {
+  const intent = await findOrCreateIntent(context, kept);
+  const failure = declineReasons[why];
+  const charge = buildCharge(context, intent, failure);
+  await insertObject(context, "charge", charge, intent.id);
+  Object.assign(intent, {
+    status: "requires_payment_method",
+    latest_charge: charge.id,
+    last_payment_error: { type: "card_error", ...failure },
+  });
+  await updateObject(context, intent);
+  await emitEvent(context, "charge.failed", charge);
+  await emitEvent(context, "payment_intent.payment_failed", intent);
+}
+
+/** How long the fee stays unknown. */
+const FEE_DELAY_MS = 5000;
+
+/** @param card decides what comes of a refund later */
+async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
+  const { db, appContext, now } = context;
+  const { session } = kept;
+  const intent = await findOrCreateIntent(context, kept);
+  const charge = buildCharge(context, intent, null);
+  charge.payment_method = `pm_card_${card}`;
+  await insertObject(context, "charge", charge, intent.id);
+  const amount_received = intent.amount;
+  Object.assign(intent, {
+    status: "succeeded",
+    latest_charge: charge.id,
+    last_payment_error: null,
+    amount_received,
+    payment_method: charge.payment_method,
+  });
+  await updateObject(context, intent);
+  Object.assign(session, { status: "complete", payment_status: "paid", url: null });
+  await updateObject(context, kept);
+  await emitEvent(context, "payment_intent.succeeded", intent);
+  await emitEvent(context, "charge.succeeded", charge);
+  await emitEvent(context, "checkout.session.completed", session);
+  await appContext.jobs.send(
+    db,
+    settleCharge.name,
+    { id: charge.id, isDisputed: card === "disputed" },
+    {
+      after: new Date(now.getTime() + FEE_DELAY_MS),
+    },
+  );
+}
+
+/** As in the European Economic Area: 1.5 % and 25 cents. */
+const stripeFee = (amount: number) => Math.round(amount * 0.015) + 25;
+
+/** The balance transaction of a payment, with its fees. */
+export function buildFeeDetails({ amount, currency, application_fee_amount: ours }: Stripe.Charge) {
+  const fee = (type: string, share: number, description: string) => ({
+    amount: share,
+    application: null,
+    currency,
+    description,
+    type,
+  });
+  return [
+    fee("stripe_fee", stripeFee(amount), "Stripe processing fees"),
+    ...(ours ? [fee("application_fee", ours, "Application fee")] : []),
+  ];
+}
+
+/** Does what was chosen on the page; answers with what is shown next. */
+export async function applyChoice(
+  context: EmulatorContext,
+  kept: StoredSession,
+  act: string,
+  card: TestCard,
+): Promise<"paid" | "declined" | "bank" | undefined> {
+  if (act !== "pay" && act !== "confirm" && act !== "refuse") return undefined;
+  if (act === "pay" && card === "confirms") return "bank";
+  const failure =
+    act === "refuse" ? "refused" : act === "pay" && (card === "declined" || card === "poor") ? card : null;
+  if (failure) {
+    await declineCard(context, kept, failure);
+    return "declined";
+  }
+  await paySession(context, kept, card);
+  return "paid";
+}
+
+/** Opens a dispute over all of a charge, as the holder of a card does at the bank. */
+export async function openDispute(context: EmulatorContext, chargeId: string): Promise<string> {
+  const charge = await findObject<Stripe.Charge>(context, "charge", chargeId);
+  if (!charge) throw new Error(`No charge ${chargeId}`);
+  const opened = buildDispute(context, charge);
+  await insertObject(context, "dispute", opened, charge.id);
+  charge.disputed = true;
+  await updateObject(context, charge);
+  await emitEvent(context, "charge.dispute.created", opened);
+  return opened.id;
+}
+
+/** The balance transaction comes after the payment, and with it the fee. */
+export const settleCharge: Job = {
+  name: "stripe-emulator.settle",
+  async run(appContext, { id, isDisputed }) {
+    await appContext.db.transaction().execute(async (db) => {
+      const account = await findAccountOfObject(db, String(id));
+      if (account === undefined) return;
+      const context = { db, appContext, now: appContext.clock.now(), account };
+      const charge = await findObject<Stripe.Charge>(context, "charge", String(id));
+      if (!charge || charge.balance_transaction) return;
+      const { amount, currency } = charge;
+      const balance = buildBalanceTransaction(context, {
+        amount,
+        currency,
+        source: charge.id,
+        type: "charge",
+        fees: buildFeeDetails(charge),
+      });
+      await insertObject(context, "balance", balance, charge.id);
+      charge.balance_transaction = balance.id;
+      await updateObject(context, charge);
+      await emitEvent(context, "charge.updated", charge);
+      if (isDisputed === true) await openDispute(context, charge.id);
+    });
+  },
+};

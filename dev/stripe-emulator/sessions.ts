@@ -1,0 +1,139 @@
+/** Pages to pay on, as the provider makes and shows them. */
+import type { Stripe } from "stripe";
+import * as z from "zod/mini";
+import { findAccount, takesCards } from "./accounts.ts";
+import { insertObject, findObject, newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
+import {
+  metadataParam,
+  missingObjectError,
+  EmulatorError,
+  text,
+  wholeNumberParam,
+  invalidParamError,
+} from "./parameters.ts";
+import { findSession, type StoredSession } from "./payments.ts";
+import { buildSession } from "./shapes.ts";
+
+export const amountParam = z.pipe(wholeNumberParam, z.int().check(z.gte(1)));
+export const urlParam = z.url({ protocol: /^https?$/, hostname: /^[^\s]*$/ });
+export const SessionParams = z.strictObject({
+  mode: z.literal("payment"),
+  allowed_payment_method_types: z.array(z.literal("card")),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: z.pipe(wholeNumberParam, z.literal(1)),
+        price_data: z.strictObject({
+          currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+          unit_amount: amountParam,
+          product_data: z.strictObject({ name: text, description: z.optional(text) }),
+        }),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1)),
+  expires_at: wholeNumberParam,
+  client_reference_id: z.optional(z.string().check(z.maxLength(200))),
+  customer_email: z.optional(z.email()),
+  locale: z.optional(z.enum(["auto", "en", "fr"])),
+  success_url: urlParam,
+  cancel_url: z.optional(urlParam),
+  metadata: metadataParam,
+  payment_intent_data: z.optional(
+    z.strictObject({
+      application_fee_amount: z.optional(amountParam),
+      description: z.optional(z.string().check(z.maxLength(1000))),
+      metadata: metadataParam,
+    }),
+  ),
+});
+/** The provider's smallest amount in euros and dollars. */
+const MIN_AMOUNT = 50;
+const minute = 60;
+
+export async function createSession(
+  context: EmulatorContext,
+  params: z.output<typeof SessionParams>,
+): Promise<Stripe.Checkout.Session> {
+  const { appContext, now, account } = context;
+  const [item] = params.line_items;
+  const total = item?.price_data.unit_amount ?? 0;
+  const lives = params.expires_at - toUnixSeconds(now);
+  if (lives < 30 * minute)
+    throw invalidParamError(
+      "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
+      "expires_at",
+    );
+  if (lives > 24 * 60 * minute)
+    throw invalidParamError(
+      "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
+      "expires_at",
+    );
+  if (total < MIN_AMOUNT)
+    throw invalidParamError(
+      "The amount must be greater than the minimum charge amount.",
+      "line_items",
+      "amount_too_small",
+    );
+  const fee = params.payment_intent_data?.application_fee_amount ?? null;
+  if (fee !== null && !account)
+    throw invalidParamError(
+      "Can only apply an application_fee_amount to a direct charge.",
+      "payment_intent_data[application_fee_amount]",
+    );
+  if (fee !== null && fee > total)
+    throw invalidParamError("The fee is greater than the amount.", "payment_intent_data");
+  if (account && !takesCards(await findAccount(context, account)))
+    throw new EmulatorError(400, "invalid_request_error", "Your account cannot currently make charges.");
+  const id = newId("cs_test");
+  const session = buildSession(context, id, {
+    amount: total,
+    currency: item?.price_data.currency ?? "",
+    url: `${appContext.config.appUrl}/test-payments/${id}`,
+    expires_at: params.expires_at,
+    success_url: params.success_url,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    customer_email: params.customer_email ?? null,
+    locale: params.locale ?? null,
+    metadata: params.metadata ?? {},
+  });
+  const payment = {
+    metadata: params.payment_intent_data?.metadata ?? {},
+    description: params.payment_intent_data?.description ?? item?.price_data.product_data.name ?? null,
+    text: item?.price_data.product_data.description ?? null,
+    application_fee_amount: fee,
+  };
+  const kept: StoredSession = { id, session, payment };
+  await insertObject(context, "session", kept);
+  return session;
+}
+
+export async function requireSession(context: EmulatorContext, id: string): Promise<StoredSession> {
+  const kept = await findSession(context, id);
+  if (!kept) throw missingObjectError("checkout.session", id);
+  return kept;
+}
+
+/** Expands a session up to its fee, as far as requested and present. */
+export async function expandSession(
+  context: EmulatorContext,
+  session: Stripe.Checkout.Session,
+  paths: readonly string[] = [],
+) {
+  const whole = structuredClone(session);
+  const wants = (depth: number) => paths.some((path) => path.split(".").length >= depth);
+  if (!wants(1) || typeof whole.payment_intent !== "string") return whole;
+  const intent = await findObject<Stripe.PaymentIntent>(context, "intent", whole.payment_intent);
+  if (!intent) return whole;
+  whole.payment_intent = intent;
+  const charge =
+    wants(2) && typeof intent.latest_charge === "string"
+      ? await findObject<Stripe.Charge>(context, "charge", intent.latest_charge)
+      : undefined;
+  if (!charge) return whole;
+  intent.latest_charge = charge;
+  if (wants(3) && typeof charge.balance_transaction === "string")
+    charge.balance_transaction =
+      (await findObject<Stripe.BalanceTransaction>(context, "balance", charge.balance_transaction)) ?? null;
+  return whole;
+}

@@ -1,0 +1,45 @@
+/** Words in a language: `t("facilities.create")`. Screens, answers of the API and mails read the same files. */
+import type { MessageKey, Messages } from "./keys.ts";
+
+export const languages = ["en", "fr"] as const;
+export type Language = (typeof languages)[number];
+
+type MessageText = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+/** `en.json` and `fr.json`: module → key → text, or its plural forms. */
+export type MessageFile = Record<string, Record<string, MessageText>>;
+
+type Args<K extends MessageKey> = keyof Messages[K] extends never ? [] : [params: Messages[K]];
+export type Translate = <K extends MessageKey>(key: K, ...args: Args<K>) => string;
+
+/**
+ * The translator of a language.
+ * @param language decides the plural forms
+ * @param files looked through in order: the language's own texts, then the fallback's
+ * @returns `t(key, params)`; an unknown key is returned unchanged
+ */
+export function translator(language: Language, ...files: MessageFile[]): Translate {
+  const plural = new Intl.PluralRules(language);
+  return (key, ...[params]) => {
+    const given = (params ?? {}) as Record<string, string | number>;
+    const [room = "", name = ""] = key.split(".");
+    const text = files.map((file) => file[room]?.[name]).find((found) => found !== undefined) ?? key;
+    const form = typeof text === "string" ? text : (text[plural.select(Number(given["count"]))] ?? text.other ?? key);
+    return form.replace(/\{(\w+)\}/g, (whole, param: string) => {
+      const value = given[param];
+      return value === undefined ? whole : String(value);
+    });
+  };
+}
+
+/**
+ * The language for a browser or a request.
+ * @param wanted language tags in order of preference, as in `navigator.languages` or `Accept-Language`
+ * @param fallback where none is ours
+ */
+export function pickLanguage(wanted: readonly string[], fallback: Language): Language {
+  for (const tag of wanted) {
+    const found = languages.find((language) => tag.toLowerCase().split("-")[0] === language);
+    if (found) return found;
+  }
+  return fallback;
+}

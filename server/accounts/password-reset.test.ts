@@ -1,0 +1,225 @@
+/** Forgotten, reset and changed passwords. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
+
+const minute = 60_000;
+const chosen = "a new green court";
+let testApp: TestApp;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "baseline-passwords-"));
+  // No mail server answers, so codes can be read in the outbox.
+  testApp = await createTestApp({ env: { DATA_DIR: dataDir, SMTP_URL: "smtp://127.0.0.1:9" } });
+});
+afterAll(async () => {
+  await testApp.close();
+  await rm(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  await testApp.db.deleteFrom("rate_limits").execute();
+  await testApp.db.deleteFrom("emails").execute();
+});
+
+const nobody = () => testApp.as(null);
+const login = (email: string, secret: string) => nobody()("POST", "/auth/login", { email, password: secret });
+const forgot = (email: string, headers = {}) => nobody()("POST", "/auth/password/forgot", { email }, headers);
+const reset = (email: string, code: string, secret = chosen) =>
+  nobody()("POST", "/auth/password/reset", { email, code, password: secret, password_confirmation: secret });
+const outbox = () =>
+  testApp.db.selectFrom("emails").select(["recipient", "template", "params", "language"]).orderBy("id").execute();
+const codeOf = (mail: { params: unknown } | undefined) => (mail?.params as { code?: string } | undefined)?.code ?? "";
+async function codeFor(email: string): Promise<string> {
+  // So that the newest mail sorts last.
+  testApp.clock.advance(1);
+  await forgot(email);
+  await testApp.jobs.runAll();
+  return codeOf((await outbox()).at(-1));
+}
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const isOpen = async (person: Person) => (await testApp.as(person)("GET", "/auth/user")).status === 200;
+
+test("forgetting answers the same for any address, and mails a code only where there is an account", async () => {
+  const { email } = await testApp.person({ language: "fr" });
+  const gone = await testApp.person({ active: false });
+  const answers = [await forgot(email), await forgot("nobody@example.org"), await forgot(gone.email)];
+  for (const { status, body } of answers)
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: null, message: "If this address has an account, a code is on its way." },
+    });
+  await testApp.jobs.runAll();
+  const mails = await outbox();
+  expect(mails).toMatchObject([{ recipient: email, template: "accounts.code", language: "fr" }]);
+  expect(codeOf(mails[0])).toMatch(/^\d{6}$/);
+});
+
+test("without a language of its own, an account is written to in that of the page", async () => {
+  const { email } = await testApp.person();
+  await forgot(email, { "accept-language": "fr" });
+  await testApp.jobs.runAll();
+  expect(await outbox()).toMatchObject([{ language: "fr" }]);
+});
+
+test("the code sets a new password, ends every session, and a mail tells of it", async () => {
+  const person = await testApp.person();
+  const code = await codeFor(person.email);
+  testApp.clock.advance(1);
+  expect(await reset(person.email, code)).toMatchObject({
+    status: 200,
+    body: { message: "Your password is reset. Sign in with it." },
+  });
+  expect(await isOpen(person)).toBe(false);
+  expect((await login(person.email, password)).status).toBe(422);
+  expect((await login(person.email, chosen)).status).toBe(200);
+  expect((await outbox()).at(-1)).toMatchObject({ recipient: person.email, template: "accounts.changed" });
+});
+
+test("a code works once", async () => {
+  const { email } = await testApp.person();
+  const code = await codeFor(email);
+  const twice = await Promise.all([reset(email, code), reset(email, code)]);
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect((await reset(email, code)).body.errors).toEqual({
+    code: ["This code is wrong or no longer valid. Ask for a new one."],
+  });
+});
+
+test("after five wrong tries the right code is worth nothing either; a new one is", async () => {
+  const { email } = await testApp.person();
+  const code = await codeFor(email);
+  for (let tries = 0; tries < 5; tries += 1) expect((await reset(email, otherThan(code))).status).toBe(422);
+  expect((await reset(email, code)).status).toBe(422);
+  await testApp.db.deleteFrom("rate_limits").execute();
+  expect((await reset(email, await codeFor(email))).status).toBe(200);
+});
+
+test("five tries at once are five tries", async () => {
+  const { email } = await testApp.person();
+  const code = await codeFor(email);
+  await Promise.all(Array.from({ length: 5 }, () => reset(email, otherThan(code))));
+  expect((await reset(email, code)).status).toBe(422);
+});
+
+test("a code is valid for 15 minutes, and a newer one replaces it", async () => {
+  const { email } = await testApp.person();
+  const old = await codeFor(email);
+  testApp.clock.advance(15 * minute);
+  expect((await reset(email, old)).status).toBe(422);
+  const [first, second] = [await codeFor(email), await codeFor(email)];
+  // Once in a million times they are the same.
+  expect(first === second || (await reset(email, first)).status === 422).toBe(true);
+  expect((await reset(email, second)).status).toBe(200);
+});
+
+test("a wrong code and an unknown address are refused alike", async () => {
+  const { email } = await testApp.person();
+  const code = await codeFor(email);
+  const [known, unknown] = [await reset(email, otherThan(code)), await reset("nobody@example.org", "123456")];
+  expect(known.body).toEqual(unknown.body);
+  expect(known.status).toBe(unknown.status);
+});
+
+test("a password that will not do costs no try", async () => {
+  const { email } = await testApp.person();
+  const code = await codeFor(email);
+  for (let tries = 0; tries < 6; tries += 1)
+    expect(Object.keys((await reset(email, code, "password123")).body.errors)).toEqual(["password"]);
+  expect((await reset(email, "12 34")).body.errors).toEqual({ code: ["Enter the 6 digits of the code"] });
+  expect((await reset(email, code)).status).toBe(200);
+});
+
+test("codes are stored so that the table alone does not give them away", async () => {
+  const { email, id } = await testApp.person();
+  const code = await codeFor(email);
+  const row = await testApp.db
+    .selectFrom("password_codes")
+    .select("code_hash")
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row.code_hash).toHaveLength(32);
+  expect(row.code_hash.toString("latin1")).not.toContain(code);
+  expect(
+    await testApp.db.selectFrom("secrets").select("name").where("name", "=", "password-codes").execute(),
+  ).toHaveLength(1);
+});
+
+test("whoever resets the password with a code from the mailbox has confirmed the address", async () => {
+  const person = await testApp.person({ verified: false });
+  await reset(person.email, await codeFor(person.email));
+  const { body } = await login(person.email, chosen);
+  expect((await testApp.as(body.data.access_token)("GET", "/auth/user")).body.data.emailVerifiedAt).not.toBeNull();
+});
+
+test("codes are asked for five times in an hour at most, known address or not", async () => {
+  const { email } = await testApp.person();
+  for (const address of [email, "nobody@example.org"]) {
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries += 1) statuses.push((await forgot(address)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  }
+});
+
+test("resetting is tried ten times in an hour at most", async () => {
+  const answers = [];
+  for (let tries = 0; tries < 11; tries += 1) answers.push(await reset("nobody@example.org", "123456"));
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+  expect(answers.at(-1)?.headers["retry-after"]).toBe("3600");
+});
+
+test("changing the password wants the old one, ends the other sessions, keeps this one, and a mail tells of it", async () => {
+  const person = await testApp.person();
+  const elsewhere = (await login(person.email, password)).body.data.access_token;
+  const change = (old_password: string, to: string, again = to) =>
+    testApp.as(person)("POST", "/auth/password/change", { old_password, password: to, password_confirmation: again });
+  expect((await change("not my password", chosen)).body.errors).toEqual({
+    old_password: ["This is not your present password."],
+  });
+  expect((await change(password, chosen, "something else")).body.errors).toEqual({
+    password_confirmation: ["The two passwords are not the same"],
+  });
+  expect((await change(password, person.email)).body.errors).toEqual({
+    password: ["The password must not be your email address."],
+  });
+  expect(await change(password, chosen)).toMatchObject({ status: 200, body: { message: "Your password is changed." } });
+  expect(await isOpen(person)).toBe(true);
+  expect((await testApp.as(elsewhere)("GET", "/auth/user")).status).toBe(401);
+  expect((await login(person.email, chosen)).status).toBe(200);
+  expect(await outbox()).toMatchObject([
+    {
+      recipient: person.email,
+      template: "accounts.changed",
+      params: { email: person.email, at: testApp.clock.now().toISOString() },
+    },
+  ]);
+});
+
+test("a stolen session cannot try old passwords for ever", async () => {
+  const person = await testApp.person();
+  const statuses = [];
+  for (let tries = 0; tries < 11; tries += 1) {
+    statuses.push(
+      (
+        await testApp.as(person)("POST", "/auth/password/change", {
+          old_password: `guess ${tries}`,
+          password: chosen,
+          password_confirmation: chosen,
+        })
+      ).status,
+    );
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+});
+
+test("an open code dies when the password is changed", async () => {
+  const person = await testApp.person();
+  const code = await codeFor(person.email);
+  await testApp.as(person)("POST", "/auth/password/change", {
+    old_password: password,
+    password: chosen,
+    password_confirmation: chosen,
+  });
+  expect((await reset(person.email, code, "yet another green court")).status).toBe(422);
+});

@@ -1,0 +1,74 @@
+/** A stream is no longer open than the session it was opened with, and says when something went out of sight. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
+import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { openLiveStream as listenTo } from "#tests/support/live-stream-client.ts";
+
+let testApp: TestApp;
+let club: TestClub;
+let origin: string;
+beforeAll(async () => {
+  testApp = await createTestApp();
+  club = await createTestClub(testApp);
+  origin = `${await testApp.app.listen({ port: 0, host: "127.0.0.1" })}/api/v1`;
+});
+afterAll(() => testApp.close());
+
+const openStream = (person: Person) =>
+  listenTo(origin, { organizationId: testApp.organizationId, token: person.token });
+/** Long before the look that every stream takes each minute. */
+const SHORT_WAIT = { timeout: 1000, interval: 20 };
+
+test("a session that is ended elsewhere ends its stream at once, and nobody else's", async () => {
+  const phone = await testApp.member(testApp.organizationId, 4);
+  const other = await testApp.member(testApp.organizationId, 4);
+  const again = await testApp.as(null)("POST", "/auth/login", { email: phone.email, password });
+  const laptop = { ...phone, token: again.body.data.access_token as string };
+  const streams = [await openStream(phone), await openStream(laptop), await openStream(other)] as const;
+  const ends = () => streams.map((stream) => stream.hasEnded());
+  const { body } = await testApp.as(laptop.token)("GET", "/auth/sessions");
+  const [here, there] = body.data as { id: string; current: boolean }[];
+  expect([here?.current, there?.current]).toEqual([true, false]);
+  expect((await testApp.as(laptop.token)("DELETE", `/auth/sessions/${there?.id}`)).status).toBe(200);
+  await vi.waitFor(() => expect(ends()).toEqual([true, false, false]), SHORT_WAIT);
+  await club.addField();
+  await streams[1].until(1);
+  expect(streams[0].heard).toEqual([]);
+  expect((await testApp.as(laptop.token)("GET", "/auth/logout")).status).toBe(200);
+  await vi.waitFor(() => expect(ends()).toEqual([true, true, false]), SHORT_WAIT);
+  await streams[2].close();
+});
+
+test("an account that is closed hears nothing more, in no organization", async () => {
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  const closed = await testApp.member(testApp.organizationId, 3);
+  const stream = await openStream(closed);
+  expect((await admin("PATCH", `/admin/users/${closed.id}`, { active: false })).status).toBe(200);
+  await vi.waitFor(() => expect(stream.hasEnded()).toBe(true), SHORT_WAIT);
+  expect(stream.heard).toEqual([]);
+});
+
+test("what moves out of a member's sight is told as something, and back in again by its name", async () => {
+  const [open, hidden, hiddenToo] = [
+    await club.addField(),
+    await club.addField({ confidentiality: "private" }),
+    await club.addField({ confidentiality: "private" }),
+  ];
+  const draft = { fieldId: open, startTime: "2026-06-10T18:00:00+02:00", duration: 60, name: "Game", type: "game" };
+  const book = async (more: object = {}): Promise<string> =>
+    (await club.staff("POST", club.path("/events"), { ...draft, ...more })).body.data.id;
+  const id = await book();
+  const stream = await openStream(club.memberPerson);
+  const move = async (fieldId: string) =>
+    expect((await club.staff("PATCH", club.path(`/events/${id}`), { fieldId })).status).toBe(200);
+  await move(hidden);
+  await vi.waitFor(() => expect(stream.ids()).toEqual([null]), SHORT_WAIT);
+  // From one hidden field to another is nobody's business.
+  await move(hiddenToo);
+  const next = await book();
+  await vi.waitFor(() => expect(stream.ids()).toEqual([null, next]), SHORT_WAIT);
+  await club.staff("PATCH", club.path(`/events/${next}`), { startTime: "2026-06-11T18:00:00+02:00" });
+  await move(open);
+  await vi.waitFor(() => expect(stream.ids()).toEqual([null, next, next, id]), SHORT_WAIT);
+  await stream.close();
+});

@@ -1,0 +1,125 @@
+/** Opening hours of the demo as plans, before they become rows. */
+import type { HoursException } from "#contract/hours-rules.ts";
+import type { WeeklySlot } from "#contract/hours-week-rules.ts";
+import type { OrganizationPlan } from "./plans.ts";
+
+export interface HoursPlan {
+  organization: OrganizationPlan["key"];
+  name: string;
+  /** By name; all fields of them. */
+  facilities: string[];
+  hours: WeeklySlot[];
+}
+export type DemoException = Omit<HoursException, "place" | "createdAt">;
+
+const weeklySlots = (weekdays: number[], start: string, end: string): WeeklySlot[] =>
+  weekdays.map((weekday) => ({ weekday, start, end }));
+const [everyDay, workdays, weekend] = [
+  [1, 2, 3, 4, 5, 6, 7],
+  [1, 2, 3, 4, 5],
+  [6, 7],
+];
+
+export const demoHoursPatterns: HoursPlan[] = [
+  {
+    organization: "club",
+    name: "Courts de tennis",
+    facilities: ["Parc des Berges"],
+    hours: weeklySlots(everyDay, "08:00", "22:00"),
+  },
+  {
+    organization: "club",
+    name: "Padel",
+    facilities: ["Padel de la Gare"],
+    // Long nights at the end of the week.
+    hours: [...weeklySlots([1, 2, 3, 4, 7], "08:00", "23:00"), ...weeklySlots([5, 6], "08:00", "01:00")],
+  },
+  {
+    organization: "club",
+    name: "Halle",
+    facilities: ["Halle Bellecombe"],
+    hours: [...weeklySlots(workdays, "08:00", "22:00"), ...weeklySlots(weekend, "09:00", "20:00")],
+  },
+  {
+    organization: "town",
+    name: "Équipements sportifs",
+    facilities: ["Stade Jean-Moulin", "Gymnase Simone-Veil", "City stade du Moulin", "Tennis municipal"],
+    hours: weeklySlots(everyDay, "08:00", "22:00"),
+  },
+  {
+    organization: "town",
+    name: "Piscine",
+    facilities: ["Piscine des Tilleuls"],
+    hours: [
+      ...weeklySlots(workdays, "08:00", "14:00"),
+      ...weeklySlots(workdays, "15:00", "21:00"),
+      ...weeklySlots([6], "08:00", "19:00"),
+      ...weeklySlots([7], "08:00", "13:00"),
+    ],
+  },
+  {
+    organization: "university",
+    name: "Main hours",
+    facilities: ["Recreation Center", "Soccer Complex", "Tennis Pavilion"],
+    hours: [...weeklySlots(workdays, "06:00", "23:00"), ...weeklySlots(weekend, "08:00", "22:00")],
+  },
+  {
+    organization: "university",
+    name: "Pool",
+    facilities: ["Aquatic Center"],
+    hours: [...weeklySlots(workdays, "06:00", "21:00"), ...weeklySlots(weekend, "09:00", "18:00")],
+  },
+];
+
+const closedException = (date: string, name: string): DemoException => ({
+  name,
+  from: date,
+  to: date,
+  closed: true,
+  hours: [],
+});
+
+/** The fourth Thursday of November. */
+function thanksgiving(year: number): string {
+  const first = Temporal.PlainDate.from({ year, month: 11, day: 1 });
+  return first.add({ days: ((4 - first.dayOfWeek + 7) % 7) + 21 }).toString();
+}
+
+export const demoHolidays = {
+  fr: (year: number) => [
+    closedException(`${year}-01-01`, "Jour de l’An"),
+    closedException(`${year}-05-01`, "Fête du Travail"),
+    {
+      ...closedException(`${year}-12-24`, "Veille de Noël"),
+      closed: false,
+      hours: [{ start: "08:00", end: "17:00" }],
+    },
+    closedException(`${year}-12-25`, "Noël"),
+  ],
+  en: (year: number) => [
+    closedException(`${year}-01-01`, "New Year’s Day"),
+    closedException(`${year}-07-04`, "Independence Day"),
+    closedException(thanksgiving(year), "Thanksgiving Day"),
+    closedException(`${year}-12-25`, "Christmas Day"),
+  ],
+} satisfies Record<OrganizationPlan["language"], (year: number) => DemoException[]>;
+
+/** In days from today, both included; of a field, or of the whole facility. */
+export const demoClosures = [
+  {
+    organization: "club",
+    facility: "Parc des Berges",
+    field: "Court 3",
+    name: "Réfection de la surface",
+    first: 6,
+    last: 8,
+  },
+  {
+    organization: "town",
+    facility: "Piscine des Tilleuls",
+    field: null,
+    name: "Vidange du bassin",
+    first: 10,
+    last: 12,
+  },
+];

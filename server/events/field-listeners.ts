@@ -1,0 +1,175 @@
+/**
+ * Reactions to changes of organizations, facilities and fields: upcoming events keep their place from being deleted, and follow
+ * their field when it is divided, detached or closed. The publisher of a field's change holds the locks, so that nobody books
+ * meanwhile.
+ */
+import { sql } from "kysely";
+import { events } from "#contract/events.ts";
+import type { ClosureDecision } from "#contract/hours.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
+import { changeEvent } from "./change.ts";
+import { cancelEvent } from "./transitions.ts";
+import { countUpcomingWithBlocks, countUpcomingEvents } from "./occupancy.ts";
+
+type ListenerContext = Pick<RequestContext, "db" | "now">;
+
+/** @throws HttpError 409 that says how many */
+export async function assertOrganizationNotBooked(
+  { db, now }: ListenerContext,
+  { organizationId }: { organizationId: string },
+): Promise<void> {
+  const { count } = await countUpcomingEvents(db, organizationId, now).executeTakeFirstOrThrow();
+  if (Number(count) > 0) throw new HttpError(409, message("events.organizationBooked", { count: Number(count) }));
+}
+
+/** @throws HttpError 409 that says how many */
+export async function assertFacilityNotBooked(
+  { db, now }: ListenerContext,
+  { organizationId, facilityId }: { organizationId: string; facilityId: string },
+): Promise<void> {
+  const { count } = await countUpcomingEvents(db, organizationId, now)
+    .where("facility_id", "=", facilityId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > 0) throw new HttpError(409, message("events.facilityBooked", { count: Number(count) }));
+}
+
+interface FieldReference {
+  organizationId: string;
+  fieldId: string;
+}
+
+/** @throws HttpError 409 that says how many */
+export async function assertFieldNotBooked(
+  { db, now }: ListenerContext,
+  { organizationId, fieldId }: FieldReference,
+): Promise<void> {
+  const { count } = await countUpcomingEvents(db, organizationId, now)
+    .where("field_id", "=", fieldId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > 0) throw new HttpError(409, message("events.fieldBooked", { count: Number(count) }));
+}
+
+/** Events lie in the facility where they were booked, and blocks too. @throws HttpError 409 beside `facilityId` */
+export async function assertFieldMayMove(
+  { db, now }: ListenerContext,
+  { organizationId, fieldId }: FieldReference,
+): Promise<void> {
+  const { count } = await countUpcomingWithBlocks(db, organizationId, now)
+    .where("field_id", "=", fieldId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return;
+  const saying = message("events.fieldStays", { count: Number(count) });
+  throw new HttpError(409, saying, { errors: { facilityId: [saying] } });
+}
+
+interface PartUnits {
+  organizationId: string;
+  wholeIds: string[];
+  unitIds: string[];
+}
+
+/**
+ * Gives units to events on the fields that these units are now a part of. Past events may overlap, from before the fields were
+ * related: they stay without the units. Moving an event therefore takes the units that its field has by then.
+ * @throws HttpError 409 on `parentId` where upcoming bookings overlap, with their number
+ */
+export async function occupyPartUnits(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  parts: PartUnits,
+): Promise<void> {
+  const { organizationId, wholeIds, unitIds } = parts;
+  const { rows } = await sql<{ count: number }>`
+    with booked as (
+      select distinct on (events.id) events.id, occupancies.during, occupancies.active
+      from events join occupancies on occupancies.organization_id = events.organization_id and occupancies.event_id = events.id
+      where events.organization_id = ${organizationId} and events.field_id = any(${wholeIds})
+    ), wanted as (
+      select booked.*, unit_id from booked cross join unnest(${unitIds}::uuid[]) as unit_id
+    ), given as (
+      insert into occupancies (organization_id, unit_id, event_id, during, active)
+      select ${organizationId}::uuid, unit_id, id, during, active from wanted order by unit_id, id
+      on conflict do nothing
+      returning unit_id, event_id
+    )
+    select count(distinct wanted.id)::int as count
+    from wanted left join given on given.unit_id = wanted.unit_id and given.event_id = wanted.id
+    where given.event_id is null and upper(wanted.during) > ${now}`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  const saying = message("events.partOverlaps", { count });
+  throw new HttpError(409, saying, { errors: { parentId: [saying] } });
+}
+
+/** Takes units from what is booked on fields that they are no part of any more. */
+export async function freePartUnits({ db }: Pick<RequestContext, "db">, parts: PartUnits): Promise<void> {
+  const { organizationId, wholeIds, unitIds } = parts;
+  await sql`
+    delete from occupancies using events
+    where occupancies.organization_id = ${organizationId} and occupancies.unit_id = any(${unitIds})
+      and events.organization_id = occupancies.organization_id and events.id = occupancies.event_id
+      and events.field_id = any(${wholeIds})`.execute(db);
+}
+
+/**
+ * Applies a field's new turnaround to events that are not over, as far as the next booking leaves time. No booking is moved, and
+ * the change is never refused: a busy field would have to wait for months.
+ */
+export async function updateTurnaround(
+  { db, now }: Pick<RequestContext, "db" | "now">,
+  { organizationId, fieldId, turnaround }: { organizationId: string; fieldId: string; turnaround: number },
+): Promise<void> {
+  const wanted = sql`events.end_time + make_interval(mins => ${turnaround}::int)`;
+  await sql`
+    update occupancies set during = tstzrange(lower(occupancies.during), least(${wanted}, (
+      select min(lower(next.during))
+      from occupancies as own join occupancies as next on next.organization_id = own.organization_id
+        and next.unit_id = own.unit_id and next.active and next.event_id <> own.event_id
+        and next.during && tstzrange(events.end_time, ${wanted})
+      where own.organization_id = events.organization_id and own.event_id = events.id
+        and lower(next.during) >= events.end_time
+    )))
+    from events
+    where events.organization_id = ${organizationId} and events.field_id = ${fieldId}
+      and occupancies.organization_id = events.organization_id and occupancies.event_id = events.id
+      and upper(occupancies.during) > ${now}`.execute(db);
+}
+
+async function applyDecision(context: RequestContext, decision: ClosureDecision, reason: string | null): Promise<void> {
+  const { eventId, action, fieldId, startTime, refund } = decision;
+  if (action === "cancel") {
+    const body = { reason, refund: refund ?? "full", notify: true } as const;
+    await invokeEndpoint(context, events.cancel, cancelEvent, { params: { eventId }, body });
+  }
+  if (action === "move") {
+    // A customer who is moved for a closure keeps the agreed price.
+    const body = {
+      ...(fieldId && { fieldId }),
+      ...(startTime && { startTime }),
+      pricing: "keep",
+      notify: true,
+    } as const;
+    await invokeEndpoint(context, events.update, changeEvent, { params: { eventId }, body });
+  }
+}
+
+/**
+ * All of it or nothing.
+ * @throws HttpError of the first that cannot be done, beside its place in the list: `decisions.3`
+ */
+export async function applyDecisions(
+  context: RequestContext,
+  { decisions, reason }: { decisions: readonly ClosureDecision[]; reason: string | null },
+): Promise<void> {
+  for (const [index, decision] of decisions.entries()) {
+    try {
+      await applyDecision(context, decision, reason);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      const own = Object.values(error.errors ?? {}).flat();
+      const errors = { [`decisions.${index}`]: own.length > 0 ? own : [error.localizedMessage] };
+      throw new HttpError(error.status === 404 ? 422 : error.status, error.localizedMessage, { errors });
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/** Recipients and time of mails about events. */
+import { cancelableUntil, UNDO_MS } from "#contract/events-rules.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";
+import { findRecipient, listPermissionHolders } from "#server/members/mail.ts";
+import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
+import { selectWithNames } from "./serialize.ts";
+
+/** These mails wait some seconds for an undo, so that nobody is informed of a change that did not stay. */
+const delayedKinds: readonly EventMailKind[] = ["Moved", "Changed", "Canceled", "Rejected"];
+
+const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
+  selectWithNames(db.selectFrom("events"), "en")
+    .select(["facilities.complete_address", "organizations.timezone as usual_timezone"])
+    .where("events.organization_id", "=", organizationId)
+    .where(isAnyOf("events.id", ids))
+    .orderBy("events.start_time")
+    .orderBy("events.id");
+type Row = Awaited<ReturnType<ReturnType<typeof summaryRows>["executeTakeFirstOrThrow"]>>;
+
+const toSummary = (row: Row): EventSummary => ({
+  id: row.id,
+  name: row.name,
+  start: row.start_time.toISOString(),
+  end: row.end_time.toISOString(),
+  field: row.field_name,
+  people: row.people,
+  price: row.price,
+  changedAt: row.updated_at.toISOString(),
+  isTentative: row.status === "pending",
+  cancelableUntil: cancelableUntil(row).toISOString(),
+});
+/** Parameters that all events of one mail share. */
+const commonParams = (row: Row) => ({
+  organizationId: row.organization_id,
+  organization: row.organization_name,
+  facility: row.facility_name,
+  address: row.complete_address,
+  timezone: row.timezone,
+  currency: row.currency,
+  customer: row.customer_full_name ?? row.customer_name,
+  namesZone: row.timezone !== row.usual_timezone,
+});
+
+/** Acting person and organization; jobs have no user. */
+type NotificationContext = TenantContext & { user?: { id: string } };
+
+/** Events as their customers know them: read before the change. */
+export const listSummaryRows = (db: Database, organizationId: string, ids: readonly string[]): Promise<Row[]> =>
+  summaryRows(db, organizationId, ids).execute();
+
+const hasDifference =
+  (members: readonly (keyof EventSummary)[]) => (one: EventSummary, other: EventSummary | undefined) =>
+    other !== undefined && members.some((member) => one[member] !== other[member]);
+const isMoved = hasDifference(["start", "end", "field"]);
+const isChanged = hasDifference(["start", "end", "field", "name", "people", "price"]);
+
+/** Combines this mail with withdrawn mails about the same event, so that it compares with what the reader knew. */
+function combineWithWithdrawn(
+  kind: EventMailKind,
+  params: EventMailParams,
+  withdrawn: readonly EventMailParams[],
+): { kind: EventMailKind; params: EventMailParams } | undefined {
+  const lastKnown = withdrawn.find(({ before }) => before)?.before ?? params.before;
+  const isBack = withdrawn.length > 0 && (kind === "Restored" || kind === "Received");
+  if (!lastKnown) return isBack ? undefined : { kind, params };
+  if (kind !== "Changed" && !isBack) return { kind, params: { ...params, before: lastKnown } };
+  const changed = params.events.flatMap((event, index) =>
+    isChanged(event, lastKnown[index]) ? [{ event, was: lastKnown[index] ?? event }] : [],
+  );
+  if (changed.length === 0) return undefined;
+  const [events, before] = [changed.map(({ event }) => event), changed.map(({ was }) => was)];
+  const someMoved = changed.some(({ event, was }) => isMoved(event, was));
+  return { kind: someMoved ? "Moved" : "Changed", params: { ...params, events, before } };
+}
+
+interface NotificationOptions {
+  reason?: string | null | undefined;
+  /** From `listKnown`, for what changed. */
+  before?: readonly Row[];
+  /** Somebody else than whose events they are now. */
+  customerId?: string;
+  /** False sends nothing, and withdraws mails that still wait. */
+  notify?: boolean;
+}
+
+/**
+ * Tells the customers of events what became of these: each in one letter, and nobody of what they did themselves but for the
+ * confirmation of what they booked. Guests have no address.
+ */
+export async function notifyCustomers(
+  context: NotificationContext,
+  kind: EventMailKind,
+  ids: readonly string[],
+  { reason = null, before, customerId, notify = true }: NotificationOptions = {},
+): Promise<void> {
+  const { db, organizationId, now } = context;
+  const [only] = ids.length === 1 && !customerId ? ids : [];
+  const withdrawn = only ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
+  if (!notify) return;
+  const isOwnNews = kind === "Booked" || kind === "Received";
+  const rows = await listSummaryRows(db, organizationId, ids);
+  for (const [id, own] of Map.groupBy(rows, (row) => customerId ?? row.customer_id)) {
+    const [first] = own;
+    if (!id || !first || (id === context.user?.id && !isOwnNews)) continue;
+    const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map(toSummary));
+    const params = { ...commonParams(first), events: own.map(toSummary), reason, ...(was && { before: was }) };
+    const left = combineWithWithdrawn(kind, params, withdrawn);
+    const to = left && (await findRecipient(db, organizationId, id));
+    if (!to) continue;
+    const isHeld = only && delayedKinds.includes(left.kind);
+    await enqueueMail(context, {
+      to: to.email,
+      language: to.language,
+      template: eventMailTemplates[left.kind],
+      params: left.params,
+      ...(isHeld && { about: only, after: new Date(now.getTime() + UNDO_MS) }),
+    });
+  }
+}
+
+/** Mails those who may approve that an event waits for them. */
+export async function notifyApprovers(context: NotificationContext, ids: readonly string[]): Promise<void> {
+  const { db, organizationId } = context;
+  const rows = await listSummaryRows(db, organizationId, ids);
+  const [first] = rows;
+  if (!first) return;
+  const params = { ...commonParams(first), events: rows.map(toSummary) };
+  for (const { id, email: to, language } of await listPermissionHolders(db, organizationId, "events.approve")) {
+    if (id !== context.user?.id)
+      await enqueueMail(context, { to, language, template: eventMailTemplates.Requested, params });
+  }
+}
+
+/** Tells of what was just booked: it stands, or it waits for an approval. */
+export async function notifyBooked(
+  context: NotificationContext,
+  ids: readonly string[],
+  status: string,
+): Promise<void> {
+  await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids);
+  if (status === "pending") await notifyApprovers(context, ids);
+}

@@ -1,0 +1,170 @@
+/** From rows to what a reader may see of an event, and of a page of them. */
+import { sql, type SelectQueryBuilder } from "kysely";
+import type { Event } from "#contract/events.ts";
+import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-rules.ts";
+import type { ListQuery, Page } from "#contract/kit.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { countUpTo, pageMeta, type Database } from "#server/kit/db/database.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
+import { sportName } from "#server/sports/queries.ts";
+import type { Language } from "#messages/translator.ts";
+import { eventColumnMap } from "./column-map.ts";
+
+export interface EventReaderContext extends Looking {
+  language: Language;
+  permissions: ReadonlySet<Permission>;
+}
+
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
+export type EventsQuery = SelectQueryBuilder<Tables, "events", {}>;
+
+const fullName = (alias: string) =>
+  sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
+
+const joinPlaces = (events: EventsQuery) =>
+  events
+    .innerJoin("organizations", "organizations.id", "events.organization_id")
+    .innerJoin("facilities", (join) =>
+      join
+        .onRef("facilities.organization_id", "=", "events.organization_id")
+        .onRef("facilities.id", "=", "events.facility_id"),
+    )
+    .innerJoin("fields", (join) =>
+      join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
+    );
+
+/** Events with their organization, facility and field. Each join is a look-up by key, so the order and limit of `events` stay cheap. */
+export const eventsWithPlaces = (db: Database) => joinPlaces(db.selectFrom("events"));
+
+/** Events with the names of everything they point at; as cheap. */
+export const selectWithNames = (events: EventsQuery, language: Language) =>
+  joinPlaces(events)
+    .leftJoin("sports", "sports.id", "events.sport_id")
+    .leftJoin("users as creator", "creator.id", "events.creator_id")
+    .leftJoin("users as customer", "customer.id", "events.customer_id")
+    .selectAll("events")
+    .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"])
+    .select(["fields.name as field_name", "fields.cancellation_deadline"])
+    .select(sportName(language).as("sport_name"))
+    .select([fullName("creator").as("creator_full_name"), fullName("customer").as("customer_full_name")])
+    .select("customer.phone as customer_own_phone");
+type Row = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
+
+const serializeCreator = (row: Row): Event["creator"] =>
+  row.creator_id
+    ? { type: "user", id: row.creator_id, full_name: row.creator_full_name ?? "" }
+    : { type: "organization", id: row.organization_id, name: row.organization_name };
+
+function serializeCustomer(row: Row): Event["customer"] {
+  if (row.customer_id)
+    return { userId: row.customer_id, name: row.customer_full_name ?? "", phone: row.customer_own_phone };
+  return row.customer_name === null ? null : { userId: null, name: row.customer_name, phone: row.customer_phone };
+}
+
+/** Members that only the customer and the team see. */
+const customerAndTeamMembers = (row: Row) => ({
+  customer: serializeCustomer(row),
+  notes: row.notes,
+  canceledReason: row.canceled_reason,
+  rejectedReason: row.rejected_reason,
+  holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
+  paymentStatus: row.payment_status as Event["paymentStatus"],
+});
+const hiddenMembers = {
+  customer: null,
+  notes: null,
+  canceledReason: null,
+  rejectedReason: null,
+  holdExpiresAt: null,
+  paymentStatus: "none",
+} as const;
+
+export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({
+  id: row.id,
+  ...eventColumnMap.fromRow(row),
+  status: row.status as Event["status"],
+  pendingReason: row.pending_reason as Event["pendingReason"],
+  organizationId: row.organization_id,
+  facilityId: row.facility_id,
+  organization: { id: row.organization_id, name: row.organization_name },
+  facility: { id: row.facility_id, name: row.facility_name },
+  field: { id: row.field_id, name: row.field_name },
+  sport: row.sport_id === null ? null : { id: row.sport_id, name: row.sport_name },
+  creator: serializeCreator(row),
+  endTime: row.end_time.toISOString(),
+  duration: (row.end_time.getTime() - row.start_time.getTime()) / 60_000,
+  date: localDateOf(row.timezone, row.start_time),
+  timezone: row.timezone,
+  price: row.price,
+  currency: row.currency,
+  priceType: row.price_type as Event["priceType"],
+  priceLines: row.price_lines as Event["priceLines"],
+  priceCustomized: row.price_customized_by !== null,
+  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : hiddenMembers),
+  internalNotes: reader.isTeam ? row.internal_notes : null,
+  seriesId: row.series_id,
+  cancelableUntil: cancelableUntil(row).toISOString(),
+  actions: listAllowedActions(row, reader),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+/** No event is longer (see `EventDraft`), so what still runs began within this time, and an index finds it. */
+export const MAX_EVENT_MS = 1440 * 60_000;
+
+/**
+ * One page of a list: those to come, soonest first, then those gone by, latest first. It is read as two ranges of an index:
+ * neither a long past nor a full year ahead costs anything.
+ * @param now where the one ends and the other begins; what runs at this moment counts among those to come
+ */
+export async function paginateEvents(
+  db: Database,
+  events: EventsQuery,
+  query: ListQuery,
+  now: Date,
+  reader: EventReaderContext,
+): Promise<Page<Event>> {
+  const longAgo = new Date(now.getTime() - MAX_EVENT_MS);
+  const coming = events.where("events.start_time", ">", longAgo).where("events.end_time", ">", now);
+  const past = events.where("events.start_time", "<", now).where("events.end_time", "<=", now);
+  if (hasStreamCursor(db)) {
+    const next = (part: EventsQuery, order: "asc" | "desc") =>
+      fetchNext(db, sortByStart(selectWithNames(part, reader.language), order), query.per_page);
+    const ahead = await next(coming, "asc");
+    const rows = ahead.length > 0 ? ahead : await next(past, "desc");
+    const meta = pageMeta({ total: rows.length, estimate: false }, query, rows.length);
+    return { data: rows.map((row) => serializeEvent(row, reader)), meta };
+  }
+  const before = (query.page - 1) * query.per_page;
+  const take = (part: EventsQuery, order: "asc" | "desc", limit: number, offset: number) => {
+    // The names are looked up for this page alone, not for all that is skipped before it.
+    const page = sortByStart(part, order).selectAll("events").limit(limit).offset(offset).as("events");
+    return sortByStart(selectWithNames(db.selectFrom(page), reader.language), order).execute();
+  };
+
+  const first = await take(coming, "asc", query.per_page, before);
+  const missing = query.per_page - first.length;
+  const ahead = missing > 0 ? await countUpcomingBefore(db, coming, first.length, before) : 0;
+  const second = missing > 0 ? await take(past, "desc", missing, Math.max(0, before - ahead)) : [];
+  const rows = [...first, ...second];
+  const isLast = rows.length < query.per_page && (rows.length > 0 || query.page === 1);
+  const count = isLast
+    ? { total: before + rows.length, estimate: false }
+    : await countUpTo(db, sortByStart(events, "asc"), { keepOrder: true });
+  return { data: rows.map((row) => serializeEvent(row, reader)), meta: pageMeta(count, query, rows.length) };
+}
+
+const sortByStart = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: "asc" | "desc") =>
+  events.orderBy("events.start_time", order).orderBy("events.id", order);
+
+/** Counts upcoming events up to the end of this page: skipping them would cost as much. */
+async function countUpcomingBefore(db: Database, coming: EventsQuery, onPage: number, before: number): Promise<number> {
+  if (onPage > 0 || before === 0) return before + onPage;
+  const { total } = await db
+    .selectFrom(sortByStart(coming, "asc").select("events.id").limit(before).as("ahead"))
+    .select((e) => e.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

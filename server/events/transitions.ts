@@ -1,0 +1,220 @@
+/** Transitions of an event that a person makes: approve, reject, cancel, complete, restore. */
+import type { Cancellation, Event, events } from "#contract/events.ts";
+import {
+  canBookerChange,
+  cancelableUntil,
+  isBooker,
+  isRestorable,
+  canUndo,
+  computePaymentStatus,
+  eventStateOf,
+  type EventAct,
+} from "#contract/events-rules.ts";
+import type { Body, Endpoint } from "#contract/kit.ts";
+import { findFieldToBook } from "#server/fields/queries.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { invalidFields, notFound, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { lockMembership } from "#server/members/memberships.ts";
+import { findBookingRules } from "#server/members/roles.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { reoccupyUnits, assertBelowMaxActive, releaseUnits } from "./occupancy.ts";
+import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
+import { initialRemindedAt, assertTransition } from "./rules.ts";
+import { notifyCustomers } from "./notifications.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** An event was canceled or rejected: nobody should pay for it any more. */
+    "events.ended": { eventId: string };
+  }
+}
+
+type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
+
+/** The event of the path, held until the end of the transaction, in a state that the act leads from. */
+async function findEventForAct(act: EventAct, call: EventCall): Promise<EventRow> {
+  const event = await findEventToChange(call.db, call, call.params.eventId);
+  assertTransition(act, eventStateOf(event), call.t);
+  return event;
+}
+
+async function applyTransition(
+  call: EventCall,
+  event: EventRow,
+  row: EventUpdate & { status: string },
+): Promise<Event> {
+  const { db, now, organizationId, record } = call;
+  const payment_status = computePaymentStatus({ ...event, status: row.status });
+  await updateEvent(db, organizationId, event.id, { ...row, payment_status, updated_at: now });
+  const after = await findEvent(db, call, event.id);
+  const reason = after.canceledReason ?? after.rejectedReason;
+  record({ before: { status: event.status }, after: { status: after.status, ...(reason && { reason }) } });
+  return after;
+}
+
+export async function approveEvent(call: Call<typeof events.approve>): Promise<Event> {
+  const event = await findEventForAct("approve", call);
+  const reminded_at = initialRemindedAt(event.start_time, call.now);
+  const approved = await applyTransition(call, event, { status: "approved", pending_reason: null, reminded_at });
+  await notifyCustomers(call, "Approved", [event.id], { notify: call.body.notify });
+  return approved;
+}
+
+/** Amount paid and not refunded, in minor units. */
+const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
+
+/** The state before, to restore it. */
+const formerState = ({ status, pending_reason }: EventRow, { user, now }: EventCall) => ({
+  pending_reason: null,
+  hold_expires_at: null,
+  former_status: status,
+  former_pending_reason: pending_reason,
+  ended_at: now,
+  ended_by: user.id,
+});
+
+export async function rejectEvent(call: Call<typeof events.reject>): Promise<Event> {
+  const event = await findEventForAct("reject", call);
+  const { reason, notify } = call.body;
+  await releaseUnits(call.db, event);
+  const rejected = await applyTransition(call, event, {
+    ...formerState(event, call),
+    status: "rejected",
+    rejected_reason: reason,
+    refund_due: amountPaid(event) || null,
+  });
+  await publish(call, "events.ended", { eventId: event.id });
+  await notifyCustomers(call, "Rejected", [event.id], { reason, notify });
+  return rejected;
+}
+
+/** @throws HttpError 403 and 409 for who may not cancel it, or not any more */
+function assertMayCancel(call: EventCall, event: EventRow): void {
+  const { access, user, now } = call;
+  const isTeam = access.isTeam && access.permissions.has("events.update");
+  if (isTeam) return;
+  if (!isBooker(event, { userId: user.id })) throw forbidden("events.update");
+  if (!canBookerChange(event, { userId: user.id, now })) throw new HttpError(409, message("events.deadlinePassed"));
+}
+
+/** @throws HttpError 422 beside the reason: whose booking is canceled by others wants to know why */
+function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, event: EventRow): void {
+  const isOthers = access.isTeam && event.kind === "event" && !isBooker(event, { userId: user.id });
+  if (isOthers && !body.reason) throw invalidFields({ reason: [message("events.reasonRequired")] });
+}
+
+function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, "policy" | "refund" | "paid"> {
+  const isTeam = call.access.isTeam && call.access.permissions.has("events.update");
+  // Payments are visible to the payer and the team only.
+  const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
+  const paid = isTold ? amountPaid(event) : 0;
+  if (paid === 0) return { policy: "nothing_paid", paid, refund: 0 };
+  if (isTeam) return { policy: "team", paid, refund: paid };
+  const isEarly = cancelableUntil(event) >= call.now;
+  return isEarly ? { policy: "before_deadline", paid, refund: paid } : { policy: "after_deadline", paid, refund: 0 };
+}
+
+/**
+ * Before the transaction, on the pool: what is held until it is paid is freed only after the provider was asked. It may have
+ * been paid meanwhile; then it stands, and is canceled as what was paid for.
+ */
+export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>): Promise<void> {
+  const { db, appContext, now, organizationId, params } = call;
+  const event = await findEventToChange(db, call, params.eventId, { hold: false });
+  if (eventStateOf(event) !== "pendingPayment") return;
+  assertMayCancel(call, event);
+  assertReasonGiven(call, event);
+  await publish({ db, appContext, now, organizationId }, "events.holdExpiring", { eventId: event.id });
+}
+
+export async function cancelEvent(call: Call<typeof events.cancel>): Promise<Event> {
+  const { db, body, language } = call;
+  const event = await findEventForAct("cancel", call);
+  assertMayCancel(call, event);
+  assertReasonGiven(call, event);
+  const { paid, refund, policy } = findRefundPolicy(call, event);
+  if (typeof body.refund === "number" && body.refund > paid)
+    throw invalidFields({
+      refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
+    });
+  await releaseUnits(db, event);
+  const canceled = await applyTransition(call, event, {
+    ...formerState(event, call),
+    status: "canceled",
+    canceled_reason: body.reason ?? null,
+    // Nothing is given back before nobody can take the cancel back any more: a job does it.
+    refund_due: (policy === "team" ? chosenRefund(body.refund, paid) : refund) || null,
+  });
+  await publish(call, "events.ended", { eventId: event.id });
+  await notifyCustomers(call, "Canceled", [event.id], { reason: body.reason, notify: body.notify });
+  return canceled;
+}
+
+/** The team gives back all of it unless it says otherwise; the others what the policy says. */
+const chosenRefund = (choice: Body<typeof events.cancel>["refund"], paid: number): number =>
+  typeof choice === "number" ? choice : choice === "none" ? 0 : paid;
+
+/** The same questions as a cancel asks, without doing it. */
+export async function readCancellation(call: Call<typeof events.cancellation>): Promise<Cancellation> {
+  const { db, params, t } = call;
+  const event = await findEventToChange(db, call, params.eventId, { hold: false });
+  let reason: string | null = null;
+  try {
+    assertTransition("cancel", eventStateOf(event), t);
+    assertMayCancel(call, event);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    reason = renderMessage(t, error.localizedMessage);
+  }
+  return {
+    mayCancel: reason === null,
+    reason,
+    ...findRefundPolicy(call, event),
+    currency: event.currency,
+    cancelableUntil: cancelableUntil(event).toISOString(),
+  };
+}
+
+export async function completeEvent(call: Call<typeof events.complete>): Promise<Event> {
+  const event = await findEventForAct("complete", call);
+  if (event.end_time > call.now) throw new HttpError(409, message("events.notOver"));
+  return applyTransition(call, event, { status: "completed" });
+}
+
+/** Counts again on restore: after canceling, the member may have booked another event. */
+async function assertWithinBookingLimit(call: EventCall): Promise<void> {
+  const { db, organizationId, access, user } = call;
+  const { mostActive } = await findBookingRules(db, organizationId, access.roles);
+  if (!mostActive) return;
+  await lockMembership(db, organizationId, user.id);
+  await assertBelowMaxActive(call, mostActive);
+}
+
+export async function restoreEvent(call: Call<typeof events.restore>): Promise<Event> {
+  const { db, access, user, now } = call;
+  const event = await findEventForAct("restore", call);
+  const isTeam = access.isTeam && access.permissions.has("events.update");
+  if (!isTeam && !canUndo(event, { userId: user.id, now })) throw forbidden("events.update");
+  if (!isRestorable(event, now)) throw new HttpError(409, message("events.notRestorable"));
+  const field = await findFieldToBook(db, call, event.field_id, notFound);
+  if (field.status === "closed") throw new HttpError(409, message("events.fieldClosed"));
+  if (!access.isTeam) await assertWithinBookingLimit(call);
+  await reoccupyUnits(db, event, field.turnaround);
+  const restored = await applyTransition(call, event, {
+    status: event.former_status ?? "approved",
+    pending_reason: event.former_pending_reason,
+    former_status: null,
+    former_pending_reason: null,
+    canceled_reason: null,
+    rejected_reason: null,
+    ended_at: null,
+    ended_by: null,
+    refund_due: null,
+    reminded_at: initialRemindedAt(event.start_time, now),
+  });
+  const kind = restored.status === "pending" ? "Received" : "Restored";
+  if (event.customer_id !== user.id) await notifyCustomers(call, kind, [event.id], { notify: call.body.notify });
+  return restored;
+}

@@ -1,0 +1,155 @@
+/**
+ * A list as CSV, page by page from its own handler, while the client reads: within one snapshot, with as little in memory
+ * as one page. It ends with the client, whichever way that goes.
+ */
+import { finished, Readable } from "node:stream";
+import type { exports } from "#contract/exports.ts";
+import type { Page } from "#contract/kit.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { findTimezone } from "#server/activity/queries.ts";
+import { byteOrderMark, formatCsv, contentDisposition } from "#server/kit/documents/csv.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { parseQuery } from "#server/kit/http/parse-input.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { findHandler, type RawCall } from "#server/kit/http/serve-module.ts";
+import { startStreamCursor } from "#server/kit/db/stream-cursor.ts";
+import type { ColumnContext } from "#server/kit/documents/cells.ts";
+import type { ExportList } from "#server/kit/documents/export-list.ts";
+import { findExportList } from "./lists.ts";
+
+type ExportCall = RawCall<typeof exports.csv>;
+
+export const ROWS_PER_PAGE = 1000;
+/** Shorter than the database bears a transaction in which nothing is asked (30 seconds). */
+export const MAX_PAUSE_MS = 25_000;
+
+/** Running exports by user: each holds a connection for as long as its client reads. */
+const runningExports = new WeakMap<AppContext, string[]>();
+const maxConcurrentExports = ({ config }: AppContext) => Math.max(1, Math.floor(config.databasePool / 3));
+
+function acquireSlot({ appContext, user: { id } }: ExportCall): () => void {
+  const [now, most] = [runningExports.get(appContext) ?? [], maxConcurrentExports(appContext)];
+  // Nobody alone has all of them, however slowly they read.
+  const own = now.filter((one) => one === id).length;
+  if (now.length >= most || own >= Math.max(1, most - 1))
+    throw new HttpError(429, message("exports.busy"), { retryAfter: 10 });
+  now.push(id);
+  runningExports.set(appContext, now);
+  return () => void now.splice(now.indexOf(id), 1);
+}
+
+/** Exporting needs the permission of the list. */
+function assertMayExport({ access }: ExportCall, { endpoint: { allow } }: ExportList): void {
+  const isOpen = allow === "verified" || allow === "member";
+  if (!isOpen && !access.permissions.has(allow as Permission)) throw forbidden(allow as Permission);
+}
+
+function parseListQuery({ request }: ExportCall, { endpoint, fixedQuery: given }: ExportList): object {
+  const { page: _page, per_page: _perPage, ...asked } = request.query as Record<string, unknown>;
+  return endpoint.query ? (parseQuery(endpoint.query, { ...asked, ...given }) as object) : {};
+}
+
+async function* generateCsv(
+  call: ExportCall,
+  list: ExportList,
+  reader: ColumnContext,
+  query: object,
+): AsyncGenerator<string> {
+  const give = acquireSlot(call);
+  try {
+    const { heads, cellsOf } = list.columnsFor(reader);
+    const db = await call.appContext.db
+      .startTransaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute();
+    try {
+      startStreamCursor(db);
+      const ask = findHandler(list.endpoint);
+      let before = byteOrderMark + formatCsv([heads], reader.language);
+      for (let page = 1; ; page++) {
+        const asked = Object.defineProperties({} as ExportCall, Object.getOwnPropertyDescriptors(call));
+        Object.assign(asked, { db, query: { ...query, page, per_page: ROWS_PER_PAGE } });
+        const { data } = (await ask(asked as never)) as Page<unknown>;
+        const text = before + (data.length > 0 ? formatCsv(data.map(cellsOf), reader.language) : "");
+        before = "";
+        if (text) yield text;
+        if (data.length === 0) return;
+      }
+    } finally {
+      // Nothing was written; where the connection is gone, so is the transaction.
+      await db
+        .rollback()
+        .execute()
+        .catch(() => undefined);
+    }
+  } finally {
+    give();
+  }
+}
+
+/**
+ * Reads only as fast as the client does. It breaks off after a long pause: an idle client would keep the transaction and its
+ * place.
+ * @param texts already started: its first item is `first`
+ */
+export function createExportStream(first: string, texts: AsyncGenerator<string>): Readable {
+  let pause: NodeJS.Timeout | undefined;
+  const stream = new Readable({
+    read() {
+      clearTimeout(pause);
+      texts.next().then(
+        ({ done, value }) => (done ? stream.push(null) : give(value)),
+        (error: Error) => stream.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      clearTimeout(pause);
+      texts.return(undefined).then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+  const give = (text: string) => {
+    if (stream.destroyed) return;
+    pause = setTimeout(() => stream.destroy(new Error("Nobody read on")), MAX_PAUSE_MS);
+    stream.push(text);
+  };
+  // Fastify writes it to the log. Before it listens, and after, an error that nobody hears would end the process.
+  stream.on("error", () => undefined);
+  give(first);
+  return stream;
+}
+
+/**
+ * @throws HttpError 404 where there is no such list, 403 without its permission, 422 for its filters, 429 where too many
+ * exports run already
+ */
+export async function downloadCsv(call: ExportCall): Promise<void> {
+  const { appContext, organizationId, params, language, t, access, now, reply } = call;
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
+  const list = findExportList(params.list, isEverywhere);
+  assertMayExport(call, list);
+  const query = parseListQuery(call, list);
+  const timezone = await findTimezone(appContext.db, organizationId);
+  const reader: ColumnContext = { t, language, timezone, isPlatformScope: isEverywhere, isTeam: access.isTeam };
+  const date = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+  const title = (t as (key: string) => string)(list.title);
+  const send = (content: string | Readable) =>
+    reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", contentDisposition(`${title} ${date.toString()}.csv`))
+      .send(content);
+  // Nobody reads what a HEAD would be answered with.
+  if (call.request.method === "HEAD") return void (await send(""));
+  const texts = generateCsv(call, list, reader, query);
+  // Errors until here are answered as usual; later ones break the download off.
+  const first = await texts.next();
+  const stream = createExportStream(first.value ?? "", texts);
+  // A client that left before Fastify took the stream over must end it as well.
+  finished(reply.raw, () => stream.destroy());
+  await send(stream);
+}

@@ -1,0 +1,35 @@
+/** Times at which fields are taken, read from the occupancies of their units. */
+import { sql } from "kysely";
+import type { TimeSpan } from "#contract/hours-rules.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
+
+/**
+ * When fields are taken: by events on them, on their parts, or on what they are a part of; turnarounds included.
+ * @param within events that touch this time
+ * @param exceptEventId counts as free: it is to be moved
+ */
+export async function listOccupiedSpans(
+  db: Database,
+  organizationId: string,
+  fieldIds: readonly string[],
+  within: TimeSpan,
+  exceptEventId?: string,
+): Promise<Map<string, TimeSpan[]>> {
+  const { rows } = await sql<{ field_id: string; from: Date; until: Date }>`
+    select field_units.field_id, lower(occupancies.during) as from, upper(occupancies.during) as until
+    from field_units
+    join occupancies
+      on occupancies.organization_id = field_units.organization_id and occupancies.unit_id = field_units.unit_id
+    where ${inScope("field_units.organization_id", organizationId)}
+      and field_units.field_id = any(${fieldIds})
+      and occupancies.active
+      and occupancies.during && tstzrange(${new Date(within.start)}, ${new Date(within.end)})
+      and occupancies.event_id is distinct from ${exceptEventId ?? null}::uuid`.execute(db);
+  const byField = Map.groupBy(rows, (row) => row.field_id);
+  return new Map(
+    [...byField].map(([id, taken]) => [
+      id,
+      taken.map(({ from, until }) => ({ start: from.getTime(), end: until.getTime() })),
+    ]),
+  );
+}

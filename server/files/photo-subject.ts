@@ -1,0 +1,89 @@
+/** Subjects of photos: a facility or a field, as far as a person sees it. */
+import { sql } from "kysely";
+import type { FileType } from "#contract/files.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
+import type { MemberPermissions } from "#server/kit/process/app-context.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { invalidFields, message, type HttpError } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { isFacilityVisible, isFieldVisible } from "#server/members/visibility.ts";
+
+/** Whose photos, for whom. */
+export interface PhotoViewer {
+  organizationId: string;
+  access: MemberPermissions;
+}
+export interface PhotoSubject {
+  type: FileType;
+  id: string;
+}
+export const selectOne = sql<number>`1`.as("one");
+
+/** Facilities that a person sees. */
+export const visibleFacilities = (db: Database, { organizationId, access }: PhotoViewer) =>
+  db
+    .selectFrom("facilities")
+    .innerJoin("organizations", "organizations.id", "facilities.organization_id")
+    .where(inScope("facilities.organization_id", organizationId))
+    .where("facilities.archived_at", "is", null)
+    .where("organizations.archived_at", "is", null)
+    .where(isFacilityVisible(access));
+
+/** Fields that a person sees, in facilities that are there. */
+export const visibleFields = (db: Database, view: PhotoViewer) =>
+  visibleFacilities(db, view)
+    .innerJoin("fields", (join) =>
+      join
+        .onRef("fields.organization_id", "=", "facilities.organization_id")
+        .onRef("fields.facility_id", "=", "facilities.id"),
+    )
+    .where("fields.archived_at", "is", null)
+    .where(isFieldVisible(view.access));
+
+export const unknownSubject = ({ type }: PhotoSubject): HttpError =>
+  type === "facility"
+    ? invalidFields({ facilityId: [message("facilities.unknown")] })
+    : invalidFields({ fieldId: [message("fields.unknown")] });
+
+/** @param orElse what is thrown where the person sees no such facility or field */
+export async function assertSubjectVisible(
+  db: Database,
+  view: PhotoViewer,
+  { type, id }: PhotoSubject,
+  orElse: () => HttpError,
+): Promise<void> {
+  await subjectQuery(db, view, { type, id }).executeTakeFirstOrThrow(orElse);
+}
+
+/** As `findSubject`, and its photos are nobody else's to change until the transaction ends. */
+export async function lockSubject(
+  db: Database,
+  view: PhotoViewer,
+  subject: PhotoSubject,
+  orElse: () => HttpError,
+): Promise<void> {
+  const table = subject.type === "facility" ? "facilities" : "fields";
+  // Weak enough for bookings and new fields, which only need it to stay.
+  await subjectQuery(db, view, subject)
+    .modifyEnd(sql`for no key update of ${sql.ref(table)}`)
+    .executeTakeFirstOrThrow(orElse);
+}
+
+function subjectQuery(db: Database, view: PhotoViewer, { type, id }: PhotoSubject) {
+  return type === "facility"
+    ? visibleFacilities(db, view).select(selectOne).where("facilities.id", "=", id)
+    : visibleFields(db, view).select(selectOne).where("fields.id", "=", id);
+}
+
+/** The subject in an activity entry. */
+export const subjectReference = ({ type, id }: PhotoSubject) =>
+  type === "facility" ? { facilityId: id } : { fieldId: id };
+
+/** Notes a live change of the subject, because its picture may have changed. */
+export async function recordSubjectChange(
+  { db, organizationId, now }: Pick<Call, "db" | "organizationId" | "now">,
+  { type, id }: PhotoSubject,
+): Promise<void> {
+  const module = type === "facility" ? "facilities" : "fields";
+  await insertLiveChange(db, { organizationId, module, subjectId: id, at: now });
+}

@@ -1,0 +1,67 @@
+/** Pictures in the store: saved, served by their address, and deleted when no photo names them. */
+import type { files } from "#contract/files.ts";
+import { matchesEtag } from "#server/kit/http/security-headers.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { RawCall } from "#server/kit/http/serve-module.ts";
+import type { EncodedPhoto } from "./encode.ts";
+import { pictureAddress, PICTURE_FOLDER, pictureFormats, parsePictureAddress } from "./pictures.ts";
+import { listReferencedPictures } from "./queries.ts";
+
+export async function storePictures(
+  { store }: AppContext,
+  picture: string,
+  encoded: readonly EncodedPhoto[],
+): Promise<void> {
+  for (const { size, ...contents } of encoded) {
+    for (const format of pictureFormats) {
+      const storedFile = parsePictureAddress(pictureAddress(picture, size, format));
+      if (!storedFile) throw new Error(`${picture} is no name of pictures`);
+      await store.put(storedFile.name, contents[format], storedFile.type);
+    }
+  }
+}
+
+/** A picture under an address never changes, so clients may cache it for ever. */
+export async function sendPicture({
+  appContext,
+  params,
+  request,
+  reply,
+}: RawCall<typeof files.picture>): Promise<void> {
+  const picture = parsePictureAddress(params.picture);
+  const stored = picture && (await appContext.store.get(picture.name));
+  if (!stored) throw notFound();
+  const etag = `"${params.picture}"`;
+  void reply.header("cache-control", "public, max-age=31536000, immutable").header("etag", etag);
+  if (matchesEtag(request, etag)) {
+    stored.body.destroy();
+    return reply.code(304).send();
+  }
+  return reply.type(picture.type).header("content-length", stored.bytes).send(stored.body);
+}
+
+/** @param names as they are called in the store; those that a photo names stay */
+export async function removeUnreferencedPictures({ db, store }: AppContext, names: readonly string[]): Promise<void> {
+  const pictures = new Map(
+    names.map((name) => [name, parsePictureAddress(name.slice(PICTURE_FOLDER.length + 1))?.picture]),
+  );
+  const named = await listReferencedPictures(
+    db,
+    [...new Set(pictures.values())].filter((picture) => picture !== undefined),
+  );
+  for (const [name, picture] of pictures) if (!picture || !named.has(picture)) await store.delete(name);
+}
+
+const NAMES_PER_BATCH = 500;
+/** The names of pictures that were put before an instant, some hundreds at a time. */
+export async function* listPicturesStoredBefore({ store }: AppContext, instant: Date): AsyncIterable<string[]> {
+  let names: string[] = [];
+  for await (const { name, at } of store.list(PICTURE_FOLDER)) {
+    if (at < instant) names.push(name);
+    if (names.length < NAMES_PER_BATCH) continue;
+    yield names;
+    names = [];
+  }
+  if (names.length > 0) yield names;
+}

@@ -1,0 +1,12 @@
+import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import type { ServerModule } from "#server/kit/process/modules.ts";
+import routes from "./routes.ts";
+
+export const hours: ServerModule = {
+  name: "hours",
+  routes,
+  // Members may not know the patterns, but what is bookable follows from them.
+  liveChanges: { permission: "fields.show", ruleForMembers: async () => () => null },
+  activityLabel: "hours.title",
+  activitySubjects: [namedRows("opening_hour_patterns"), namedRows("closures")],
+};

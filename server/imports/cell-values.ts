@@ -1,0 +1,142 @@
+/** Parses cells by the meaning of their column. */
+import * as z from "zod/mini";
+import { comforts, confidentialities, FieldDraft, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
+import { Address, amenities, FacilityDraft } from "#contract/facilities.ts";
+import type { ImportTarget } from "#contract/imports.ts";
+import { requiredLine, type Schema } from "#contract/kit.ts";
+import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { explainIssue } from "#messages/issues.ts";
+import { normalizeText } from "#server/places/address-text.ts";
+import { censusCategories, type Space } from "#server/sports/census.ts";
+import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
+
+/** A cell that cannot be read, with the reason. */
+export class CellError {
+  readonly saying: LocalizedMessage;
+  constructor(saying: LocalizedMessage) {
+    this.saying = saying;
+  }
+}
+
+type CellParser = (text: string) => unknown;
+
+/** @returns what the contract makes of a value, or its complaint */
+function parseWithSchema(schema: Schema, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  return new CellError(issue ? explainIssue({ ...issue }, value) : message("kit.invalidValue"));
+}
+
+const text =
+  (schema: Schema): CellParser =>
+  (given) =>
+    parseWithSchema(schema, given);
+
+/** `1 200`, `45,8657`: spaces between thousands, a comma or a dot before decimals. */
+function parseNumber(given: string): number | undefined {
+  const plain = given.trim().replace(/(?<=\d)[\s\u00A0\u202F](?=\d{3}(?!\d))/g, "");
+  return /^[-+]?\d+([.,]\d+)?$/.test(plain) ? Number(plain.replace(",", ".")) : undefined;
+}
+const numberParser =
+  (schema: Schema, isWhole: boolean): CellParser =>
+  (given) => {
+    const value = parseNumber(given);
+    // Three decimals of a whole number are somebody's thousands.
+    const isUnclear = isWhole && /[.,]\d{3}$/.test(given.trim());
+    if (value === undefined || isUnclear)
+      return new CellError(message(isWhole ? "kit.invalidWhole" : "kit.invalidNumber"));
+    return parseWithSchema(schema, value);
+  };
+
+const choiceNames = (options: Record<string, readonly string[]>) =>
+  new Map(Object.entries(options).flatMap(([value, names]) => [value, ...names].map((name) => [name, value])));
+
+const yesNoNames = choiceNames({
+  yes: ["y", "oui", "o", "true", "vrai", "1", "x", "on", "ja", "si"],
+  no: ["n", "non", "false", "faux", "0", "off", "sans", "aucun", "none"],
+});
+const parseYesNo: CellParser = (given) => {
+  const answer = yesNoNames.get(normalizeText(given));
+  return answer ? answer === "yes" : new CellError(message("imports.yesOrNo"));
+};
+
+function choiceParser(allowed: readonly string[], names: Record<string, readonly string[]>): CellParser {
+  const known = choiceNames(names);
+  return (given) =>
+    known.get(normalizeText(given)) ?? new CellError(message("imports.writeOneOf", { options: allowed.join(", ") }));
+}
+
+const spaceNames = choiceNames({
+  indoor: ["indoors", "inside", "interieur", "couvert", "salle", "covered", "en salle", "en interieur"],
+  outdoor: [
+    "outdoors",
+    "outside",
+    "exterieur",
+    "plein air",
+    "decouvert",
+    "exterieur couvert",
+    "decouvrable",
+    "open air",
+  ],
+});
+/** @returns undefined where the text does not tell, null where it may be either */
+export function parseSpace(given: string): Space | null | undefined {
+  const name = normalizeText(given);
+  return (spaceNames.get(name) as Space | undefined) ?? censusCategories.get(name);
+}
+const parseSpaceCell: CellParser = (given) => {
+  const found = parseSpace(given);
+  if (found === undefined) return new CellError(message("imports.writeOneOf", { options: fieldSpaces.join(", ") }));
+  return found ?? undefined;
+};
+
+const [facility, field] = [FacilityDraft.shape, FieldDraft.shape];
+const degreesParser = (most: number) => numberParser(z.number().check(z.gte(-most), z.lte(most)), false);
+const countParser = (schema: Schema) => numberParser(schema, true);
+
+const each = <K extends string>(targets: readonly K[], parser: CellParser) =>
+  Object.fromEntries(targets.map((target) => [target, parser])) as Record<K, CellParser>;
+
+const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
+  facilityExternalId: text(requiredLine()),
+  facilityName: text(facility.name),
+  facilityDescription: text(facility.description),
+  addressLine1: text(Address.shape.line1),
+  postalCode: text(Address.shape.postalCode),
+  city: text(Address.shape.city),
+  latitude: degreesParser(90),
+  longitude: degreesParser(180),
+  parkingPlace: countParser(facility.parkingPlace),
+  bicycleParkingPlace: countParser(facility.bicycleParkingPlace),
+  ...each(amenities, parseYesNo),
+  fieldExternalId: text(requiredLine()),
+  fieldName: text(field.name),
+  fieldDescription: text(field.description),
+  space: parseSpaceCell,
+  status: choiceParser(fieldStatuses, {
+    open: ["ouvert", "ouverte", "en service"],
+    closed: ["ferme", "fermee", "hors service"],
+  }),
+  confidentiality: choiceParser(confidentialities, { public: ["publique", "publics"], private: ["prive", "privee"] }),
+  bookable: parseYesNo,
+  ...each(comforts, parseYesNo),
+  minPeopleByEvent: countParser(field.minPeopleByEvent),
+  maxPeopleByEvent: countParser(field.maxPeopleByEvent),
+  seatsStands: countParser(field.seatsStands),
+};
+
+/**
+ * @param given a cell that is not blank
+ * @returns the value; undefined where the cell has none after all; a CellError where it cannot be read; `RecognizedSports`
+ * for sports
+ */
+export function parseCell(target: ImportTarget, given: string, recognize: SportRecognizer): unknown {
+  if (target !== "sports") return cellParsers[target](given);
+  const sports = parseSports(given, recognize);
+  if ("unknown" in sports) return new CellError(message("imports.unknownSport", { name: shorten(sports.unknown) }));
+  return sports.sportIds.length > 20 ? new CellError(message("kit.maxItems", { max: 20 })) : sports;
+}
+
+/** As much of a cell as belongs into a message. */
+export const shorten = (given: string): string => (given.length > 80 ? `${given.slice(0, 79)}…` : given);

@@ -1,0 +1,289 @@
+/** Guesses what each column holds, from its header in English or French, and from what stands below. */
+import { amenities, type Amenity } from "#contract/facilities.ts";
+import { comforts, type Comfort } from "#contract/fields.ts";
+import { importTargets, type ImportTarget } from "#contract/imports.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { normalizeText } from "#server/places/address-text.ts";
+import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import type { CsvTable } from "./read-csv.ts";
+import { parseSpace } from "./cell-values.ts";
+
+/** Headers as `normalized` leaves them, the surest first. */
+const knownHeaders: Record<Exclude<ImportTarget, Amenity | Comfort>, readonly string[]> &
+  Partial<Record<Amenity | Comfort, readonly string[]>> = {
+  facilityExternalId: [
+    "facilityexternalid",
+    "facility external id",
+    "facility id",
+    "installation id",
+    "id installation",
+    "id de l installation",
+    "identifiant installation",
+    "identifiant de l installation",
+    "numero de l installation sportive",
+    "numero de l installation",
+    "numero installation",
+    "inst numero",
+    "venue id",
+    "site id",
+  ],
+  facilityName: [
+    "facilityname",
+    "facility name",
+    "facility",
+    "installation",
+    "nom de l installation sportive",
+    "nom de l installation",
+    "nom installation",
+    "inst nom",
+    "venue",
+    "venue name",
+    "site",
+    "site name",
+    "nom du site",
+    "complexe",
+    "lieu",
+    "sports centre",
+    "sports center",
+  ],
+  facilityDescription: ["facilitydescription", "facility description", "description de l installation"],
+  addressLine1: [
+    "addressline1",
+    "address line 1",
+    "address line1",
+    "address",
+    "street",
+    "street address",
+    "adresse",
+    "rue",
+    "voie",
+    "inst adresse",
+  ],
+  postalCode: ["postalcode", "postal code", "postcode", "zip", "zip code", "code postal", "cp", "inst cp"],
+  city: ["city", "town", "ville", "commune", "commune nom", "nom de la commune", "new name", "com nom", "nom commune"],
+  latitude: ["latitude", "lat", "latitude wgs84", "y wgs84", "coord y", "equip y"],
+  longitude: ["longitude", "lon", "lng", "long", "longitude wgs84", "x wgs84", "coord x", "equip x"],
+  parkingPlace: [
+    "parkingplace",
+    "parking",
+    "parking places",
+    "parking spaces",
+    "car parking",
+    "places de parking",
+    "places de stationnement",
+    "nombre de places de parking",
+  ],
+  bicycleParkingPlace: [
+    "bicycleparkingplace",
+    "bicycle parking",
+    "bicycle parking places",
+    "bike parking",
+    "parking velo",
+    "parking a velos",
+    "places velo",
+    "places pour velos",
+  ],
+  changingRoom: ["changingroom", "changing room", "changing rooms", "vestiaire", "vestiaires"],
+  restroom: ["restroom", "restrooms", "toilets", "toilet", "wc", "sanitaires", "toilettes"],
+  shower: ["shower", "showers", "douche", "douches"],
+  restaurant: ["restaurant", "restauration", "cafe", "buvette"],
+  shop: ["shop", "boutique", "magasin"],
+  fieldExternalId: [
+    "fieldexternalid",
+    "field external id",
+    "field id",
+    "equipment id",
+    "id equipement",
+    "id de l equipement",
+    "identifiant equipement",
+    "identifiant de l equipement",
+    "numero de l equipement sportif",
+    "numero de l equipement",
+    "equip numero",
+    "id terrain",
+    "identifiant du terrain",
+    "court id",
+    "external id",
+    "externalid",
+    "id externe",
+    "id",
+    "identifiant",
+    "reference",
+  ],
+  fieldName: [
+    "fieldname",
+    "field name",
+    "field",
+    "equipment",
+    "equipement",
+    "nom de l equipement sportif",
+    "nom de l equipement",
+    "equip nom",
+    "terrain",
+    "nom du terrain",
+    "court",
+    "court name",
+    "pitch",
+    "name",
+    "nom",
+  ],
+  fieldDescription: [
+    "fielddescription",
+    "field description",
+    "description du terrain",
+    "description",
+    "observations",
+    "remarks",
+    "remarques",
+    "commentaire",
+  ],
+  sports: [
+    "sports",
+    "sport",
+    "disciplines",
+    "discipline",
+    "activities",
+    "activity",
+    "activites",
+    "activite",
+    "type d equipement sportif",
+    "type d equipement",
+    "equip type name",
+    "equipment type",
+    "type",
+  ],
+  space: [
+    "space",
+    "espace",
+    "nature",
+    "nature de l equipement",
+    "nature de l equipement sportif",
+    "equip nature",
+    "indoor outdoor",
+    "interieur exterieur",
+    "couverture",
+    "environment",
+    "category",
+    "categorie",
+  ],
+  status: ["status", "statut", "etat"],
+  confidentiality: ["confidentiality", "confidentialite", "visibility", "visibilite"],
+  bookable: ["bookable", "reservable", "can be booked", "a reserver"],
+  lights: ["lights", "light", "lighting", "floodlights", "eclairage", "eclaire", "eclairage de l aire", "equip eclair"],
+  handicapAccess: [
+    "handicapaccess",
+    "handicap access",
+    "accessible",
+    "accessibility",
+    "wheelchair access",
+    "acces handicap",
+    "acces handicape",
+    "accessibilite",
+    "acces pmr",
+    "pmr",
+    "accessibilite pmr",
+  ],
+  airConditioning: ["airconditioning", "air conditioning", "climatisation", "climatise"],
+  heating: ["heating", "heated", "chauffage", "chauffe"],
+  minPeopleByEvent: [
+    "minpeoplebyevent",
+    "min people by event",
+    "min people",
+    "minimum people",
+    "minimum",
+    "min",
+    "personnes min",
+    "nombre minimum de personnes",
+  ],
+  maxPeopleByEvent: [
+    "maxpeoplebyevent",
+    "max people by event",
+    "max people",
+    "maximum people",
+    "capacity",
+    "maximum",
+    "max",
+    "capacite",
+    "personnes max",
+    "nombre maximum de personnes",
+  ],
+  seatsStands: [
+    "seatsstands",
+    "seats",
+    "stands",
+    "seats in the stands",
+    "grandstand seats",
+    "places assises",
+    "tribunes",
+    "places en tribune",
+    "places en tribunes",
+    "equip trib nb",
+  ],
+};
+
+/** Labels of amenities and comforts on the screen. */
+const labels = new Map<ImportTarget, MessageKey>([
+  ...amenities.map((name) => [name, `facilities.${name}`] as const),
+  ...comforts.map((name) => [name, `fields.${name}`] as const),
+]);
+
+/** A target of which no other headers are known has its own name and what it is called on the screen. */
+function headersOf(target: ImportTarget): readonly string[] {
+  const label = labels.get(target);
+  const called = label
+    ? Object.values(translators).map((t) => normalizeText((t as (key: MessageKey) => string)(label)))
+    : [];
+  return knownHeaders[target] ?? [target.toLowerCase(), ...called];
+}
+
+/** Headers that mean something else as often: what stands below must agree. */
+const ambiguousHeaders = new Set([
+  "type",
+  "category",
+  "categorie",
+  "nature",
+  "activity",
+  "activite",
+  "activites",
+  "activities",
+]);
+const MAX_SAMPLED_VALUES = 300;
+
+function sampleValues({ rows }: CsvTable, at: number): string[] {
+  const values = new Set<string>();
+  for (const { cells } of rows) {
+    const cell = (cells[at] ?? "").trim();
+    if (cell !== "" && cell.length < 200) values.add(cell);
+    if (values.size === MAX_SAMPLED_VALUES) break;
+  }
+  return [...values];
+}
+
+const holdsForMost = (values: string[], isTrue: (value: string) => boolean) =>
+  values.length > 0 && values.filter(isTrue).length >= values.length * 0.6;
+
+/** @returns a target for each column, each target once at most */
+export function guessMapping(table: CsvTable, recognize: SportRecognizer): (ImportTarget | null)[] {
+  const agrees: Partial<Record<ImportTarget, (value: string) => boolean>> = {
+    sports: (value) => !("unknown" in parseSports(value, recognize)),
+    space: (value) => parseSpace(value) !== undefined,
+  };
+  const doesAgree = (target: ImportTarget, at: number) => {
+    const agree = agrees[target];
+    return agree !== undefined && holdsForMost(sampleValues(table, at), agree);
+  };
+  const names = table.headers.map(normalizeText);
+  const mapping: (ImportTarget | null)[] = names.map(() => null);
+  const isFree = (target: ImportTarget) => !mapping.includes(target);
+  const byRank = importTargets.flatMap((target) => headersOf(target).map((header, rank) => ({ target, header, rank })));
+  for (const { target, header } of byRank.toSorted((a, b) => a.rank - b.rank)) {
+    const at = names.findIndex((name, index) => name === header && mapping[index] === null);
+    if (at !== -1 && isFree(target) && (!ambiguousHeaders.has(header) || doesAgree(target, at))) mapping[at] = target;
+  }
+  for (const target of ["sports", "space"] as const) {
+    const at = mapping.findIndex((taken, index) => taken === null && doesAgree(target, index));
+    if (at !== -1 && isFree(target)) mapping[at] = target;
+  }
+  return mapping;
+}

@@ -1,0 +1,168 @@
+/** Reads every row of a file: what it says of a facility and of a field, or why it cannot be taken. Knows no database. */
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Selectable } from "kysely";
+import { amenities } from "#contract/facilities.ts";
+import { comforts } from "#contract/fields.ts";
+import type { ImportTarget } from "#contract/imports.ts";
+import { facilityColumnMap } from "#server/facilities/column-map.ts";
+import { fieldColumnMap } from "#server/fields/column-map.ts";
+import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { FacilitiesTable, FieldsTable } from "#server/kit/db/tables.ts";
+import type { RecognizedSports, SportRecognizer } from "#server/sports/recognize.ts";
+import type { CsvTable } from "./read-csv.ts";
+import { parseCell, CellError, shorten } from "./cell-values.ts";
+
+/** Names as they are compared: without regard to case, accents and spaces; signs count, for `A+` is not `A-`. */
+export const foldName = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/[’`]/g, "'")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+
+export type ColumnMapping = readonly (ImportTarget | null)[];
+
+/** Why a row is left out. */
+export interface ImportFault {
+  line: number;
+  /** The column, from 0; null where it is the whole row. */
+  at: number | null;
+  value: string | null;
+  saying: LocalizedMessage;
+}
+
+/** The columns of members whose targets are called as they are. */
+const columnsOf = <C extends object, const K extends keyof C>(columns: C, members: readonly K[]) =>
+  Object.fromEntries(members.map((member) => [member, columns[member]])) as Pick<C, K>;
+
+const { columns: ofFacility } = facilityColumnMap;
+export const facilityColumns = {
+  facilityExternalId: "external_id",
+  facilityName: ofFacility.name,
+  facilityDescription: ofFacility.description,
+  addressLine1: "line1",
+  postalCode: "postal_code",
+  city: "city",
+  latitude: "latitude",
+  longitude: "longitude",
+  ...columnsOf(ofFacility, ["parkingPlace", "bicycleParkingPlace", ...amenities]),
+} as const satisfies Partial<Record<ImportTarget, keyof FacilitiesTable>>;
+
+const { columns: ofField } = fieldColumnMap;
+export const fieldColumns = {
+  fieldExternalId: "external_id",
+  fieldName: ofField.name,
+  fieldDescription: ofField.description,
+  ...columnsOf(ofField, ["space", "status", "confidentiality", "bookable", ...comforts]),
+  ...columnsOf(ofField, ["minPeopleByEvent", "maxPeopleByEvent", "seatsStands"]),
+} as const satisfies Partial<Record<ImportTarget, keyof FieldsTable>>;
+
+type FacilityColumn = (typeof facilityColumns)[keyof typeof facilityColumns];
+type FieldColumn = (typeof fieldColumns)[keyof typeof fieldColumns];
+/** Values of cells that are not blank; a blank one changes nothing. */
+export type FacilityValues = Partial<Pick<Selectable<FacilitiesTable>, FacilityColumn>> & { name: string };
+export type FieldValues = Partial<Pick<Selectable<FieldsTable>, FieldColumn>> & { name: string };
+
+/** A facility as all its rows describe it. */
+export interface FacilityGroup {
+  values: FacilityValues;
+  /** Line of the first valid row. */
+  line: number;
+}
+export interface RowDraft {
+  line: number;
+  group: FacilityGroup;
+  field: FieldValues;
+  sports: RecognizedSports | undefined;
+  /** The row's cells, for what is found out later. */
+  cells: readonly string[];
+}
+/** A row before it is known which facility it is about. */
+export interface UngroupedRow extends Omit<RowDraft, "group"> {
+  facility: FacilityValues;
+}
+export type ParsedRow = UngroupedRow | { faults: ImportFault[] };
+export type ImportRow = RowDraft | { faults: ImportFault[] };
+
+const isKey = <T extends object>(key: PropertyKey, of: T): key is keyof T => Object.hasOwn(of, key);
+
+/** A fault beside the column of a target. */
+export function createFault(
+  mapping: ColumnMapping,
+  row: Pick<RowDraft, "line" | "cells">,
+  target: ImportTarget,
+  saying: LocalizedMessage,
+): ImportFault {
+  const at = mapping.indexOf(target);
+  const value = at === -1 ? "" : (row.cells[at] ?? "").trim();
+  return { line: row.line, at: at === -1 ? null : at, value: value === "" ? null : shorten(value), saying };
+}
+
+function parseRow(
+  row: CsvTable["rows"][number],
+  width: number,
+  mapping: ColumnMapping,
+  recognize: SportRecognizer,
+): UngroupedRow | ImportFault[] {
+  const { line, cells } = row;
+  if (cells.length !== width) {
+    const saying = message("imports.cellsMissing", { count: cells.length, expected: width });
+    return [{ line, at: null, value: null, saying }];
+  }
+  const faults: ImportFault[] = [];
+  const [facility, field]: Record<string, unknown>[] = [{}, {}];
+  let sports: RecognizedSports | undefined;
+  for (const [at, target] of mapping.entries()) {
+    const cell = (cells[at] ?? "").trim();
+    if (target === null) continue;
+    if (cell === "") {
+      if (target === "facilityName" || target === "fieldName")
+        faults.push(createFault(mapping, row, target, message("kit.required")));
+      continue;
+    }
+    const value = parseCell(target, cell, recognize);
+    if (value instanceof CellError) faults.push(createFault(mapping, row, target, value.saying));
+    else if (value === undefined || value === null) continue;
+    else if (target === "sports") sports = value as RecognizedSports;
+    else if (facility && isKey(target, facilityColumns)) facility[facilityColumns[target]] = value;
+    else if (field && isKey(target, fieldColumns)) field[fieldColumns[target]] = value;
+  }
+  if (faults.length > 0) return faults;
+  const alone = { line, cells, facility: facility as FacilityValues, field: field as FieldValues, sports };
+  const lone = missingCoordinate(alone.facility, mapping);
+  return lone ? [createFault(mapping, row, lone, message("imports.bothCoordinates"))] : alone;
+}
+
+/** Finds the missing column where only one coordinate is given. */
+function missingCoordinate(
+  { latitude, longitude }: FacilityValues,
+  mapping: ColumnMapping,
+): "latitude" | "longitude" | undefined {
+  if ((latitude === undefined) === (longitude === undefined)) return undefined;
+  const missing = latitude === undefined ? "latitude" : "longitude";
+  if (mapping.includes(missing)) return missing;
+  return latitude === undefined ? "longitude" : "latitude";
+}
+
+/** So many rows are read before others have their turn. */
+const ROWS_PER_TURN = 500;
+
+/**
+ * Each row by itself.
+ * @param mapping as long as the header
+ */
+export async function parseRows(
+  { headers, rows }: CsvTable,
+  mapping: ColumnMapping,
+  recognize: SportRecognizer,
+): Promise<ParsedRow[]> {
+  const read: ParsedRow[] = [];
+  for (const row of rows) {
+    const result = parseRow(row, headers.length, mapping, recognize);
+    read.push(Array.isArray(result) ? { faults: result } : result);
+    if (read.length % ROWS_PER_TURN === 0) await breathe();
+  }
+  return read;
+}

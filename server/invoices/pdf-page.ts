@@ -1,0 +1,99 @@
+/** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
+import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
+import type { Language, Translate } from "#messages/translator.ts";
+import { FRANCE_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
+
+export interface PrintableInvoice {
+  number: string;
+  kind: "invoice" | "credit_note";
+  issuedOn: string;
+  suppliedOn: string;
+  language: Language;
+  currency: string;
+  createdAt: Date;
+  content: InvoiceContent;
+}
+
+/** Writing context of a page's parts. */
+export interface PdfPage {
+  invoice: PrintableInvoice;
+  sheet: PdfWriter;
+  root: PDFKit.PDFStructureElement;
+  t: Translate;
+  money(minor: number): string;
+  /** Hundredths of a percent. */
+  rate(rate: number): string;
+}
+
+export const PAGE_MARGIN = 48;
+export const CONTENT_WIDTH = a4.width - 2 * PAGE_MARGIN;
+/** Below it stands the footer. */
+export const CONTENT_BOTTOM = a4.height - 84;
+export const colors = {
+  text: "#17211c",
+  quiet: "#4d5752",
+  faint: "#69726d",
+  accent: "#0b6b4b",
+  line: "#dbe1de",
+  soft: "#f0f5f2",
+};
+export const bodyStyle: TextStyle = { size: 9 };
+export const quietStyle: TextStyle = { size: 8.5, color: colors.quiet };
+/** Begins a new page where so much does not fit any more. */
+export function ensureSpace({ sheet }: PdfPage, y: number, height: number): number {
+  if (y + height <= CONTENT_BOTTOM) return y;
+  sheet.doc.addPage();
+  return PAGE_MARGIN;
+}
+
+/** `732829320` as `732 829 320`, with the number of the establishment behind it. */
+const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d*)$/, "$1 $2 $3 $4").trim();
+
+function identification({ identificationNumber, countryId }: Seller, t: Translate): string[] {
+  if (!identificationNumber) return [];
+  const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
+  if (countryId !== FRANCE_COUNTRY_ID) return [t("invoices.ein", { number: identificationNumber })];
+  const number = groupDigits(bare);
+  return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
+}
+
+/** The lines below the name. */
+export function sellerDetails(seller: Seller, t: Translate): string[] {
+  const { tradeName, addressLine, postalCode, city, email, phone, vatNumber } = seller;
+  const town = [postalCode, city].filter(Boolean).join(" ");
+  const reached = [email, phone].filter(Boolean).join(" · ");
+  return [
+    ...[tradeName, addressLine, town, reached].filter((line): line is string => Boolean(line)),
+    ...identification(seller, t),
+    ...(vatNumber ? [t("invoices.vatNumber", { number: vatNumber })] : []),
+  ];
+}
+
+/** On every page: whose it is, and which of how many. */
+export function writeFooters({ sheet, t, invoice }: PdfPage): void {
+  const { doc } = sheet;
+  const { seller } = invoice.content;
+  const small = { size: 7.5, color: colors.faint };
+  const footer = [
+    seller.name,
+    ...identification(seller, t),
+    ...(seller.vatNumber ? [t("invoices.vatNumber", { number: seller.vatNumber })] : []),
+  ]
+    .map((part) => part.replaceAll(" ", "\u00a0"))
+    .join(" · ");
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(start + page);
+    sheet.decorate(() => {
+      const y = a4.height - 66;
+      doc
+        .moveTo(PAGE_MARGIN, y)
+        .lineTo(PAGE_MARGIN + CONTENT_WIDTH, y)
+        .lineWidth(0.6)
+        .stroke(colors.line);
+      sheet.write(footer, small, { x: PAGE_MARGIN, y: y + 8, width: CONTENT_WIDTH - 130 });
+      const place = `${invoice.number} · ${t("invoices.pageOf", { page: page + 1, pages: count })}`;
+      sheet.write(place, { ...small, align: "right" }, { x: PAGE_MARGIN + CONTENT_WIDTH - 125, y: y + 8, width: 125 });
+    });
+  }
+}

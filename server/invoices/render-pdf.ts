@@ -1,0 +1,177 @@
+/** An invoice on paper: A4, in the buyer's language, as a PDF that lasts (PDF/A-3b), with its data inside where Factur-X has a form for it. */
+import { translators } from "#server/kit/process/translators.ts";
+import { attachFile, finishPdf, openPdf, type TextStyle } from "./pdf-writer.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { formatInvoiceDate, type InvoiceContent } from "./content.ts";
+import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";
+import { buildLineColumns, writeLines } from "./pdf-lines.ts";
+import {
+  bodyStyle,
+  sellerDetails,
+  colors,
+  CONTENT_WIDTH,
+  ensureSpace,
+  PAGE_MARGIN,
+  quietStyle,
+  writeFooters,
+  type PdfPage,
+  type PrintableInvoice,
+} from "./pdf-page.ts";
+
+const labelStyle: TextStyle = { size: 8, weight: 600, color: colors.faint };
+
+/** @returns the same bytes for the same invoice */
+export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffer> {
+  const { language, currency, number, content } = invoice;
+  const t = translators[language];
+  const title = `${t(invoice.kind === "invoice" ? "invoices.invoice" : "invoices.creditNote")} ${number}`;
+  const about = { Title: title, Author: content.seller.name, Subject: content.event.name };
+  const tools = { Creator: "Baseline", Producer: "Baseline", CreationDate: invoice.createdAt };
+  const sheet = openPdf({ language, info: { ...about, ...tools } });
+  sheet.doc.addPage();
+  const root = sheet.doc.struct("Document");
+  sheet.doc.addStructure(root);
+  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
+  const page: PdfPage = {
+    invoice,
+    sheet,
+    root,
+    t,
+    money: (minor) => formatMoney(minor, currency, language),
+    rate: (rate) => percent.format(rate / 10_000),
+  };
+  let y = Math.max(writeSeller(page), writeTitle(page)) + 26;
+  y = writeParties(page, y) + 22;
+  y = writeLines(page, buildLineColumns(page), y);
+  y = writeTotals(page, y + 14);
+  writeMentions(page, y + 18);
+  root.end();
+  writeFooters(page);
+  if (isFacturXEligible(invoice)) {
+    const xml = Buffer.from(buildFacturX(invoice));
+    attachFile(sheet, xml, {
+      name: "factur-x.xml",
+      type: "text/xml",
+      relationship: "Alternative",
+      at: invoice.createdAt,
+    });
+    sheet.doc.appendXML(facturXMetadata);
+  }
+  return finishPdf(sheet);
+}
+
+function writeSeller({ sheet, root, t, invoice: { content } }: PdfPage): number {
+  const { seller } = content;
+  const box = { x: PAGE_MARGIN, width: 270 };
+  let y = PAGE_MARGIN;
+  sheet.tag(root, "P", () => {
+    y = sheet.write(seller.name, { size: 14, weight: 600 }, { ...box, y }) + 2;
+    for (const line of sellerDetails(seller, t)) y = sheet.write(line, quietStyle, { ...box, y });
+  });
+  return y;
+}
+
+function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
+  const { kind, number, issuedOn, suppliedOn, language, content } = invoice;
+  const box = { x: PAGE_MARGIN + 290, width: CONTENT_WIDTH - 290 };
+  const right = { align: "right" } as const;
+  let y = PAGE_MARGIN - 5;
+  sheet.tag(root, "H1", () => {
+    const name = t(kind === "invoice" ? "invoices.invoice" : "invoices.creditNote");
+    y = sheet.write(name, { size: 22, weight: 600, color: colors.accent, ...right }, { ...box, y });
+    y = sheet.write(number, { size: 11, weight: 600, ...right }, { ...box, y }) + 8;
+  });
+  const { corrects } = content;
+  const facts: [string, string][] = [
+    [t("invoices.issuedOn"), formatInvoiceDate(issuedOn, language)],
+    [t("invoices.suppliedOn"), formatInvoiceDate(suppliedOn, language)],
+  ];
+  if (corrects) {
+    const from = { number: corrects.number, date: formatInvoiceDate(corrects.issuedOn, language) };
+    facts.push([t("invoices.corrects"), t("invoices.correctsFrom", from)]);
+  }
+  for (const [name, value] of facts) {
+    sheet.tag(root, "P", () => {
+      sheet.write(name, { ...labelStyle, ...right }, { ...box, y });
+      y = sheet.write(value, { ...bodyStyle, ...right }, { ...box, y: y + 11 }) + 4;
+    });
+  }
+  return y;
+}
+
+function writeParties({ sheet, root, t, invoice: { content } }: PdfPage, top: number): number {
+  const half = (CONTENT_WIDTH - 24) / 2;
+  const parts: [string, string, string[]][] = [
+    [t("invoices.billedTo"), content.buyer.name, []],
+    [t("invoices.booking"), content.event.name, [content.event.place, content.event.time]],
+  ];
+  const ends = parts.map(([name, first, more], index) => {
+    const box = { x: PAGE_MARGIN + index * (half + 24), width: half };
+    let y = top;
+    sheet.tag(root, "P", () => {
+      y = sheet.write(name, labelStyle, { ...box, y }) + 2;
+      y = sheet.write(first, { size: 10.5, weight: 600 }, { ...box, y });
+      for (const line of more) y = sheet.write(line, quietStyle, { ...box, y });
+    });
+    return y;
+  });
+  return Math.max(...ends);
+}
+
+const invoiceTotal = ({ content }: PrintableInvoice, of: "net" | "gross") =>
+  content.rates.reduce((sum, rate) => sum + rate[of], 0);
+
+function writeTotals(page: PdfPage, from: number): number {
+  const { invoice, sheet, root, t, money, rate } = page;
+  const { content, language, kind } = invoice;
+  const total = money(invoiceTotal(invoice, "gross"));
+  const isCredit = kind === "credit_note";
+  const rows: [string, string, TextStyle][] = [];
+  const isTaxed = content.vatProfile === "standard";
+  if (isTaxed) {
+    rows.push([t("invoices.net"), money(invoiceTotal(invoice, "net")), bodyStyle]);
+    for (const one of content.rates)
+      rows.push([`${t("invoices.vat")} ${rate(one.rate)} (${money(one.net)})`, money(one.vat), bodyStyle]);
+  }
+  const totalName = isCredit ? "invoices.totalCredited" : isTaxed ? "invoices.totalGross" : "invoices.total";
+  rows.push([t(totalName), total, { size: 12, weight: 600 }]);
+  if (!isCredit) rows.push([t("invoices.due"), money(0), quietStyle]);
+  const paid = isCredit
+    ? t("invoices.refundedOn", { date: formatInvoiceDate(content.paidOn, language) })
+    : t("invoices.paidOn", { date: formatInvoiceDate(content.paidOn, language), how: t(paidByLabels[content.method]) });
+  const box = { x: PAGE_MARGIN + CONTENT_WIDTH - 274, width: 270 };
+  const heights = rows.map(([name, , style]) => sheet.heightOf(name, style, 165) + 6);
+  let y = ensureSpace(page, from, heights.reduce((sum, height) => sum + height, 0) + 34);
+  const table = sheet.tag(root, "Table");
+  rows.forEach(([name, value, style], index) => {
+    const row = sheet.tag(table, "TR");
+    sheet.tag(row, "TH", () => sheet.write(name, style, { ...box, y, width: 165 }), "Row");
+    sheet.tag(row, "TD", () => sheet.write(value, { ...style, align: "right" }, { x: box.x + 165, y, width: 105 }));
+    row.end();
+    y += heights[index] ?? 0;
+  });
+  table.end();
+  y += 4;
+  sheet.decorate(() => sheet.doc.roundedRect(box.x - 8, y, box.width + 12, 22, 5).fill(colors.soft));
+  sheet.tag(root, "P", () =>
+    sheet.write(paid, { size: 9, weight: 600, color: colors.accent, align: "right" }, { ...box, y: y + 4.5 }),
+  );
+  return y + 22;
+}
+
+const paidByLabels = {
+  card: "invoices.byCard",
+  card_on_site: "invoices.byCard",
+  cash: "invoices.byCash",
+  check: "invoices.byCheck",
+  transfer: "invoices.byTransfer",
+} as const satisfies Record<InvoiceContent["method"], string>;
+
+function writeMentions(page: PdfPage, from: number): void {
+  const { sheet, root, invoice } = page;
+  let y = from;
+  for (const mention of invoice.content.mentions) {
+    y = ensureSpace(page, y, sheet.heightOf(mention, quietStyle, CONTENT_WIDTH));
+    sheet.tag(root, "P", () => (y = sheet.write(mention, quietStyle, { x: PAGE_MARGIN, y, width: CONTENT_WIDTH }) + 3));
+  }
+}

@@ -1,0 +1,96 @@
+/** The PDF of each invoice: printed once, by a job or by the first download, and kept. */
+import { createHash } from "node:crypto";
+import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Language } from "#messages/translator.ts";
+import type { InvoiceContent } from "./content.ts";
+import type { PrintableInvoice } from "./pdf-page.ts";
+
+export async function findPrintableInvoice(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<PrintableInvoice> {
+  const row = await db
+    .selectFrom("invoices")
+    .select(["number", "kind", "issued_on", "supplied_on", "language", "currency", "created_at", "content"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+  return {
+    number: row.number,
+    kind: row.kind as PrintableInvoice["kind"],
+    issuedOn: row.issued_on,
+    suppliedOn: row.supplied_on,
+    language: row.language as Language,
+    currency: row.currency,
+    createdAt: row.created_at,
+    content: row.content as InvoiceContent,
+  };
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
+
+/** The PDF as it was kept; undefined where it is not made yet. */
+async function findFile(db: Database, organizationId: string, invoiceId: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom("invoice_files")
+    .select(["content", "sha256"])
+    .where("organization_id", "=", organizationId)
+    .where("invoice_id", "=", invoiceId)
+    .executeTakeFirst();
+  if (row && !sha256(row.content).equals(row.sha256)) throw new Error(`The file of invoice ${invoiceId} is damaged`);
+  return row?.content;
+}
+
+/** Keeps a PDF, unless there is one already. */
+async function insertFile(
+  db: Database,
+  organizationId: string,
+  invoiceId: string,
+  content: Buffer,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto("invoice_files")
+    .values({
+      organization_id: organizationId,
+      invoice_id: invoiceId,
+      content,
+      sha256: sha256(content),
+      created_at: now,
+    })
+    .onConflict((there) => there.doNothing())
+    .execute();
+}
+
+/** Renderings in progress by invoice: others who ask meanwhile wait for the same. */
+const printsInProgress = new WeakMap<AppContext, Map<string, Promise<Buffer>>>();
+
+async function printAndStore(appContext: AppContext, organizationId: string, invoiceId: string): Promise<Buffer> {
+  const invoice = await findPrintableInvoice(appContext.db, organizationId, invoiceId);
+  // All that prints comes with the first one: a server starts without.
+  const { renderInvoicePdf: printInvoice } = await import("./render-pdf.ts");
+  const bytes = await printInvoice(invoice);
+  await insertFile(appContext.db, organizationId, invoiceId, bytes, appContext.clock.now());
+  // Another server may have been quicker: there is one file, and everybody gets that.
+  return (await findFile(appContext.db, organizationId, invoiceId)) ?? bytes;
+}
+
+/** The PDF of an invoice. @throws HttpError 404 where there is no such invoice */
+export async function findOrRenderPdf(
+  appContext: AppContext,
+  organizationId: string,
+  invoiceId: string,
+): Promise<Buffer> {
+  const kept = await findFile(appContext.db, organizationId, invoiceId);
+  if (kept) return kept;
+  const now = printsInProgress.get(appContext) ?? new Map<string, Promise<Buffer>>();
+  printsInProgress.set(appContext, now);
+  const known = now.get(invoiceId);
+  if (known) return known;
+  const made = printAndStore(appContext, organizationId, invoiceId).finally(() => now.delete(invoiceId));
+  now.set(invoiceId, made);
+  return made;
+}

@@ -1,0 +1,11 @@
+/** Every background job of the product: the kit's, then the modules'. `main.ts` opens their queues and works them off. */
+import { modules } from "./modules.ts";
+import { sendMailsJob } from "./kit/mail/outbox.ts";
+import { deleteExpiredRows } from "./kit/process/delete-expired-rows.ts";
+import type { Job } from "./kit/process/jobs.ts";
+
+export const jobs: readonly Job[] = [
+  deleteExpiredRows,
+  sendMailsJob,
+  ...modules.flatMap(({ jobs: ofModule = [] }) => ofModule),
+];

@@ -1,0 +1,148 @@
+/** The database: Kysely on a pool of `pg`. */
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type Expression,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from "kysely";
+import pg from "pg";
+import type { ListQuery, Meta, Page } from "#contract/kit.ts";
+import { createPreparingClientClass } from "./database-client.ts";
+import type { Tables } from "./tables.ts";
+import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
+
+export type Database = Kysely<Tables>;
+
+/** The scope of platform administrators: every organization. */
+export const ALL_ORGANIZATIONS = "all";
+
+const { types } = pg;
+// Local dates stay strings: no zone, no midnight.
+types.setTypeParser(types.builtins.DATE, (text) => text);
+
+/** Limit of the server for a statement, and for a pause within a transaction. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longer than the server's own limit, so that its error arrives first. */
+const SOCKET_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
+
+export interface DatabaseHandle {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a pool.
+ * @param url `postgres://…`
+ * @param options.max connections at most (10)
+ * @param options.onError called for connections that the server ended
+ */
+export function openDatabase(
+  url: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    Client: createPreparingClientClass(SOCKET_TIMEOUT_MS),
+    // Refuse a call that finds every connection busy, rather than keep it for ever.
+    connectionTimeoutMillis: 20_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "baseline",
+  });
+  // The pool watches its idle connections only. An error between two statements of a transaction reaches nobody,
+  // and without a listener it would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** The fields of PostgreSQL's errors that we act upon. */
+export interface DatabaseError {
+  code: string;
+  constraint?: string;
+}
+export const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error &&
+  typeof (error as Error & { code?: unknown }).code === "string" &&
+  /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
+
+/** Above this a list's total is an estimate, so that its size does not change its cost. */
+const MAX_EXACT_TOTAL = 10_000;
+
+/**
+ * One page of a query that is already filtered and sorted.
+ * @returns rows and their meta; a page past the end is empty, with true meta
+ */
+export async function paginate<DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+  { page, per_page }: Pick<ListQuery, "page" | "per_page">,
+): Promise<Page<O>> {
+  if (hasStreamCursor(db)) {
+    const rows = await fetchNext(db, query, per_page);
+    return { data: rows, meta: pageMeta({ total: rows.length, estimate: false }, { page, per_page }, rows.length) };
+  }
+  const before = (page - 1) * per_page;
+  const rows = await query.limit(per_page).offset(before).execute();
+  const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
+  const count = isLast ? { total: before + rows.length, estimate: false } : await countUpTo(db, query);
+  return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
+}
+
+/**
+ * The `meta` of a page.
+ * @param rowCount rows on it: where the total is an estimate, a full page is never taken for the last
+ */
+export function pageMeta(
+  count: { total: number; estimate: boolean },
+  { page, per_page }: Pick<ListQuery, "page" | "per_page">,
+  rowCount: number,
+): Meta {
+  const seen = rowCount > 0 ? (page - 1) * per_page + rowCount : 0;
+  const total = count.estimate ? Math.max(count.total, rowCount === per_page ? seen + 1 : seen) : count.total;
+  return {
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / per_page)),
+    total,
+    per_page,
+    ...(count.estimate && { total_is_estimate: true }),
+  };
+}
+
+/**
+ * How many rows a query has: counted up to 10,000, estimated by the planner above.
+ * @param options.keepOrder keeps the order while counting: with an index on it, a count that stops early reads only the rows
+ * it counts
+ */
+export async function countUpTo<DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+  options: { keepOrder?: boolean } = {},
+): Promise<{ total: number; estimate: boolean }> {
+  const bare = (options.keepOrder ? query : query.clearOrderBy()).clearSelect().select(sql<number>`1`.as("one"));
+  const counted = await sql<{
+    total: number;
+  }>`select count(*)::int as total from (${bare.limit(MAX_EXACT_TOTAL + 1)}) as counted`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  if (total <= MAX_EXACT_TOTAL) return { total, estimate: false };
+  const [plan] = await bare.explain<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>("json");
+  return { total: Math.max(total, plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? total), estimate: true };
+}
+
+/** Keeps a query in its scope: one organization's rows, or (for platform administrators) everybody's. */
+export const inScope = (column: string, organizationId: string): Expression<SqlBool> =>
+  organizationId === ALL_ORGANIZATIONS ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
+
+/** `q` anywhere in a text, ignoring case and accents; `%` and `_` are literal. */
+export const matchesText = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
+  sql<SqlBool>`fold(${text}) like fold(${`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`})`;
+
+/** Rows whose column is one of the values. The SQL is the same for any number of them, so the statement is prepared once. */
+export const isAnyOf = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = any(${values})`;

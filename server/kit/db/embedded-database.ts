@@ -1,0 +1,266 @@
+/** An own PostgreSQL beside the product, for installations without a database server: started, watched and stopped with it. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type PostgresAccount, findPostgresAccount, findDatabaseFolder, findBinaries } from "./embedded-binaries.ts";
+import { acquireLock, isProcessAlive, isLocked, StartupError } from "./embedded-lock.ts";
+
+export interface EmbeddedDatabaseOptions {
+  /** The folder that owns the database: one database per folder, one process per database. */
+  dataDir: string;
+  /** More PostgreSQL settings, `name=value`. */
+  settings?: string[];
+  /** For tests: no fsync, and removed when it stops. */
+  isTemporary?: boolean;
+  /** Called when the database stops unexpectedly. */
+  onLost?: () => void;
+}
+
+export interface EmbeddedDatabase {
+  url: string;
+  /** Stops the database and releases the folder; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", HOME: "/" };
+
+/**
+ * The shell lives as long as our pipe to it. When the pipe ends, because we stop or died, it sends SIGINT (PostgreSQL's fast
+ * shutdown); when PostgreSQL ends by itself, so does the shell.
+ */
+const guardScript = 'exec 3<&0; "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -INT $p) 2>/dev/null & wait $p';
+
+/**
+ * Starts the database of `dataDir`, creating it where there is none.
+ * @throws StartupError
+ */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const ground = findDatabaseFolder(options.dataDir);
+  const cluster = join(ground, "postgres");
+  const giveBack = await acquireLock(join(ground, "postgres.owner"), options.dataDir);
+  try {
+    const account = findPostgresAccount(cluster);
+    const native = findBinaries(account);
+    const password = readPassword(join(ground, "postgres.password"), !existsSync(cluster));
+    if (!existsSync(cluster)) initializeCluster(native, cluster, account, password, options.isTemporary);
+    await waitForOrphan(cluster);
+    const log = join(ground, "postgres.log");
+    const { child, port } = await launchPostgres(
+      join(native, "bin/postgres"),
+      cluster,
+      account,
+      log,
+      postgresFlags(options),
+    );
+    const stop = watchProcess(child, cluster, giveBack, options.onLost);
+    return {
+      url: connectionUrl(password, port),
+      async stop() {
+        await stop();
+        if (options.isTemporary)
+          for (const folder of [ground, options.dataDir]) rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+/** The address of the database of `dataDir` while another process of ours runs it. */
+export function findRunningDatabase(dataDir: string): string | undefined {
+  const ground = findDatabaseFolder(dataDir);
+  if (!isLocked(join(ground, "postgres.owner"))) return undefined;
+  const postmaster = readPostmaster(join(ground, "postgres"));
+  if (postmaster?.status !== "ready") return undefined;
+  return connectionUrl(readFileSync(join(ground, "postgres.password"), "utf8").trim(), postmaster.port);
+}
+
+const connectionUrl = (password: string, port: number) => `postgres://baseline:${password}@127.0.0.1:${port}/postgres`;
+
+function readPassword(file: string, fresh: boolean): string {
+  if (!fresh && !existsSync(file))
+    throw new StartupError(`${file} is missing: it holds the password of the database beside it`);
+  if (fresh) {
+    rmSync(file, { force: true });
+    writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Creates the database in a temporary folder and moves it at the end: an aborted one is never taken for a database. */
+function initializeCluster(
+  native: string,
+  cluster: string,
+  account: PostgresAccount,
+  password: string,
+  throwAway = false,
+): void {
+  const [half, secret] = [`${cluster}.half`, `${cluster}.half.password`];
+  rmSync(half, { recursive: true, force: true });
+  rmSync(secret, { force: true });
+  mkdirSync(half, { mode: 0o700 });
+  writeFileSync(secret, password, { mode: 0o600, flag: "wx" });
+  if (account.uid !== undefined && account.gid !== undefined)
+    for (const path of [half, secret]) chownSync(path, account.uid, account.gid);
+  const locale = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = ["-U", "baseline", "--auth=scram-sha-256", `--pwfile=${secret}`];
+  const args = ["-D", half, ...locale, ...access, ...(throwAway ? ["--no-sync"] : [])];
+  const initdb = spawnSync(join(native, "bin/initdb"), args, { ...account, env, cwd: "/", encoding: "utf8" });
+  rmSync(secret, { force: true });
+  if (initdb.status !== 0) {
+    rmSync(half, { recursive: true, force: true });
+    throw new StartupError(
+      `The database could not be made in ${cluster}: ${(initdb.stderr || String(initdb.error)).trim().replaceAll("\n", " ")}`,
+    );
+  }
+  renameSync(half, cluster);
+}
+
+function readPostmaster(cluster: string): { pid: number; port: number; status: string } | undefined {
+  try {
+    const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
+    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), status: (lines[7] ?? "").trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+function isPostgresProcess(cluster: string, pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return command.includes("postgres") && command.includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+/** After a `kill -9` the guard stops the old database: wait for it, and ask it after a second. */
+async function waitForOrphan(cluster: string): Promise<void> {
+  const since = performance.now();
+  for (let asked = false; ; await sleep(10)) {
+    const left = readPostmaster(cluster);
+    if (!left || !isProcessAlive(left.pid)) return;
+    if (!isPostgresProcess(cluster, left.pid)) {
+      // The pid belongs to another process now: PostgreSQL would take that one for a living server.
+      rmSync(join(cluster, "postmaster.pid"), { force: true });
+      return;
+    }
+    const waited = performance.now() - since;
+    if (!asked && waited > 1000) {
+      asked = true;
+      process.kill(left.pid, "SIGINT");
+    }
+    if (waited > 30_000)
+      throw new StartupError(`Another PostgreSQL (process ${left.pid}) runs on ${cluster}: stop it first`);
+  }
+}
+
+function postgresFlags({ settings = [], isTemporary: throwAway = false }: EmbeddedDatabaseOptions): string[] {
+  const ours = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "jit=off",
+  ];
+  // Details and statements of errors hold personal data: keep them out of the log.
+  const discreet = ["log_error_verbosity=terse", "log_min_error_statement=panic"];
+  const careless = throwAway ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
+  return [...ours, ...discreet, ...careless, ...settings].flatMap((setting) => ["-c", setting]);
+}
+
+const freePort = () =>
+  new Promise<number>((found, failed) => {
+    const probe = createServer().once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+
+async function launchPostgres(
+  postgres: string,
+  cluster: string,
+  account: PostgresAccount,
+  log: string,
+  args: string[],
+) {
+  if (existsSync(log) && statSync(log).size > 5_000_000) renameSync(log, `${log}.old`);
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const output = openSync(log, "a", 0o600);
+    const child = spawn("/bin/sh", ["-c", guardScript, "sh", postgres, "-D", cluster, "-p", String(port), ...args], {
+      ...account,
+      env,
+      cwd: "/",
+      detached: true,
+      stdio: ["pipe", output, output],
+    });
+    closeSync(output);
+    // The pipe breaks when the shell goes first: the exit event reports that.
+    child.stdin?.on("error", () => {});
+    if (await waitUntilReady(child, cluster, port)) return { child, port };
+    // Another process may have taken the free port meanwhile.
+    if (attempt === 3) throw new StartupError(`PostgreSQL did not start: ${lastLine(log)} (more in ${log})`);
+  }
+}
+
+async function waitUntilReady(child: ChildProcess, cluster: string, port: number): Promise<boolean> {
+  let failed = false;
+  child.once("error", () => (failed = true)).once("exit", () => (failed = true));
+  for (;;) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.status === "ready" && postmaster.port === port) return true;
+    if (failed) return false;
+    await sleep(5);
+  }
+}
+
+function lastLine(file: string): string {
+  const telling = readFileSync(file, "utf8").trim().split("\n");
+  return telling.findLast((line) => /FATAL|ERROR|PANIC/.test(line)) ?? telling.at(-1) ?? "";
+}
+
+function watchProcess(
+  child: ChildProcess,
+  cluster: string,
+  giveBack: () => void,
+  onLost?: () => void,
+): () => Promise<void> {
+  let stopping = false;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      giveBack();
+      if (!stopping) onLost?.();
+      resolve();
+    });
+  });
+  return async () => {
+    stopping = true;
+    const postmaster = readPostmaster(cluster);
+    child.stdin?.end();
+    // SIGQUIT ends at once and leaves a repair to the next start: only for a shutdown that hangs.
+    const impatient = setTimeout(
+      () => postmaster && isProcessAlive(postmaster.pid) && process.kill(postmaster.pid, "SIGQUIT"),
+      8000,
+    );
+    await gone;
+    clearTimeout(impatient);
+  };
+}

@@ -1,0 +1,145 @@
+/** Migrations: the SQL files of a folder, in order, each once, whichever instance starts first. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Database } from "./database.ts";
+import { StartupError } from "./embedded-lock.ts";
+
+export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
+
+/** The database cannot be reached, or refuses us: see `cause`. */
+export class DatabaseUnusableError extends Error {}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+type Queryable = Pick<pg.Client, "query">;
+
+/** Any fixed number, the same for all instances of the product. */
+const MIGRATION_LOCK_ID = 7_214_003_917;
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names.toSorted().map((name) => {
+    const sql = readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
+    return { name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+  });
+}
+
+/**
+ * Brings the database to the newest migration. Any number of instances may call it at once: one works, the others wait.
+ * @param schema where the tables are made, and the list of what was applied; made where it is not there
+ * @returns the names of the migrations applied by this call
+ * @throws StartError for an old server, a changed migration, or one that fails (it leaves nothing behind); UnusableError
+ * for a server, given by its address, that cannot be reached or does not let us work
+ */
+export async function migrate(
+  database: string | pg.Pool,
+  folder = migrationsFolder,
+  schema = "public",
+): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  if (typeof database !== "string") {
+    const client = await database.connect();
+    try {
+      return await migrateWith(client, migrations, schema);
+    } finally {
+      client.release();
+    }
+  }
+  const client = new pg.Client({ connectionString: database, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // When the connection breaks between two statements, the next one fails.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await migrateWith(client, migrations, schema);
+  } catch (error) {
+    throw error instanceof StartupError
+      ? error
+      : new DatabaseUnusableError("The database cannot be used", { cause: error });
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateWith(client: Queryable, migrations: Migration[], schema: string): Promise<string[]> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  );
+  if (rows[0] && rows[0].number < 150_000)
+    throw new StartupError(`Baseline needs PostgreSQL 15 or newer, this is ${rows[0].version}`);
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK_ID})`);
+  try {
+    await enter(client, schema);
+    await client.query(
+      "create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
+    );
+    const todo = selectPendingMigrations(migrations, await readAppliedMigrations(client));
+    for (const migration of todo) await applyMigration(client, migration);
+    return todo.map((migration) => migration.name);
+  } finally {
+    // A broken connection has released the lock.
+    await client.query(`reset search_path; select pg_advisory_unlock(${MIGRATION_LOCK_ID})`).catch(() => {});
+  }
+}
+
+/** Creates new objects in this schema; extensions in `public` are found as before. */
+async function enter(client: Queryable, schema: string): Promise<void> {
+  if (schema === "public") return;
+  await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
+  await client.query(`set search_path to ${pg.escapeIdentifier(schema)}, public`);
+}
+
+async function readAppliedMigrations(client: Queryable): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from migrations");
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+/** Migrations to apply. Names that only the database knows are a newer instance's, and left alone. */
+function selectPendingMigrations(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const last = [...applied.keys()].toSorted().at(-1) ?? "";
+  for (const { name, sha256 } of migrations) {
+    const known = applied.get(name);
+    if (known !== undefined && known !== sha256)
+      throw new StartupError(
+        `Migration ${name} was changed after this database had applied it: restore it, and write a new migration instead`,
+      );
+    if (known === undefined && name < last)
+      throw new StartupError(
+        `Migration ${name} comes before ${last}, which this database has already applied: give it the next number`,
+      );
+  }
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function applyMigration(client: Queryable, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(sql);
+    await client.query("insert into migrations (name, sha256) values ($1, $2)", [name, sha256]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw new StartupError(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Names of migrations not applied yet; for `/readyz`. */
+export async function listPendingMigrations(db: Database, folder = migrationsFolder): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(db);
+  const applied = rows[0]?.there ? await db.selectFrom("migrations").select("name").execute() : [];
+  const known = new Set(applied.map((row) => row.name));
+  return readMigrations(folder)
+    .map((migration) => migration.name)
+    .filter((name) => !known.has(name));
+}

@@ -1,0 +1,733 @@
+/** Written by `npm run generate` after all migrations: the tables as the database has them. */
+import type { ColumnType } from "kysely";
+
+/** Comes back as a Date; goes in as a Date or as ISO 8601 text. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Comes back parsed, of a shape that the reader checks; goes in as text from JSON.stringify. */
+export type Json = ColumnType<unknown, string, string>;
+/** A number that may be too large for JavaScript: comes back as text. */
+export type NumericText = ColumnType<string, string | number | bigint, string | number | bigint>;
+/** Made by the database where it is not given. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+/** Made by the database, never given. */
+export type AlwaysGenerated<T> = T extends ColumnType<infer S, infer _I, infer _U> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
+
+export interface ActivityTable {
+  organization_id: string;
+  id: string;
+  at: Timestamp;
+  actor_id: string | null;
+  act: string;
+  subject_id: string | null;
+  before: Json | null;
+  after: Json | null;
+  address: string | null;
+}
+
+export interface BankAccountsTable {
+  organization_id: string;
+  active: boolean;
+  holder: string;
+  iban: string;
+  bic: string | null;
+  payment_days: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface BankTransfersTable {
+  organization_id: string;
+  payment_id: string;
+  reference: string;
+  holder: string;
+  iban: string;
+  bic: string | null;
+  amount: number;
+  currency: string;
+  expires_at: Timestamp;
+  closed_at: Timestamp | null;
+  received_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface CalendarsTable {
+  id: string;
+  secret_hash: Buffer;
+  user_id: string | null;
+  organization_id: string | null;
+  field_id: string | null;
+  created_at: Timestamp;
+  last_read_at: Timestamp | null;
+}
+
+export interface ChangesTable {
+  id: AlwaysGenerated<NumericText>;
+  transaction: Generated<string>;
+  organization_id: string;
+  module: string;
+  subject_id: string;
+  at: Timestamp;
+  left_id: string | null;
+}
+
+export interface ClosuresTable {
+  organization_id: string;
+  id: string;
+  facility_id: string;
+  field_id: string | null;
+  name: string;
+  from_date: string;
+  to_date: string;
+  closed: boolean;
+  hours: Generated<Json>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface DisputesTable {
+  organization_id: string;
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: string;
+  reason: string | null;
+  due_by: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface EmailVerificationsTable {
+  user_id: string;
+  token_hash: Buffer;
+  sent_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface EmailsTable {
+  id: string;
+  recipient: string;
+  language: string;
+  template: string;
+  params: Json;
+  status: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Timestamp;
+  last_error: string | null;
+  created_at: Timestamp;
+  sent_at: Timestamp | null;
+  about: string | null;
+}
+
+export interface EventsTable {
+  organization_id: string;
+  id: string;
+  facility_id: string;
+  field_id: string;
+  kind: Generated<string>;
+  name: string;
+  description: string | null;
+  status: string;
+  pending_reason: string | null;
+  hold_expires_at: Timestamp | null;
+  confidentiality: string;
+  type: string;
+  sport_id: number | null;
+  creator_id: string | null;
+  customer_id: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  min_people: number | null;
+  max_people: number | null;
+  people: number | null;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  price: number;
+  currency: string;
+  price_type: string | null;
+  price_lines: Generated<Json>;
+  price_customized_by: string | null;
+  price_reason: string | null;
+  payment_status: string;
+  notes: string | null;
+  internal_notes: string | null;
+  override: Generated<boolean>;
+  canceled_reason: string | null;
+  series_id: string | null;
+  original_start: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  rejected_reason: string | null;
+  former_status: string | null;
+  former_pending_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  expired: Generated<boolean>;
+  payment: string | null;
+  price_pattern_id: string | null;
+  price_plan: string | null;
+  price_timeslot: string | null;
+  vat_rate: number | null;
+  reminded_at: Timestamp | null;
+  refund_due: number | null;
+  paid: Generated<number>;
+  refunded: Generated<number>;
+}
+
+export interface FacilitiesTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  description: string | null;
+  place_id: string | null;
+  complete_address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+  parking_place: number | null;
+  bicycle_parking_place: number | null;
+  changing_room: boolean | null;
+  restroom: boolean | null;
+  shower: boolean | null;
+  restaurant: boolean | null;
+  shop: boolean | null;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  line1: string | null;
+  postal_code: string | null;
+  city: string | null;
+  country_code: string | null;
+  external_id: string | null;
+}
+
+export interface FieldOpeningHoursTable {
+  organization_id: string;
+  field_id: string;
+  pattern_id: string;
+}
+
+export interface FieldPricePatternsTable {
+  organization_id: string;
+  field_id: string;
+  pattern_id: string;
+}
+
+export interface FieldSportsTable {
+  organization_id: string;
+  field_id: string;
+  sport_id: number;
+  position: number;
+}
+
+export interface FieldUnitsTable {
+  organization_id: string;
+  field_id: string;
+  unit_id: string;
+}
+
+export interface FieldsTable {
+  organization_id: string;
+  id: string;
+  facility_id: string;
+  parent_id: string | null;
+  name: string;
+  description: string | null;
+  status: Generated<string>;
+  confidentiality: Generated<string>;
+  bookable: Generated<boolean>;
+  space: string | null;
+  lights: boolean | null;
+  handicap_access: boolean | null;
+  air_conditioning: boolean | null;
+  heating: boolean | null;
+  min_people_by_event: Generated<number>;
+  max_people_by_event: Generated<number>;
+  seats_stands: number | null;
+  start_step: Generated<number>;
+  turnaround: Generated<number>;
+  approval: Generated<string>;
+  cancellation_deadline: Generated<number>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  above: Generated<string[]>;
+  external_id: string | null;
+  former_parent_id: string | null;
+  trail: AlwaysGenerated<string[]>;
+}
+
+export interface FilesTable {
+  organization_id: string;
+  id: string;
+  facility_id: string | null;
+  field_id: string | null;
+  position: number;
+  picture: string;
+  sizes: Json;
+  created_at: Timestamp;
+}
+
+export interface IdempotencyKeysTable {
+  organization_id: string;
+  user_id: string;
+  key: string;
+  endpoint: string;
+  request_hash: Buffer;
+  status: number | null;
+  answer: Json | null;
+  created_at: Timestamp;
+}
+
+export interface ImportsTable {
+  organization_id: string;
+  id: string;
+  file_name: string;
+  content: Buffer | null;
+  columns: Json;
+  mapping: Json;
+  rows: number;
+  state: Generated<string>;
+  progress: Generated<number>;
+  report: Json | null;
+  failure: string | null;
+  tries: Generated<number>;
+  created_by: string | null;
+  started_by: string | null;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface InvitationsTable {
+  organization_id: string;
+  id: string;
+  email: string;
+  role_id: number;
+  status: Generated<string>;
+  invited_by: string | null;
+  invited_at: Timestamp;
+  expires_at: Timestamp;
+  answered_at: Timestamp | null;
+}
+
+export interface InvoiceCountersTable {
+  organization_id: string;
+  series: string;
+  last: number;
+  last_issued_on: string;
+}
+
+export interface InvoiceFilesTable {
+  organization_id: string;
+  invoice_id: string;
+  content: Buffer;
+  sha256: Buffer;
+  created_at: Timestamp;
+}
+
+export interface InvoicesTable {
+  organization_id: string;
+  id: string;
+  kind: string;
+  number: string;
+  payment_id: string;
+  refund_id: string | null;
+  event_id: string;
+  corrects_id: string | null;
+  user_id: string | null;
+  issued_on: string;
+  supplied_on: string;
+  language: string;
+  currency: string;
+  total_amount: number;
+  tax_amount: number;
+  buyer_name: string;
+  content: Json;
+  created_at: Timestamp;
+}
+
+export interface MembershipRolesTable {
+  organization_id: string;
+  user_id: string;
+  role_id: number;
+}
+
+export interface MembershipsTable {
+  organization_id: string;
+  user_id: string;
+  active: Generated<boolean>;
+  joined_at: Timestamp;
+}
+
+export interface MigrationsTable {
+  name: string;
+  sha256: string;
+  applied_at: Generated<Timestamp>;
+}
+
+export interface OccupanciesTable {
+  organization_id: string;
+  unit_id: string;
+  event_id: string;
+  during: string;
+  active: boolean;
+}
+
+export interface OpeningHourPatternsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  hours: Json;
+  exceptions: Generated<Json>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  type: string;
+  enabled: Generated<boolean>;
+  country_id: number;
+  email: string | null;
+  phone: string | null;
+  vat_number: string | null;
+  identification_number: string | null;
+  timezone: Generated<string>;
+  currency: Generated<string>;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  vat_profile: Generated<string>;
+  vat_rate: Generated<number>;
+  cancellation_deadline: Generated<number>;
+  approval_default: Generated<string>;
+  horizon_days: Generated<number> | null;
+  notice_minutes: number | null;
+  most_active: number | null;
+  payment_on_site: Generated<boolean>;
+  legal_name: string | null;
+  address_line: string | null;
+  postal_code: string | null;
+  city: string | null;
+}
+
+export interface OverviewDatesTable {
+  organization_id: string;
+  date: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: NumericText;
+  by_status: number[];
+  by_type: number[];
+  by_hour: number[];
+  is_stale: Generated<boolean>;
+  is_summed: Generated<boolean>;
+}
+
+export interface OverviewEverywhereTable {
+  date: string;
+  currency: string;
+  open_minutes: NumericText;
+  taken_minutes: NumericText;
+  events: number;
+  revenue: NumericText;
+  by_status: number[];
+  by_type: number[];
+  by_hour: number[];
+}
+
+export interface OverviewFieldsTable {
+  organization_id: string;
+  date: string;
+  field_id: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: NumericText;
+}
+
+export interface OverviewSpansTable {
+  days: number;
+  first_date: string;
+  organization_id: string;
+  field_id: string;
+  open_minutes: number;
+  taken_minutes: number;
+  events: number;
+  revenue: NumericText;
+}
+
+export interface OverviewStaleTable {
+  id: AlwaysGenerated<NumericText>;
+  organization_id: string;
+  around: Timestamp | null;
+  is_all: Generated<boolean>;
+}
+
+export interface PasswordCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  expires_at: Timestamp;
+}
+
+export interface PaymentAccountsTable {
+  organization_id: string;
+  account_id: string;
+  takes_payments: Generated<boolean>;
+  pays_out: Generated<boolean>;
+  is_submitted: Generated<boolean>;
+  requirements: Generated<string[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  provider: string;
+}
+
+export interface PaymentsTable {
+  organization_id: string;
+  id: string;
+  event_id: string;
+  user_id: string | null;
+  payer_name: string;
+  method: string;
+  status: string;
+  amount: number;
+  currency: string;
+  provider_fee: number | null;
+  application_fee: number | null;
+  note: string | null;
+  failure: string | null;
+  recorded_by: string | null;
+  provider_account: string | null;
+  provider_session_id: string | null;
+  checkout_url: string | null;
+  provider_intent_id: string | null;
+  provider_charge_id: string | null;
+  expires_at: Timestamp | null;
+  request: Json | null;
+  asked_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  provider: string | null;
+}
+
+export interface PricePatternsTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  type: string;
+  timeslots: Json;
+  plans: Json;
+  details: Json;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ProviderDifferencesTable {
+  id: string;
+  organization_id: string | null;
+  payment_id: string | null;
+  subject: string;
+  ours: NumericText | null;
+  theirs: NumericText | null;
+  found_at: Timestamp;
+  settled_at: Timestamp | null;
+  provider: string;
+}
+
+export interface ProviderEventsTable {
+  id: string;
+  account: string | null;
+  type: string;
+  subject: Json;
+  received_at: Timestamp;
+  processed_at: Timestamp | null;
+  tries: Generated<number>;
+  failure: string | null;
+  provider: string;
+}
+
+export interface ProviderMarksTable {
+  account: string;
+  seen_until: Timestamp;
+  provider: string;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  hits: number;
+  window_ends_at: Timestamp;
+}
+
+export interface RefundsTable {
+  organization_id: string;
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: string;
+  reason: string | null;
+  failure: string | null;
+  provider_refund_id: string | null;
+  requested_by: string | null;
+  tries: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface RoleFieldsTable {
+  organization_id: string;
+  role_id: number;
+  field_id: string;
+}
+
+export interface RolesTable {
+  organization_id: string;
+  id: number;
+  name: string;
+  type: string;
+  permissions: string[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  horizon_days: number | null;
+  notice_minutes: number | null;
+  most_active: number | null;
+  archived_at: Timestamp | null;
+}
+
+export interface SecretsTable {
+  name: string;
+  value: Buffer;
+}
+
+export interface SelectionsTable {
+  organization_id: string;
+  id: string;
+  user_id: string;
+  field_id: string;
+  start_time: Timestamp;
+  end_time: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface SeriesTable {
+  organization_id: string;
+  id: string;
+  field_id: string;
+  name: string;
+  rule: Json;
+  template: Json;
+  created_by: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token_hash: Buffer;
+  device: string;
+  address: string | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface SportsTable {
+  id: number;
+  name_en: string;
+  name_fr: string;
+}
+
+export interface UnitsTable {
+  organization_id: string;
+  id: string;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  password_hash: string;
+  email_verified_at: Timestamp | null;
+  active: Generated<boolean>;
+  platform_admin: Generated<boolean>;
+  language: string | null;
+  theme: Generated<string>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ViewsTable {
+  organization_id: string;
+  id: string;
+  user_id: string | null;
+  name: string;
+  state: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface Tables {
+  activity: ActivityTable;
+  bank_accounts: BankAccountsTable;
+  bank_transfers: BankTransfersTable;
+  calendars: CalendarsTable;
+  changes: ChangesTable;
+  closures: ClosuresTable;
+  disputes: DisputesTable;
+  email_verifications: EmailVerificationsTable;
+  emails: EmailsTable;
+  events: EventsTable;
+  facilities: FacilitiesTable;
+  field_opening_hours: FieldOpeningHoursTable;
+  field_price_patterns: FieldPricePatternsTable;
+  field_sports: FieldSportsTable;
+  field_units: FieldUnitsTable;
+  fields: FieldsTable;
+  files: FilesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  imports: ImportsTable;
+  invitations: InvitationsTable;
+  invoice_counters: InvoiceCountersTable;
+  invoice_files: InvoiceFilesTable;
+  invoices: InvoicesTable;
+  membership_roles: MembershipRolesTable;
+  memberships: MembershipsTable;
+  migrations: MigrationsTable;
+  occupancies: OccupanciesTable;
+  opening_hour_patterns: OpeningHourPatternsTable;
+  organizations: OrganizationsTable;
+  overview_dates: OverviewDatesTable;
+  overview_everywhere: OverviewEverywhereTable;
+  overview_fields: OverviewFieldsTable;
+  overview_spans: OverviewSpansTable;
+  overview_stale: OverviewStaleTable;
+  password_codes: PasswordCodesTable;
+  payment_accounts: PaymentAccountsTable;
+  payments: PaymentsTable;
+  price_patterns: PricePatternsTable;
+  provider_differences: ProviderDifferencesTable;
+  provider_events: ProviderEventsTable;
+  provider_marks: ProviderMarksTable;
+  rate_limits: RateLimitsTable;
+  refunds: RefundsTable;
+  role_fields: RoleFieldsTable;
+  roles: RolesTable;
+  secrets: SecretsTable;
+  selections: SelectionsTable;
+  series: SeriesTable;
+  sessions: SessionsTable;
+  sports: SportsTable;
+  units: UnitsTable;
+  users: UsersTable;
+  views: ViewsTable;
+}

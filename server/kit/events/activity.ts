@@ -1,0 +1,90 @@
+/** Activity log of an organization: who changed what, before and after, when, from where. Written in the transaction of the change. */
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { Endpoint } from "#contract/kit.ts";
+import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+
+export interface ActivityRecord {
+  /** For paths without one, such as creating an organization. */
+  organizationId?: string;
+  /** The id of what changed; the answer's, or the last of the path, when left out. */
+  subjectId?: string;
+  before?: object;
+  /** The body when left out. */
+  after?: object;
+  /** The previous field of an event that moved to another one. */
+  leftId?: string;
+  /** Nothing changed, or the entries are written already. */
+  isDone?: boolean;
+}
+
+/** Members that differ between two states; undefined when none does. */
+export function computeDiff<T extends object>(before: T, after: T) {
+  const texts = (state: T) => new Map(Object.entries(state).map(([key, value]) => [key, JSON.stringify(value)]));
+  const [was, is] = [texts(before), texts(after)];
+  const differs = ([key]: [string, unknown]) => was.get(key) !== is.get(key);
+  const only = (state: T) => Object.fromEntries(Object.entries(state).filter(differs));
+  const change = { before: only(before), after: only(after) };
+  return { ...change, isDone: Object.keys(change.after).length === 0 && Object.keys(change.before).length === 0 };
+}
+
+export interface ActivityEntryDraft {
+  organizationId: string;
+  at: Date;
+  /** Null for the operator at the command line. */
+  actorId: string | null;
+  /** The endpoint's name: `facilities.create`. */
+  act: string;
+  subjectId: string;
+  before: object | undefined;
+  after: unknown;
+  address: string | null;
+  leftId?: string | undefined;
+}
+
+/** Inserts an entry, and the live change for it. */
+export async function insertActivityEntry(db: Database, happening: ActivityEntryDraft): Promise<void> {
+  const { organizationId, at, actorId, act, subjectId, before, after, address, leftId } = happening;
+  await db
+    .insertInto("activity")
+    .values({
+      organization_id: organizationId,
+      id: uuidv7(at),
+      at,
+      actor_id: actorId,
+      act,
+      subject_id: subjectId,
+      before: before ? JSON.stringify(before) : null,
+      after: JSON.stringify(after ?? null),
+      address,
+    })
+    .execute();
+  await insertLiveChange(db, { organizationId, module: act.split(".")[0] ?? "", subjectId, leftId, at });
+}
+
+/** Records a call. */
+export async function recordActivity(
+  call: Call,
+  endpoint: Endpoint,
+  record: ActivityRecord,
+  answer: unknown,
+): Promise<void> {
+  const organizationId = record.organizationId ?? call.organizationId;
+  if (record.isDone || organizationId === ALL_ORGANIZATIONS) return;
+  const ofAnswer = (answer as { id?: unknown } | null)?.id;
+  const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
+  const subjectId =
+    record.subjectId ?? Object.values(ids).at(-1) ?? (typeof ofAnswer === "string" ? ofAnswer : organizationId);
+  await insertActivityEntry(call.db, {
+    organizationId,
+    at: call.now,
+    actorId: call.user.id,
+    act: endpoint.name,
+    subjectId,
+    before: record.before,
+    after: record.after ?? call.body,
+    address: call.address,
+    leftId: record.leftId,
+  });
+}

@@ -1,0 +1,77 @@
+/** Error answers: `{message, errors?}` in the language of the request, never a stack trace. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { MessageKey } from "#messages/keys.ts";
+import { isDatabaseError } from "#server/kit/db/database.ts";
+import { notFound, HttpError, message, renderMessage } from "./http-error.ts";
+import { requestLanguage } from "./serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+
+/** Texts for errors of Fastify itself. */
+const messageByStatus: Record<number, MessageKey> = {
+  400: "kit.malformed",
+  404: "kit.notFound",
+  413: "kit.tooLarge",
+  414: "kit.malformed",
+  415: "kit.wrongMediaType",
+  503: "kit.unavailable",
+};
+
+/** Statement timeouts and lost connections: the database returns soon, or an operator is needed. */
+const isUnavailable = (error: unknown) =>
+  (isDatabaseError(error) && /^(57014|08...|53300|57P0[1-3])$/.test(error.code)) ||
+  (error instanceof Error &&
+    ("code" in error
+      ? /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
+          String(error.code),
+        )
+      : /^(Connection terminated|Client .* is not queryable|timeout exceeded when trying to connect)/.test(
+          error.message,
+        )));
+
+/** The multipart parser sets no status for a truncated body, and another one for a body that is no form. */
+function readStatus({ statusCode = 500, message = "" }: Partial<FastifyError>): number {
+  if (statusCode === 406) return 415;
+  return /unexpected end of multipart data|^Multipart: Boundary not found/i.test(message) ? 400 : statusCode;
+}
+
+function toHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  if (isUnavailable(error)) return new HttpError(503, message("kit.unavailable"), { retryAfter: 5 });
+  const status = readStatus(error as Partial<FastifyError>);
+  if (status >= 400 && status < 500)
+    return new HttpError(status, message((messageByStatus[status] ?? "kit.malformed") as "kit.malformed"));
+  return undefined;
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, problem: HttpError) {
+  const t = translators[requestLanguage(request)];
+  const errors =
+    problem.errors &&
+    Object.fromEntries(
+      Object.entries(problem.errors).map(([field, sayings]) => [
+        field,
+        sayings.map((saying) => renderMessage(t, saying)),
+      ]),
+    );
+  if (problem.retryAfter !== undefined) void reply.header("retry-after", Math.max(1, Math.ceil(problem.retryAfter)));
+  return reply
+    .code(problem.status)
+    .send({ message: renderMessage(t, problem.localizedMessage), ...(errors && { errors }) });
+}
+
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toHttpError(error);
+    if (problem) return sendError(request, reply, problem);
+    request.log.error({ err: error }, "unexpected");
+    return reply.code(500).send({ message: translators[requestLanguage(request)]("kit.wrong") });
+  });
+}
+
+/** Malformed URLs: no hook runs for them. */
+export function sendUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  return sendError(request, reply, new HttpError(400, message("kit.malformed")));
+}
+
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => sendError(request, reply, notFound());

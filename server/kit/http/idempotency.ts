@@ -1,0 +1,76 @@
+/** The same `Idempotency-Key` and body give the same answer, for 24 hours; a concurrent second request waits for the first. */
+import { createHash } from "node:crypto";
+import type { Database } from "#server/kit/db/database.ts";
+import { HttpError, message } from "./http-error.ts";
+
+export interface IdempotentRequest {
+  organizationId: string;
+  userId: string;
+  key: string;
+  endpoint: string;
+  /** Path and body. */
+  request: unknown;
+  now: Date;
+}
+
+const RETENTION_HOURS = 24;
+const hashRequest = (request: unknown) => createHash("sha256").update(JSON.stringify(request)).digest();
+
+/**
+ * Claims a key within the caller's transaction.
+ * @returns the earlier answer, or undefined for the first request
+ * @throws HttpError 422 when the key was used for another request
+ */
+export async function claimIdempotencyKey(db: Database, attempt: IdempotentRequest): Promise<unknown> {
+  const where = { organization_id: attempt.organizationId, user_id: attempt.userId, key: attempt.key };
+  const claim = () =>
+    db
+      .insertInto("idempotency_keys")
+      .values({
+        ...where,
+        endpoint: attempt.endpoint,
+        request_hash: hashRequest(attempt.request),
+        created_at: attempt.now,
+      })
+      // Waits while another transaction holds the key: then either its answer exists, or it failed and this one is first.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("key")
+      .executeTakeFirst();
+  if (await claim()) return undefined;
+  const expired = new Date(attempt.now.getTime() - RETENTION_HOURS * 3_600_000);
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("organization_id", "=", where.organization_id)
+    .where("user_id", "=", where.user_id)
+    .where("key", "=", where.key)
+    .where("created_at", "<", expired)
+    .execute();
+  if (await claim()) return undefined;
+  const given = await db
+    .selectFrom("idempotency_keys")
+    .select(["endpoint", "request_hash", "answer"])
+    .where("organization_id", "=", where.organization_id)
+    .where("user_id", "=", where.user_id)
+    .where("key", "=", where.key)
+    .executeTakeFirstOrThrow();
+  if (given.endpoint !== attempt.endpoint || !given.request_hash.equals(hashRequest(attempt.request))) {
+    throw new HttpError(422, message("kit.idempotencyMismatch"));
+  }
+  return given.answer;
+}
+
+/** Stores the answer with its key, in the transaction of the change. */
+export async function saveAnswer(
+  db: Database,
+  attempt: IdempotentRequest,
+  answer: unknown,
+  status: number,
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ answer: JSON.stringify(answer), status })
+    .where("organization_id", "=", attempt.organizationId)
+    .where("user_id", "=", attempt.userId)
+    .where("key", "=", attempt.key)
+    .execute();
+}

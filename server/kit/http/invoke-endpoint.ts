@@ -1,0 +1,31 @@
+import type { Body, Endpoint, Params, Query, Returns } from "#contract/kit.ts";
+import { recordActivity, type ActivityRecord } from "#server/kit/events/activity.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import type { Call } from "./serve-module.ts";
+
+/**
+ * Calls another endpoint's handler in this transaction, with an activity entry of its own: a series books events, a closure
+ * moves and cancels them.
+ * @param context the calling request: its permissions are checked already, checks of the handler itself still apply
+ * @param input as a caller would have sent it, already parsed
+ */
+export async function invokeEndpoint<E extends Endpoint>(
+  context: RequestContext,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Returns<E>>,
+  input: { params?: Partial<Params<E>>; body: Body<E> },
+): Promise<Returns<E>> {
+  let record: ActivityRecord = {};
+  const { db, appContext, user, now, organizationId, access, language, t, address, request } = context;
+  const inner = { db, appContext, user, now, organizationId, access, language, t, address, request };
+  const call: Call<E> = {
+    ...inner,
+    params: { organizationId, ...input.params } as unknown as Params<E>,
+    query: undefined as Query<E>,
+    body: input.body,
+    record: (change) => (record = { ...record, ...change }),
+  };
+  const answer = await handler(call);
+  await recordActivity(call as unknown as Call, endpoint, record, answer);
+  return answer;
+}

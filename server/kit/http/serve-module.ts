@@ -1,0 +1,302 @@
+/** Binds a module's contract to its handlers: authorization, parsing, transaction, activity, answer, in that order. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Body, Endpoint, Params, Query, Returns, ContractModule } from "#contract/kit.ts";
+import { isPageSchema } from "#contract/kit.ts";
+import { pickLanguage, type Language, type Translate } from "#messages/translator.ts";
+import { recordActivity, type ActivityRecord } from "#server/kit/events/activity.ts";
+import { subscribe, type DomainEventListeners } from "#server/kit/events/domain-events.ts";
+import { ALL_ORGANIZATIONS, isDatabaseError, type Database } from "#server/kit/db/database.ts";
+import { authorize, type AuthorizationResult } from "./authorize.ts";
+import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
+import { GZIP } from "./compression.ts";
+import { claimIdempotencyKey, saveAnswer } from "./idempotency.ts";
+import { parseInput, parseQuery } from "./parse-input.ts";
+import { HttpError, message } from "./http-error.ts";
+import { translators } from "#server/kit/process/translators.ts";
+
+export interface Call<E extends Endpoint = Endpoint> {
+  /** The open transaction; the pool for GET. */
+  db: Database;
+  appContext: AppContext;
+  /** The instant of the request, by the app's clock. */
+  now: Date;
+  /** An organization's id, or `all`; empty where the path has none and no permission is needed. */
+  organizationId: string;
+  /** Throws for endpoints open to `everyone`. */
+  user: Caller;
+  access: MemberPermissions;
+  language: Language;
+  t: Translate;
+  address: string;
+  params: Params<E>;
+  query: Query<E>;
+  body: Body<E>;
+  /** Adds to the activity entry beyond endpoint and body. */
+  record(change: ActivityRecord): void;
+  request: FastifyRequest;
+}
+export type RawCall<E extends Endpoint = Endpoint> = Call<E> & { reply: FastifyReply };
+/** Handlers that answer through the reply, without an envelope. */
+type RawResponse = { raw: "download" | "stream" };
+
+/** Methods are bivariant on purpose: `serveModule` calls them with the types of their endpoint. */
+export type Handlers<R extends ContractModule> = {
+  [K in keyof R]: R[K] extends RawResponse
+    ? (call: RawCall<R[K]>) => Promise<unknown>
+    : (call: R[K] extends { raw: NonNullable<Endpoint["raw"]> } ? RawCall<R[K]> : Call<R[K]>) => Promise<Returns<R[K]>>;
+};
+type AnyHandler = (call: RawCall) => Promise<unknown>;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The endpoint's name in the contract, for logs and metrics. */
+    endpoint?: string;
+  }
+}
+
+const handlersWithoutTransaction = new WeakSet<AnyHandler>();
+/**
+ * For handlers that open their own transactions; `db` is the pool. Use it for slow work (hashing a password) that must not
+ * hold a connection, and for counts that an error must not undo (tries, rate limits).
+ */
+export function withoutTransaction<H extends (call: never) => Promise<unknown>>(handler: H): H {
+  handlersWithoutTransaction.add(handler as unknown as AnyHandler);
+  return handler;
+}
+
+const prefetches = new WeakMap<AnyHandler, (call: RawCall) => Promise<unknown>>();
+/**
+ * For handlers that need something slow first, such as another server's answer: it is fetched before the transaction
+ * begins, so that no connection waits for it. Authorization and parsing are done by then.
+ * @param prepare its `db` is the pool
+ */
+export function prefetch<E extends Endpoint, P>(
+  prepare: (call: Call<E>) => Promise<P>,
+  handler: (call: Call<E>, found: P) => Promise<Returns<E>>,
+): (call: Call<E>) => Promise<Returns<E>> {
+  const found = new WeakMap<FastifyRequest, P>();
+  const whole = (call: Call<E>) => handler(call, found.get(call.request) as P);
+  prefetches.set(whole as unknown as AnyHandler, async (call) =>
+    found.set(call.request, await prepare(call as unknown as Call<E>)),
+  );
+  return whole;
+}
+
+const handlersByName = new Map<string, AnyHandler>();
+/**
+ * The handler of an endpoint, for modules that need another module's answer rather than its queries. It checks no
+ * permission: the caller does that first.
+ */
+export function findHandler<E extends Endpoint>(endpoint: E): (call: Call<E>) => Promise<Returns<E>> {
+  const handler = handlersByName.get(endpoint.name);
+  if (!handler) throw new Error(`${endpoint.name} is served by nobody`);
+  return handler as unknown as (call: Call<E>) => Promise<Returns<E>>;
+}
+
+/** Limits of one upload; sizes in bytes. Texts beside the file are short and kept in memory. */
+const UPLOAD_LIMITS = { fileSize: 10 * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000 };
+
+export type ModuleBinding = (app: FastifyInstance, appContext: AppContext, authority: AccessLookup) => void;
+
+export const API_BASE_PATH = "/api/v1";
+
+/**
+ * Routes of a module.
+ * @param handlers one for each endpoint of the contract
+ * @param listeners of domain events of lower modules
+ */
+export function serveModule<R extends ContractModule>(
+  module: R,
+  handlers: Handlers<R>,
+  listeners: DomainEventListeners = {},
+): ModuleBinding {
+  subscribe(listeners);
+  for (const [key, endpoint] of Object.entries(module)) handlersByName.set(endpoint.name, handlers[key] as AnyHandler);
+  return (app, appContext, authority) => {
+    for (const [key, endpoint] of Object.entries(module)) {
+      mountEndpoint(app, appContext, authority, endpoint, handlers[key] as AnyHandler);
+    }
+  };
+}
+
+function mountEndpoint(
+  app: FastifyInstance,
+  appContext: AppContext,
+  authority: AccessLookup,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+) {
+  const route = {
+    method: endpoint.method,
+    url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+    config: { endpoint: endpoint.name },
+    // A HEAD of a stream would hold the connection for ever.
+    exposeHeadRoute: endpoint.raw !== "stream",
+    ...(!writesRawResponse(endpoint) && { compress: GZIP }),
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const admission = await authorize(appContext, authority, endpoint, request);
+      // Assigned, not spread: `user` is a getter that throws where nobody is known.
+      const call = Object.assign(createCall(appContext, endpoint, request, admission), { reply });
+      await prefetches.get(handler)?.(call);
+      if (writesRawResponse(endpoint)) return runRawHandler(endpoint, handler, call);
+      const answer = await (endpoint.method === "GET" || handlersWithoutTransaction.has(handler)
+        ? runHandler(endpoint, handler, call)
+        : runInTransaction(endpoint, handler, call));
+      return reply.code(isDryRun(endpoint, call) ? 200 : successStatus(endpoint)).send(answer);
+    },
+  };
+  const whole = writesRawResponse(endpoint)
+    ? route
+    : { ...route, schema: { response: { "2xx": responseSchema(endpoint) } } };
+  if (!readsRawBody(endpoint)) return app.route(whole);
+  // Parsers of raw bodies stay inside this one route.
+  return app.register(async (inner) => {
+    inner.removeAllContentTypeParsers();
+    if (endpoint.raw === "webhook") {
+      inner.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    } else {
+      const { default: multipart } = await import("@fastify/multipart");
+      await inner.register(multipart, { limits: UPLOAD_LIMITS });
+    }
+    inner.route(whole);
+  });
+}
+
+const readsRawBody = ({ raw }: Endpoint) => raw === "upload" || raw === "webhook";
+const writesRawResponse = ({ raw }: Endpoint) => raw === "download" || raw === "stream";
+
+/** Compiled by Fastify into a serializer that writes declared members only. */
+function responseSchema(endpoint: Endpoint) {
+  const whole = isPageSchema(endpoint.returns)
+    ? endpoint.returns
+    : z.object({ data: endpoint.returns, message: z.optional(z.string()) });
+  return z.toJSONSchema(whole, { target: "openapi-3.0" });
+}
+
+const successStatus = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method === "POST" ? 201 : 200);
+const emptyBody = z.strictObject({});
+
+/** The preferred language of `Accept-Language` that we have, else English. */
+export function requestLanguage(request: FastifyRequest): Language {
+  const wanted = (request.headers["accept-language"] ?? "").split(",").map((part) => {
+    const [tag = "", ...settings] = part.split(";").map((text) => text.trim());
+    const weight = settings.find((setting) => setting.startsWith("q="))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const sorted = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  return pickLanguage(
+    sorted.map(({ tag }) => tag),
+    "en",
+  );
+}
+
+function createCall(
+  appContext: AppContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  admission: AuthorizationResult,
+): Call {
+  const language = requestLanguage(request);
+  return {
+    db: appContext.db,
+    appContext,
+    now: appContext.clock.now(),
+    organizationId: admission.organizationId,
+    get user() {
+      if (!admission.user) throw new Error(`${endpoint.name} is open to everyone: nobody is known to call it`);
+      return admission.user;
+    },
+    access: admission.access,
+    language,
+    t: translators[language],
+    address: request.ip,
+    params: request.params as Record<string, string>,
+    query: endpoint.query ? parseQuery(endpoint.query, request.query) : undefined,
+    body:
+      readsRawBody(endpoint) || endpoint.method === "GET"
+        ? undefined
+        : parseInput(endpoint.body ?? emptyBody, request.body === undefined ? {} : request.body),
+    record: () => undefined,
+    request,
+  };
+}
+
+async function runHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
+  const result = await handler(call);
+  const message = endpoint.successMessage && (call.t as (key: string) => string)(endpoint.successMessage);
+  if (isPageSchema(endpoint.returns)) return result;
+  return message ? { data: result, message } : { data: result };
+}
+
+const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
+  endpoint.dryRun === true && (query as { dryRun?: boolean } | undefined)?.dryRun === true;
+
+/** One transaction for the change, its activity and its answer. */
+async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
+  if (isDryRun(endpoint, outer)) return runDry(endpoint, handler, outer);
+  return retryOnce(() =>
+    outer.appContext.db.transaction().execute(async (db) => {
+      let activityRecord: ActivityRecord = {};
+      const call = withTransaction(db, outer, (change) => (activityRecord = { ...activityRecord, ...change }));
+      const attempt = endpoint.idempotent ? readIdempotentRequest(endpoint, call) : undefined;
+      if (attempt) {
+        const before = await claimIdempotencyKey(db, attempt);
+        if (before !== undefined) return before;
+      }
+      const answer = await runHandler(endpoint, handler, call);
+      if (call.organizationId) await recordActivity(call, endpoint, activityRecord, (answer as { data: unknown }).data);
+      if (attempt) await saveAnswer(db, attempt, answer, successStatus(endpoint));
+      return answer;
+    }),
+  );
+}
+
+/** The call with the transaction for its `db`. `user` is a getter, so nothing is spread. */
+const withTransaction = (db: Database, outer: RawCall, record: RawCall["record"]): RawCall =>
+  Object.assign(Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer)), { db, record });
+
+/** Rolls back: the answer is the real call's, without its message. */
+const runDry = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> =>
+  retryOnce(async () => {
+    const attempt = await outer.appContext.db.startTransaction().execute();
+    try {
+      return { data: await handler(withTransaction(attempt, outer, () => undefined)) };
+    } finally {
+      await attempt.rollback().execute();
+    }
+  });
+
+/** Placeholder for rows without an organization. */
+const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+
+function readIdempotentRequest(endpoint: Endpoint, call: Call) {
+  const key = call.request.headers["idempotency-key"];
+  if (typeof key !== "string" || key === "") return undefined;
+  if (key.length > 200) throw new HttpError(400, message("kit.malformed"));
+  const { user, params, body, now } = call;
+  const organizationId =
+    call.organizationId === "" || call.organizationId === ALL_ORGANIZATIONS ? NO_ORGANIZATION : call.organizationId;
+  return { organizationId, userId: user.id, key, endpoint: endpoint.name, request: { params, body }, now };
+}
+
+/** Lets the other side of a deadlock take the released locks first. */
+const RETRY_PAUSE_MS = 100;
+/** Deadlocks and serialization failures are retried once, as a whole transaction. */
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error) || (error.code !== "40P01" && error.code !== "40001")) throw error;
+    await pause(RETRY_PAUSE_MS);
+    return work();
+  }
+}
+
+async function runRawHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
+  await handler(call);
+  const { sent, raw } = call.reply;
+  // The client may have left meanwhile.
+  if (!sent && !raw.headersSent && !raw.destroyed) throw new Error(`${endpoint.name} did not answer`);
+  return call.reply;
+}

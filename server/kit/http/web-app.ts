@@ -1,0 +1,34 @@
+/** Serves the built web: hashed files with immutable caching, and index.html for every other path. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { sendNotFound } from "./error-handler.ts";
+
+const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
+const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
+
+/** Serves `web/dist` if it is built; without it (development, server tests) only the API answers. */
+export async function serveWebApp(app: FastifyInstance): Promise<void> {
+  const hasSite = existsSync(resolve(DIST_FOLDER, "index.html"));
+  if (hasSite) {
+    await app.register(fastifyStatic, {
+      root: DIST_FOLDER,
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) =>
+        void reply.header("cache-control", path.includes("/assets/") ? IMMUTABLE_CACHE : "no-cache"),
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    // Test the path alone: an email address in the query, as in an invitation's link, ends like a file name.
+    const [path = ""] = request.url.split("?");
+    const isPage =
+      hasSite &&
+      (request.method === "GET" || request.method === "HEAD") &&
+      !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
+    return isPage ? reply.sendFile("index.html") : sendNotFound(request, reply);
+  });
+}

@@ -1,0 +1,237 @@
+/** The look of every mail: one card in the product's colours, light and dark, a button and its plain link. */
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from "@react-email/components";
+import { render } from "@react-email/render";
+import type { MailFact, MailContent, MailContext } from "./mail-template.ts";
+
+/** The design tokens of the web as hex: mail programs know no variables. */
+const lightColors = {
+  canvas: "#f2f5f3",
+  surface: "#ffffff",
+  sunken: "#f7f9f8",
+  line: "#e1e5e2",
+  ink: "#17211d",
+  ink2: "#47514d",
+  ink3: "#616a66",
+  accent: "#116b4b",
+  onAccent: "#ffffff",
+};
+const darkColors = {
+  canvas: "#0c100e",
+  surface: "#131816",
+  sunken: "#101312",
+  line: "#272c2a",
+  ink: "#eaedeb",
+  ink2: "#adb3af",
+  ink3: "#949b97",
+  accent: "#69d3a2",
+  onAccent: "#011c11",
+};
+
+const font =
+  "'Geist Variable', Geist, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
+
+/** Inline styles hold in every mail program; those with a dark mode also apply these. */
+const darkStyle = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+.canvas { background-color: ${lightColors.canvas}; }
+@media (prefers-color-scheme: dark) {
+  .canvas { background-color: ${darkColors.canvas} !important; }
+  .surface { background-color: ${darkColors.surface} !important; border-color: ${darkColors.line} !important; }
+  .sunken { background-color: ${darkColors.sunken} !important; border-color: ${darkColors.line} !important; color: ${darkColors.ink} !important; }
+  .line { border-color: ${darkColors.line} !important; }
+  .ink { color: ${darkColors.ink} !important; }
+  .ink-2 { color: ${darkColors.ink2} !important; }
+  .ink-3 { color: ${darkColors.ink3} !important; }
+  .accent { color: ${darkColors.accent} !important; }
+  .fill { background-color: ${darkColors.accent} !important; color: ${darkColors.onAccent} !important; }
+}
+@media (max-width: 520px) { .surface { padding: 28px 22px !important; } }
+`;
+
+const textStyle = { margin: "0 0 16px", fontSize: "15px", lineHeight: "24px", color: lightColors.ink2 };
+const smallTextStyle = { margin: "0", fontSize: "13px", lineHeight: "20px", color: lightColors.ink3 };
+
+const headingStyle = {
+  margin: "0 0 16px",
+  fontSize: "22px",
+  lineHeight: "30px",
+  fontWeight: 600,
+  letterSpacing: "-0.011em",
+  color: lightColors.ink,
+};
+const cardStyle = {
+  padding: "36px 40px",
+  border: `1px solid ${lightColors.line}`,
+  borderRadius: "14px",
+  backgroundColor: lightColors.surface,
+};
+const footerStyle = { ...smallTextStyle, margin: "24px 8px 0", fontSize: "12px", lineHeight: "18px" };
+const brandStyle = {
+  color: lightColors.ink,
+  textDecoration: "none",
+  fontSize: "16px",
+  fontWeight: 600,
+  letterSpacing: "-0.01em",
+};
+const logoStyle = {
+  display: "inline-block",
+  width: "26px",
+  height: "26px",
+  marginRight: "10px",
+  borderRadius: "8px",
+  backgroundColor: lightColors.accent,
+  color: lightColors.onAccent,
+  fontSize: "15px",
+  lineHeight: "26px",
+  fontWeight: 700,
+  textAlign: "center",
+} as const;
+const codeStyle = {
+  padding: "18px 12px",
+  border: `1px solid ${lightColors.line}`,
+  borderRadius: "10px",
+  backgroundColor: lightColors.sunken,
+  color: lightColors.ink,
+  fontFamily: mono,
+  fontSize: "32px",
+  lineHeight: "40px",
+  fontWeight: 600,
+  letterSpacing: "0.24em",
+  textAlign: "center",
+} as const;
+const buttonStyle = {
+  display: "inline-block",
+  padding: "12px 22px",
+  borderRadius: "8px",
+  backgroundColor: lightColors.accent,
+  color: lightColors.onAccent,
+  fontSize: "15px",
+  fontWeight: 600,
+  textDecoration: "none",
+};
+
+export const renderHtml = (content: MailContent, context: MailContext): Promise<string> =>
+  render(<MailLayout content={content} context={context} />);
+
+interface MailLayoutProps {
+  content: MailContent;
+  context: MailContext;
+}
+const MailLayout = ({ content, context: { t, language, appUrl } }: MailLayoutProps) => (
+  <Html lang={language} dir="ltr">
+    <Head>
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <title>{content.subject}</title>
+      <style dangerouslySetInnerHTML={{ __html: darkStyle }} />
+    </Head>
+    <Preview>{content.preview}</Preview>
+    <Body className="canvas" style={{ margin: "0", padding: "0" }}>
+      {/* Body puts its own colour on a cell without a class, where the dark style cannot reach it. */}
+      <Section className="canvas" style={{ backgroundColor: lightColors.canvas, fontFamily: font }}>
+        <div style={{ padding: "40px 16px" }}>
+          <Container style={{ maxWidth: "520px", margin: "0 auto" }}>
+            <Brand appUrl={appUrl} />
+            <Section className="surface" style={cardStyle}>
+              <Heading as="h1" className="ink" style={headingStyle}>
+                {content.heading ?? content.subject}
+              </Heading>
+              {content.paragraphs.map((paragraph) => (
+                <Text key={paragraph} className="ink-2" style={textStyle}>
+                  {paragraph}
+                </Text>
+              ))}
+              {content.facts && (
+                <Section style={{ margin: "8px 0 24px" }}>
+                  {content.facts.map((fact) => (
+                    <Fact key={fact.label} {...fact} />
+                  ))}
+                </Section>
+              )}
+              {content.code && <Code code={content.code} />}
+              {content.button && <ButtonAndLink {...content.button} hint={t("kit.mailLink")} />}
+              {content.note && (
+                <>
+                  <Hr className="line" style={{ margin: "8px 0 20px", borderColor: lightColors.line }} />
+                  <Text className="ink-3" style={smallTextStyle}>
+                    {content.note}
+                  </Text>
+                </>
+              )}
+            </Section>
+            <Text className="ink-3" style={footerStyle}>
+              {t("kit.mailFooter")}
+            </Text>
+          </Container>
+        </div>
+      </Section>
+    </Body>
+  </Html>
+);
+
+const Brand = ({ appUrl }: { appUrl: string }) => (
+  <Section style={{ margin: "0 0 28px" }}>
+    <Link href={appUrl} className="ink" style={brandStyle}>
+      <span className="fill" style={logoStyle}>
+        B
+      </span>
+      Baseline
+    </Link>
+  </Section>
+);
+
+const Code = ({ code }: { code: string }) => (
+  <Section style={{ margin: "8px 0 24px" }}>
+    <div className="sunken" style={codeStyle}>
+      {code}
+    </div>
+  </Section>
+);
+
+const Fact = ({ label, lines, was }: MailFact) => (
+  <div style={{ margin: "0 0 12px" }}>
+    <div className="ink-3" style={smallTextStyle}>
+      {label}
+    </div>
+    {was && (
+      <div className="ink-3" style={{ ...textStyle, margin: "0", color: lightColors.ink3 }}>
+        <del>{was}</del>
+      </div>
+    )}
+    {lines.map((line, index) => (
+      <div key={index} className="ink" style={{ ...textStyle, margin: "0", color: lightColors.ink }}>
+        {line}
+      </div>
+    ))}
+  </div>
+);
+
+const ButtonAndLink = ({ label, url, hint }: { label: string; url: string; hint: string }) => (
+  <>
+    <Section style={{ margin: "8px 0 24px" }}>
+      <Button href={url} className="fill" style={buttonStyle}>
+        {label}
+      </Button>
+    </Section>
+    <Text className="ink-3" style={{ ...smallTextStyle, margin: "0 0 20px" }}>
+      {hint}
+      <br />
+      <Link href={url} className="accent" style={{ color: lightColors.accent, wordBreak: "break-all" }}>
+        {url}
+      </Link>
+    </Text>
+  </>
+);

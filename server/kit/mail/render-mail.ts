@@ -1,0 +1,33 @@
+/** Renders a mail as HTML and as plain text. */
+import type { MailContent, MailContext, MailFact } from "./mail-template.ts";
+
+export interface RenderedMail {
+  html: string;
+  text: string;
+}
+
+export async function renderMail(content: MailContent, context: MailContext): Promise<RenderedMail> {
+  // Loaded with the first mail: React and the compiler of TSX would delay every start.
+  await import("#server/kit/process/tsx-loader.ts");
+  const { renderHtml } = await import("./mail-layout.tsx");
+  return { html: await renderHtml(content, context), text: renderPlainText(content, context) };
+}
+
+/** Not derived from the HTML: screen readers and terminals need another order. */
+function renderPlainText(content: MailContent, { t }: MailContext): string {
+  const { heading, subject, paragraphs, facts, code, button, note } = content;
+  const renderFact = ({ label, lines, was }: MailFact) =>
+    [t("kit.mailLabel", { label }), was && `  ${t("kit.mailWas", { was })}`, ...lines.map((line) => `  ${line}`)]
+      .filter(Boolean)
+      .join("\n");
+  const blocks = [
+    heading ?? subject,
+    ...paragraphs,
+    facts?.map(renderFact).join("\n"),
+    code && `    ${code}`,
+    button && `${t("kit.mailLabel", { label: button.label })}\n${button.url}`,
+    note,
+    `-- \n${t("kit.mailFooter")}`,
+  ];
+  return `${blocks.filter(Boolean).join("\n\n")}\n`;
+}

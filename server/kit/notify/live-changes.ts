@@ -1,0 +1,150 @@
+/**
+ * Live changes: rows written in the transaction of the change, read by one relay per server.
+ * NOTIFY in every transaction would serialize all commits, so the relay polls every 100 ms, and only while somebody listens.
+ */
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+
+export interface ChangeRecord {
+  /** Position in the stream: grows, never repeats, resumes a broken stream. */
+  version: string;
+  organizationId: string;
+  /** The module that changed: `events`. */
+  module: string;
+  subjectId: string;
+  /** The previous field of an event that moved to another one. */
+  leftId: string | null;
+}
+type Listener = (change: ChangeRecord) => void;
+
+export interface LiveChanges {
+  /**
+   * Calls the listener for each change from now on. Once the promise resolves the relay polls, so that `listSince` and the
+   * listener together miss nothing; it rejects where the relay cannot read.
+   * @param ended called once when the server closes
+   * @returns unsubscribes
+   */
+  subscribe(listener: Listener, ended?: () => void): Promise<() => void>;
+  /** Changes of an organization (of all: `all`) after a version, oldest first, MAX_CHANGES_PER_READ at most. */
+  listSince(organizationId: string, currentVersion: string): Promise<ChangeRecord[]>;
+  /** The version to start from. */
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const POLL_INTERVAL_MS = 100;
+export const MAX_CHANGES_PER_READ = 1000;
+
+export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" | "module" | "subjectId"> {
+  leftId?: string | undefined;
+  at: Date;
+}
+
+/** Inserts a change in the transaction that makes it. */
+export async function insertLiveChange(db: Database, change: ChangeRecordDraft) {
+  const { organizationId, module, subjectId, leftId, at } = change;
+  await db
+    .insertInto("changes")
+    .values({ organization_id: organizationId, module, subject_id: subjectId, left_id: leftId ?? null, at })
+    .execute();
+}
+
+/** Sessions belong to no organization: their end is told to nobody, but every stream of that person looks whether it may go on. */
+const SESSIONS_ENDED = { organizationId: "00000000-0000-0000-0000-000000000000", module: "sessions" };
+export const insertSessionsEnded = (db: Database, userId: string, at: Date): Promise<void> =>
+  insertLiveChange(db, { ...SESSIONS_ENDED, subjectId: userId, at });
+/** @returns whose sessions a change ended; undefined for all others */
+export const findSessionsEndedUser = ({ organizationId, module, subjectId }: ChangeRecord): string | undefined =>
+  organizationId === SESSIONS_ENDED.organizationId && module === SESSIONS_ENDED.module ? subjectId : undefined;
+
+/**
+ * A version is `transaction.id`: ordered by transaction first, and only read up to the oldest transaction still running, so
+ * that a late commit is never skipped.
+ */
+const formatVersion = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
+const parseVersion = (version: string): [string, string] => {
+  const [transaction = "0", id = "0"] = /^\d{1,19}\.\d{1,19}$/.test(version) ? version.split(".") : [];
+  return [transaction, id];
+};
+
+interface ChangeRow {
+  id: string;
+  transaction: string;
+  organization_id: string;
+  module: string;
+  subject_id: string;
+  left_id: string | null;
+}
+const toChangeRecord = (row: ChangeRow): ChangeRecord => ({
+  version: formatVersion(row),
+  organizationId: row.organization_id,
+  module: row.module,
+  subjectId: row.subject_id,
+  leftId: row.left_id,
+});
+
+async function readAfter(db: Database, version: string, organizationId?: string): Promise<ChangeRow[]> {
+  const [transaction, id] = parseVersion(version);
+  // Sort by the table's columns: bare names would mean the selected texts, and "10" sorts before "9".
+  const { rows } = await sql<ChangeRow>`
+    select id::text, transaction::text, organization_id, module, subject_id, left_id from changes
+    where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
+      and transaction < pg_snapshot_xmin(pg_current_snapshot())
+      and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
+    order by changes.transaction, changes.id limit ${MAX_CHANGES_PER_READ}`.execute(db);
+  return rows;
+}
+
+async function readCurrentVersion(db: Database): Promise<string> {
+  const { rows } = await sql<{ last: string }>`
+    select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as last`.execute(db);
+  return `${rows[0]?.last ?? 0}.9223372036854775807`;
+}
+
+export function openLiveChanges(db: Database, log: Logger): LiveChanges {
+  const listeners = new Map<Listener, (() => void) | undefined>();
+  let seen: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const look = async () => {
+    clearTimeout(timer);
+    try {
+      seen ??= await readCurrentVersion(db);
+      const rows = await readAfter(db, seen);
+      for (const change of rows.map(toChangeRecord)) {
+        seen = change.version;
+        for (const listener of listeners.keys()) listener(change);
+      }
+    } catch (error) {
+      log.warn({ err: error }, "live changes could not be read; trying again");
+    }
+    if (listeners.size > 0) timer = setTimeout(() => (turn = look()), POLL_INTERVAL_MS);
+    else timer = seen = undefined;
+  };
+
+  return {
+    async subscribe(listener, ended) {
+      listeners.set(listener, ended);
+      if (seen === undefined) turn = turn.then(() => (listeners.size > 0 && seen === undefined ? look() : undefined));
+      await turn;
+      const leave = () => void listeners.delete(listener);
+      if (seen !== undefined || !listeners.has(listener)) return leave;
+      leave();
+      throw new Error("Live changes cannot be read: the current version is unknown");
+    },
+    listSince: async (organizationId, version) =>
+      (await readAfter(db, version, organizationId === ALL_ORGANIZATIONS ? undefined : organizationId)).map(
+        toChangeRecord,
+      ),
+    version: () => readCurrentVersion(db),
+    async close() {
+      const subscribers = [...listeners.values()];
+      listeners.clear();
+      for (const ended of subscribers) ended?.();
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}

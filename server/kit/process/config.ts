@@ -1,0 +1,163 @@
+/** Settings, read from the environment once. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as z from "zod/mini";
+import { type AddressProviderName, settings } from "./settings.ts";
+
+/** An invalid setting: one line for the operator. */
+export class SettingError extends Error {}
+
+const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+
+type RawSettings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]["schema"]> };
+
+export interface S3Config {
+  bucket: string;
+  region: string;
+  /** Undefined: Amazon's. */
+  endpoint: string | undefined;
+  /** Undefined: those that the SDK finds. */
+  keys: { accessKeyId: string; secretAccessKey: string } | undefined;
+  forcePathStyle: boolean;
+}
+
+/** Online payments. */
+export interface PaymentsConfig {
+  /** `test`: no real money moves. */
+  mode: "off" | "test" | "live";
+  secretKey: string | undefined;
+  /** An emulator stands in the provider's place: of the demo, and of tests. */
+  isEmulated: boolean;
+  webhookSecrets: readonly string[];
+  /** Whether organizations need connected accounts. */
+  connect: boolean;
+  /** Hundredths of a percent of payments to connected accounts. */
+  platformFee: number;
+  /** Undefined: Stripe's. */
+  apiUrl: URL | undefined;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a slash at its end. */
+  appUrl: string;
+  /** An absolute path. */
+  dataDir: string;
+  /** Undefined: the embedded one. */
+  databaseUrl: string | undefined;
+  databasePool: number;
+  demo: boolean;
+  /** Undefined: mails become files in `dataDir`. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Undefined: uploads stay in `dataDir`. */
+  s3: S3Config | undefined;
+  addresses: {
+    /** In the order of lookup; none: addresses are typed by hand. */
+    providers: readonly AddressProviderName[];
+    /** Without a slash at its end. */
+    geopfUrl: string;
+    googlePlacesKey: string | undefined;
+  };
+  payments: PaymentsConfig;
+  worker: "on" | "only" | "off";
+  logLevel: string;
+  metricsPort: number | undefined;
+  /** As Fastify takes it. */
+  trustProxy: boolean | string;
+  isProduction: boolean;
+}
+
+/**
+ * Reads the configuration from an environment.
+ * @throws SettingError naming the setting, its value and the expected one
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const entries = Object.entries(settings).map(([name, { schema, expected, secret }]) => {
+    const value = env[name]?.trim() || undefined;
+    const parsed = (schema as z.ZodMiniType).safeParse(value);
+    if (!parsed.success) throw invalidSetting(name, value, expected, secret);
+    return [name, parsed.data] as const;
+  });
+  const raw = Object.fromEntries(entries) as RawSettings;
+  if (raw.DATABASE_POOL < 2 || raw.DATABASE_POOL > 500)
+    throw invalidSetting("DATABASE_POOL", env.DATABASE_POOL, settings.DATABASE_POOL.expected);
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    appUrl: raw.APP_URL?.replace(/\/+$/, "") ?? localUrl(raw.HOST, raw.PORT),
+    dataDir: resolve(projectRoot, raw.DATA_DIR),
+    databaseUrl: raw.DATABASE_URL,
+    databasePool: raw.DATABASE_POOL,
+    demo: isDemoEnabled(raw),
+    smtpUrl: raw.SMTP_URL,
+    mailFrom: raw.MAIL_FROM,
+    s3: readS3Config(raw),
+    addresses: readAddressesConfig(raw),
+    payments: readPaymentsConfig(raw),
+    worker: raw.WORKER,
+    logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
+    metricsPort: raw.METRICS_PORT,
+    trustProxy: raw.TRUST_PROXY,
+    isProduction: raw.NODE_ENV === "production",
+  };
+}
+
+/** Refuse a bucket that is configured by half: uploads would go where nobody looks for them. */
+function readS3Config(raw: RawSettings): S3Config | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = raw;
+  if (!id !== !secret) throw missingSetting(id ? "S3_SECRET_ACCESS_KEY" : "S3_ACCESS_KEY_ID");
+  if (!bucket && (endpoint || id)) throw missingSetting("S3_BUCKET");
+  if (!bucket) return undefined;
+  const keys = id && secret ? { accessKeyId: id, secretAccessKey: secret } : undefined;
+  const forcePathStyle = raw.S3_FORCE_PATH_STYLE ?? endpoint !== undefined;
+  return { bucket, region: raw.S3_REGION, endpoint, keys, forcePathStyle };
+}
+
+function readAddressesConfig(raw: RawSettings): Config["addresses"] {
+  const { ADDRESS_PROVIDERS: providers, GOOGLE_PLACES_KEY: googlePlacesKey } = raw;
+  if (providers?.includes("google") && !googlePlacesKey) throw missingSetting("GOOGLE_PLACES_KEY");
+  const isService = raw.NODE_ENV === "production" && !isDemoEnabled(raw);
+  const usual = [
+    ...(googlePlacesKey ? ["google" as const] : []),
+    ...(isService ? ["geopf" as const] : []),
+    "local" as const,
+  ];
+  return { providers: providers ?? usual, geopfUrl: raw.GEOPF_URL.replace(/\/+$/, ""), googlePlacesKey };
+}
+
+/** The emulator of a production server has to be requested by DEMO, so that no real service takes play money by accident. */
+function readPaymentsConfig(raw: RawSettings): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets, STRIPE_API_URL: api } = raw;
+  if (secretKey && !secrets) throw missingSetting("STRIPE_WEBHOOK_SECRET");
+  const mayPretend = raw.NODE_ENV !== "production" || raw.DEMO === true;
+  if (api && !mayPretend) throw new SettingError("STRIPE_API_URL is for tests: leave it out in production");
+  const isTest = secretKey ? !secretKey.includes("_live_") || Boolean(api) : isDemoEnabled(raw) && mayPretend;
+  return {
+    mode: isTest ? "test" : secretKey ? "live" : "off",
+    secretKey,
+    isEmulated: isTest && !secretKey,
+    webhookSecrets: secrets?.split(",").map((secret) => secret.trim()) ?? [],
+    connect: raw.STRIPE_CONNECT,
+    platformFee: raw.PLATFORM_FEE,
+    apiUrl: api ? new URL(api) : undefined,
+  };
+}
+
+const isDemoEnabled = (raw: RawSettings) => raw.DEMO ?? !raw.DATABASE_URL;
+
+const missingSetting = (name: keyof typeof settings) =>
+  new SettingError(`${name} is missing: expected ${settings[name].expected}`);
+const invalidSetting = (name: string, value: string | undefined, expected: string, secret = false) =>
+  new SettingError(`${name} is ${secret ? "not usable" : JSON.stringify(value)}: expected ${expected}`);
+
+/** Address of the server for a browser on this machine. */
+export function localUrl(host: string, port: number): string {
+  const name = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host)
+    ? "localhost"
+    : host.includes(":")
+      ? `[${host}]`
+      : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,259 @@
+/** Every setting of the product, by the name of its environment variable. Source of the table in `docs/operations.md`. */
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+
+const portSetting = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.maximum(65535)),
+  ),
+);
+const booleanSetting = z.pipe(
+  z.enum(["1", "0", "true", "false"]),
+  z.transform((text) => text === "1" || text === "true"),
+);
+/** An IP address, or a network as `10.0.0.0/8`. */
+function isNetwork(text: string): boolean {
+  const [ip = "", bits, ...more] = text.trim().split("/");
+  const maxBits = { 4: 32, 6: 128 }[isIP(ip)] ?? 0;
+  return (
+    maxBits > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= maxBits))
+  );
+}
+const urlSetting = (protocol: RegExp) => z.url({ protocol, hostname: /^[^\s]*$/ });
+export const addressProviders = ["geopf", "google", "local"] as const;
+export type AddressProviderName = (typeof addressProviders)[number];
+/** A list without repetitions; `off` is the empty one. */
+const providerListSetting = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => (text === "off" ? [] : [...new Set(text.split(",").map((name) => name.trim()))])),
+  ),
+  z.array(z.enum(addressProviders)),
+);
+const optionalSetting = <S extends z.ZodMiniType>(schema: S) => z.optional(schema);
+
+interface Setting<S extends z.ZodMiniType = z.ZodMiniType> {
+  schema: S;
+  /** Purpose, in one line. */
+  about: string;
+  /** Allowed values, for the error message. */
+  expected: string;
+  /** Behaviour without it. */
+  defaultText: string;
+  /** Never shown, not even in an error. */
+  secret?: boolean;
+}
+const setting = <S extends z.ZodMiniType>(
+  schema: S,
+  about: string,
+  expected: string,
+  without: string,
+  secret = false,
+): Setting<S> => ({
+  schema,
+  about,
+  expected,
+  defaultText: without,
+  secret,
+});
+
+/** Hundredths of a percent. */
+const hundredthsOfPercent = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.number().check(z.maximum(5000)),
+  ),
+);
+
+/** The settings by the name of their environment variable. An empty value counts as none. */
+export const settings = {
+  PORT: setting(
+    z._default(portSetting, 3000),
+    "Port of the web server",
+    "a number from 0 (any free one) to 65535",
+    "3000",
+  ),
+  HOST: setting(
+    z._default(z.string().check(z.regex(/^\S+$/)), "127.0.0.1"),
+    "Address it listens on; `0.0.0.0` for all",
+    "an address such as 127.0.0.1 or 0.0.0.0",
+    "127.0.0.1",
+  ),
+  APP_URL: setting(
+    optionalSetting(urlSetting(/^https?$/).check(z.regex(/^[^?#]*$/))),
+    "Address that people open in their browser; links in mails start with it",
+    "an address such as https://club.example",
+    "http://HOST:PORT",
+  ),
+  DATA_DIR: setting(
+    z._default(z.string(), "data"),
+    "Folder of everything that is kept: embedded database, uploads, mails",
+    "a path",
+    "data",
+  ),
+  DATABASE_URL: setting(
+    optionalSetting(urlSetting(/^postgres(ql)?$/)),
+    "A PostgreSQL 15 or newer to use instead of the embedded one",
+    "an address such as postgres://user:password@host:5432/database",
+    "embedded PostgreSQL in DATA_DIR",
+    true,
+  ),
+  DATABASE_POOL: setting(
+    z._default(portSetting, 10),
+    "Connections to the database at most, per server",
+    "a number from 2 to 500",
+    "10",
+  ),
+  DEMO: setting(
+    optionalSetting(booleanSetting),
+    "Fills an empty database with demo organizations, and shows their accounts at start",
+    "1 or 0",
+    "1 with the embedded database, else 0",
+  ),
+  SMTP_URL: setting(
+    optionalSetting(urlSetting(/^smtps?$/)),
+    "Mail server that sends the mails",
+    "an address such as smtp://user:password@host:587",
+    "mails stay: at `/dev/mail` in the demo, and as files in DATA_DIR/mail",
+    true,
+  ),
+  MAIL_FROM: setting(
+    z._default(z.string().check(z.regex(/[^\s@<]@[^\s@>]+>?$/)), "Baseline <no-reply@localhost>"),
+    "Sender of the mails",
+    "an address such as Club <no-reply@club.example>",
+    "Baseline <no-reply@localhost>",
+  ),
+  S3_BUCKET: setting(
+    optionalSetting(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+    "Bucket for uploads, at any provider that speaks S3",
+    "the name of a bucket",
+    "uploads stay in DATA_DIR/files",
+  ),
+  S3_ENDPOINT: setting(
+    optionalSetting(urlSetting(/^https?$/)),
+    "Address of the S3 provider",
+    "an address such as https://s3.fr-par.scw.cloud",
+    "Amazon's",
+  ),
+  S3_REGION: setting(
+    z._default(z.string().check(z.regex(/^[\w-]+$/)), "us-east-1"),
+    "Region of the bucket",
+    "a region such as eu-west-3",
+    "us-east-1",
+  ),
+  S3_ACCESS_KEY_ID: setting(
+    optionalSetting(z.string()),
+    "Key that may read, write, delete and list in the bucket",
+    "a key",
+    "what Amazon's SDK finds by itself, as the role of the machine",
+    true,
+  ),
+  S3_SECRET_ACCESS_KEY: setting(
+    optionalSetting(z.string()),
+    "The secret of that key",
+    "the secret of S3_ACCESS_KEY_ID",
+    "as for the key",
+    true,
+  ),
+  S3_FORCE_PATH_STYLE: setting(
+    optionalSetting(booleanSetting),
+    "Names the bucket in the path of addresses, not in their host",
+    "1 or 0",
+    "1 with S3_ENDPOINT, else 0",
+  ),
+  ADDRESS_PROVIDERS: setting(
+    optionalSetting(providerListSetting),
+    "Who suggests addresses: `geopf` (France, no key), `google` (wants GOOGLE_PLACES_KEY), `local` (towns of a built-in list, asked where the others know nothing)",
+    "a list such as geopf,local, or off",
+    "geopf,local in production, else local; google before them with a key",
+  ),
+  GEOPF_URL: setting(
+    z._default(urlSetting(/^https?$/), "https://data.geopf.fr/geocodage"),
+    "Address of the French geocoder, or of one that answers alike",
+    "an address such as https://data.geopf.fr/geocodage",
+    "https://data.geopf.fr/geocodage",
+  ),
+  GOOGLE_PLACES_KEY: setting(
+    optionalSetting(z.string()),
+    "Key of Google's Places API (New)",
+    "a key of Google's Places API (New)",
+    "Google is not asked",
+    true,
+  ),
+  STRIPE_SECRET_KEY: setting(
+    optionalSetting(z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/))),
+    "Key of the account at Stripe that takes online payments",
+    "a secret key such as sk_live_…",
+    "payments are a test in the demo, else off",
+    true,
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    optionalSetting(z.string().check(z.regex(/^whsec_[^,\s]+(\s*,\s*whsec_[^,\s]+)*$/))),
+    "Secret that Stripe signs its events with; several, parted by commas, where more than one endpoint is set up there",
+    "secrets such as whsec_…",
+    "wanted with STRIPE_SECRET_KEY",
+    true,
+  ),
+  STRIPE_CONNECT: setting(
+    z._default(booleanSetting, false),
+    "Whether an organization must connect an account of its own before it takes online payments",
+    "1 or 0",
+    "0: those without one use the account of STRIPE_SECRET_KEY",
+  ),
+  PLATFORM_FEE: setting(
+    z._default(hundredthsOfPercent, 0),
+    "What the platform keeps of each payment to a connected account, in hundredths of a percent: `150` is 1.5 %",
+    "a number from 0 to 5000",
+    "0",
+  ),
+  STRIPE_API_URL: setting(
+    optionalSetting(urlSetting(/^https?$/).check(z.regex(/^https?:\/\/[^/?#]+\/?$/))),
+    "Another server than Stripe's that answers as it does, for tests; refused in production",
+    "an address such as http://localhost:12111",
+    "Stripe's",
+  ),
+  WORKER: setting(
+    z._default(z.enum(["on", "only", "off"]), "on"),
+    "Background jobs: with the web server, alone, or not in this process",
+    "on, only or off",
+    "on",
+  ),
+  LOG_LEVEL: setting(
+    optionalSetting(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
+    "How much is logged",
+    "fatal, error, warn, info, debug, trace or silent",
+    "info in production, else warn",
+  ),
+  METRICS_PORT: setting(
+    optionalSetting(portSetting),
+    "Port of the Prometheus figures at `/metrics`, on HOST",
+    "a number from 0 (any free one) to 65535",
+    "none are served",
+  ),
+  TRUST_PROXY: setting(
+    z._default(
+      z.union([booleanSetting, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]),
+      false,
+    ),
+    "Believe a proxy's X-Forwarded headers: 1, or the addresses of the proxies",
+    "1, 0 or a list of addresses such as 10.0.0.0/8",
+    "0",
+  ),
+  NODE_ENV: setting(
+    z._default(z.enum(["production", "development", "test"]), "development"),
+    "`production` turns on what only a real service wants: HTTPS-only headers, terse start",
+    "production, development or test",
+    "development",
+  ),
+};
+
+/** Settings as a Markdown table, for the documentation. */
+export function settingsTable(): string {
+  const rows = Object.entries(settings).map(
+    ([name, { about, defaultText: without }]) => `| \`${name}\` | ${about} | ${without} |`,
+  );
+  return ["| Setting | What it is for | Without it |", "|---|---|---|", ...rows].join("\n");
+}

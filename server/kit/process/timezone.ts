@@ -1,0 +1,27 @@
+/** Time zones by name, and local dates. */
+import { canonicalTimeZone } from "#messages/dates.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+
+function findTimezone(name: string): string | undefined {
+  // Offsets such as `+01:00` are not zones.
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    return canonicalTimeZone(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param name an IANA name, in any case
+ * @returns the zone, spelt as the tz database spells it
+ * @throws HttpError 422 on `timezone` where there is no such zone
+ */
+export function parseTimezone(name: string): string {
+  const zone = findTimezone(name);
+  if (!zone) throw invalidFields({ timezone: [message("kit.unknownTimezone")] });
+  return zone;
+}
+
+export const localDateOf = (timezone: string, instant: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();

@@ -1,0 +1,11 @@
+/** The translators of the server: both languages, English where a French text is missing. */
+import en from "#messages/en.json" with { type: "json" };
+import fr from "#messages/fr.json" with { type: "json" };
+import { translator, type Language, type Translate, type MessageFile } from "#messages/translator.ts";
+
+const messageFiles: Record<Language, MessageFile[]> = { en: [en], fr: [fr, en] };
+
+export const translators: Record<Language, Translate> = {
+  en: translator("en", ...messageFiles.en),
+  fr: translator("fr", ...messageFiles.fr),
+};

@@ -1,0 +1,50 @@
+/** File store of one machine: a folder. */
+import { randomUUID } from "node:crypto";
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FileStore } from "./file-store.ts";
+
+const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
+const ignoreAbsent = (error: unknown): undefined => {
+  if (!isAbsent(error)) throw error;
+};
+
+/** @param root created with the first file */
+export function openLocalFileStore(root: string): FileStore {
+  return {
+    async put(name, bytes) {
+      const path = join(root, name);
+      await mkdir(dirname(path), { recursive: true });
+      // Write and sync under a temporary name, then rename: a crash leaves the old or the new file.
+      const part = `${path}.${randomUUID()}.part`;
+      try {
+        await writeFile(part, bytes, { flush: true });
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async get(name) {
+      const file = await open(join(root, name)).catch(ignoreAbsent);
+      if (!file) return undefined;
+      try {
+        return { bytes: (await file.stat()).size, body: file.createReadStream() };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+    async delete(name) {
+      await rm(join(root, name), { force: true });
+    },
+    async *list(folder) {
+      const entries = await opendir(join(root, folder)).catch(ignoreAbsent);
+      for await (const entry of entries ?? []) {
+        if (!entry.isFile()) continue;
+        const about = await stat(join(root, folder, entry.name)).catch(ignoreAbsent);
+        if (about) yield { name: `${folder}/${entry.name}`, at: about.mtime };
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** File store of many machines: a bucket of any S3 provider. */
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { Readable } from "node:stream";
+import type { S3Config } from "#server/kit/process/config.ts";
+import type { FileStore } from "./file-store.ts";
+
+/** Half a minute of silence is an outage. */
+const S3_TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
+
+const isAbsent = (error: unknown) =>
+  error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound");
+
+/** Loaded with the first file: the package is large. */
+const loadSdk = () => import("@aws-sdk/client-s3");
+
+async function connect({ region, endpoint, keys, forcePathStyle }: S3Config): Promise<S3Client> {
+  const { S3Client } = await loadSdk();
+  return new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint && { endpoint }),
+    ...(keys && { credentials: keys }),
+    requestHandler: S3_TIMEOUTS,
+    // Other providers refuse what only Amazon knows.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+}
+
+export function openS3FileStore(config: S3Config): FileStore {
+  const { bucket: Bucket } = config;
+  let connected: Promise<S3Client> | undefined;
+  const client = () => (connected ??= connect(config));
+  return {
+    async put(name, bytes, type) {
+      const { PutObjectCommand } = await loadSdk();
+      await (await client()).send(new PutObjectCommand({ Bucket, Key: name, Body: bytes, ContentType: type }));
+    },
+    async get(name) {
+      const { GetObjectCommand } = await loadSdk();
+      try {
+        const { Body, ContentLength } = await (await client()).send(new GetObjectCommand({ Bucket, Key: name }));
+        // In Node the body is always a Node stream.
+        return Body && { bytes: ContentLength ?? 0, body: Body as unknown as Readable };
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
+      }
+    },
+    async delete(name) {
+      const { DeleteObjectCommand } = await loadSdk();
+      await (await client()).send(new DeleteObjectCommand({ Bucket, Key: name }));
+    },
+    async *list(folder) {
+      const { paginateListObjectsV2 } = await loadSdk();
+      for await (const page of paginateListObjectsV2({ client: await client() }, { Bucket, Prefix: `${folder}/` })) {
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key && LastModified) yield { name: Key, at: LastModified };
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Columns of roles and memberships. */
+import { Member, MemberChanges, Role, RoleDraft } from "#contract/members.ts";
+import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
+
+export const roleColumnMap = columnMap(
+  { table: "roles", draft: RoleDraft, entity: Role },
+  {
+    name: "name",
+    type: "type",
+    permissions: "permissions",
+    fieldIds: noColumn("role_fields"),
+    bookingRules: {
+      columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
+    },
+  },
+);
+
+export const membershipColumnMap = columnMap(
+  { table: "memberships", draft: MemberChanges, entity: Member },
+  { active: "active", roles: noColumn("membership_roles") },
+);

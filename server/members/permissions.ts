@@ -1,0 +1,125 @@
+/**
+ * Permissions of a person in an organization, read for every call; and ranks: nobody gives or takes more than they hold
+ * themselves, and only owners change owners.
+ */
+import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import type { Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
+import { notFound, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+
+const allPermissions: ReadonlySet<Permission> = new Set(permissions);
+const isPermission = (name: string): name is Permission => (allPermissions as ReadonlySet<string>).has(name);
+
+/**
+ * Roles and permissions of a person, in one prepared query.
+ * @param organizationId an organization's, or `all`
+ * @returns undefined for strangers, for archived organizations, and where there is none
+ */
+export async function findMemberPermissions(
+  { db }: Pick<AppContext, "db">,
+  caller: Pick<Caller, "id" | "isPlatformAdmin">,
+  organizationId: string,
+): Promise<MemberPermissions | undefined> {
+  const { isPlatformAdmin } = caller;
+  if (organizationId === ALL_ORGANIZATIONS) {
+    return isPlatformAdmin ? { permissions: allPermissions, roles: [], isTeam: true, isEnabled: true } : undefined;
+  }
+  const rows = await db
+    .selectFrom("organizations")
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "organizations.id")
+        .on("memberships.user_id", "=", caller.id)
+        .on("memberships.active", "=", true),
+    )
+    .leftJoin("membership_roles as held", (join) =>
+      join
+        .onRef("held.organization_id", "=", "memberships.organization_id")
+        .onRef("held.user_id", "=", "memberships.user_id"),
+    )
+    .leftJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select([
+      "organizations.enabled",
+      "memberships.user_id",
+      "roles.id",
+      "roles.name",
+      "roles.type",
+      "roles.permissions",
+    ])
+    .where("organizations.id", "=", organizationId)
+    .where("organizations.archived_at", "is", null)
+    .orderBy("roles.id")
+    .execute();
+  const isMember = rows.some((row) => row.user_id !== null);
+  if (rows.length === 0 || !(isMember || isPlatformAdmin)) return undefined;
+  const roles = rows.flatMap(({ id, name, type }) =>
+    id === null || name === null ? [] : [{ id, name, type: type as RoleType }],
+  );
+  const heldPermissions = new Set(rows.flatMap((row) => row.permissions ?? []).filter(isPermission));
+  return {
+    permissions: isPlatformAdmin ? allPermissions : heldPermissions,
+    roles,
+    isTeam: isPlatformAdmin || roles.some((role) => role.type === "admin"),
+    isEnabled: rows.some((row) => row.enabled),
+  };
+}
+
+/** The person who changes something, with their permissions at this moment. */
+export interface Actor {
+  user: Caller;
+  access: MemberPermissions;
+}
+
+/** A role, or several that one person holds. */
+interface Rank {
+  isOwner: boolean;
+  permissions: readonly string[];
+}
+
+export const roleRank = (role: { id: number; permissions: readonly string[] }): Rank => ({
+  isOwner: role.id === OWNER_ROLE_ID,
+  permissions: role.permissions,
+});
+
+/** Changes of an organization's people follow one another, until the transaction ends. */
+export async function lockMembers(db: Database, organizationId: string): Promise<void> {
+  await db.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
+}
+
+/**
+ * Waits for the lock on the organization, then reads the caller's permissions again: an earlier change may have taken them.
+ * @throws HttpError 404 or 403 as authorization does
+ */
+export async function lockAndReauthorize(
+  { db, organizationId, user }: { db: Database; organizationId: string; user: Caller },
+  permission: Permission,
+): Promise<Actor> {
+  await lockMembers(db, organizationId);
+  const access = await findMemberPermissions({ db }, user, organizationId);
+  if (!access) throw notFound();
+  if (!access.permissions.has(permission)) throw forbidden(permission);
+  return { user, access };
+}
+
+/** Why this is above somebody; undefined where it is not. */
+export function findRankViolation(
+  { user, access }: Actor,
+  { isOwner, permissions }: Rank,
+): LocalizedMessage | undefined {
+  const isOne = user.isPlatformAdmin || access.roles.some((role) => role.id === OWNER_ROLE_ID);
+  if (isOwner && !isOne) return message("members.ownersOnly");
+  const heldPermissions: ReadonlySet<string> = access.permissions;
+  return permissions.every((permission) => heldPermissions.has(permission)) ? undefined : message("members.aboveYou");
+}
+
+/**
+ * @param field the field of the form that shows the refusal
+ * @throws HttpError 403
+ */
+export function assertOutranks(actor: Actor, weight: Rank, field?: string): void {
+  const why = findRankViolation(actor, weight);
+  if (why) throw new HttpError(403, why, field ? { errors: { [field]: [why] } } : {});
+}

@@ -1,0 +1,53 @@
+/** The modules of the server, in the order of the layers. */
+import { general } from "./general/module.ts";
+import { accounts } from "./accounts/module.ts";
+import { organizations } from "./organizations/module.ts";
+import { members } from "./members/module.ts";
+import { files } from "./files/module.ts";
+import { places } from "./places/module.ts";
+import { sports } from "./sports/module.ts";
+import { facilities } from "./facilities/module.ts";
+import { fields } from "./fields/module.ts";
+import { hours } from "./hours/module.ts";
+import { prices } from "./prices/module.ts";
+import { availability } from "./availability/module.ts";
+import { events } from "./events/module.ts";
+import { series } from "./series/module.ts";
+import { views } from "./views/module.ts";
+import { planning } from "./planning/module.ts";
+import { calendars } from "./calendars/module.ts";
+import { payments } from "./payments/module.ts";
+import { invoices } from "./invoices/module.ts";
+import { activity } from "./activity/module.ts";
+import { overview } from "./overview/module.ts";
+import { imports } from "./imports/module.ts";
+import { exportsModule } from "./exports/module.ts";
+import { registerModules, type ServerModule } from "./kit/process/modules.ts";
+
+export const modules: readonly ServerModule[] = [
+  general,
+  accounts,
+  organizations,
+  members,
+  files,
+  places,
+  sports,
+  facilities,
+  fields,
+  hours,
+  prices,
+  availability,
+  events,
+  series,
+  views,
+  planning,
+  calendars,
+  payments,
+  invoices,
+  activity,
+  overview,
+  imports,
+  exportsModule,
+];
+
+registerModules(modules);

@@ -1,0 +1,44 @@
+/** Columns of an organization: details and settings. */
+import { Organization, OrganizationChanges } from "#contract/organizations.ts";
+import { columnMap } from "#server/kit/db/column-map.ts";
+
+const typeLabels = {
+  club: "organizations.typeClub",
+  association: "organizations.typeAssociation",
+  private_owner: "organizations.typePrivateOwner",
+  school: "organizations.typeSchool",
+  city_hall: "organizations.typeCityHall",
+  league: "organizations.typeLeague",
+  tournament: "organizations.typeTournament",
+  federation: "organizations.typeFederation",
+  university: "organizations.typeUniversity",
+} as const;
+
+export const organizationColumnMap = columnMap(
+  { table: "organizations", draft: OrganizationChanges, entity: Organization },
+  {
+    name: { column: "name", label: "organizations.name" },
+    type: { column: "type", label: "organizations.type", values: typeLabels },
+    email: { column: "email", label: "organizations.email" },
+    // Telephone, country and identification number are exported in a form of their own.
+    phone: "phone",
+    enabled: { column: "enabled", label: "organizations.enabled" },
+    countryId: "country_id",
+    vatNumber: { column: "vat_number", label: "organizations.vatNumber" },
+    identificationNumber: "identification_number",
+    timezone: { column: "timezone", label: "organizations.timezone" },
+    currency: { column: "currency", label: "organizations.currency" },
+    legalName: "legal_name",
+    addressLine: "address_line",
+    postalCode: "postal_code",
+    city: "city",
+    vatProfile: "vat_profile",
+    vatRate: "vat_rate",
+    cancellationDeadline: "cancellation_deadline",
+    approvalDefault: "approval_default",
+    bookingRules: {
+      columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
+    },
+    paymentOnSite: "payment_on_site",
+  },
+);

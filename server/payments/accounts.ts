@@ -1,0 +1,177 @@
+/** Accounts of organizations at providers, and the payment methods that payers choose from. */
+import { countryCodes, countryIds } from "#contract/general.ts";
+import type { PaymentMethods, payments, PaymentAccountStatus, ProviderName } from "#contract/payments.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
+import {
+  findConnectedAccount,
+  saveConnectedAccount,
+  toPaymentAccount,
+  type ConnectedAccount,
+} from "./connected-accounts.ts";
+import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderContext } from "./provider.ts";
+import { allProviders, automaticProviders, findAutomatic } from "./providers/registry.ts";
+
+/** Organizations connect an account at one provider so far. */
+const CONNECTABLE_PROVIDER: ProviderName = "stripe";
+const HOUR_MS = 3_600_000;
+
+type LocalizedContext = ProviderContext & { language: Language };
+
+/** @returns why a provider cannot be used for this payment; null if it can */
+export async function findRefusal(
+  context: LocalizedContext,
+  provider: PaymentProvider,
+  { organizationId, amount, currency, startTime, isHeld }: PaymentRequest,
+): Promise<LocalizedMessage | null> {
+  const { refusal } = await provider.findAccount(context, organizationId);
+  if (refusal) return refusal;
+  const { minAmount, minLeadHours } = provider;
+  if (amount < minAmount) {
+    return message("payments.tooSmall", { amount: formatMoney(minAmount, currency, context.language) });
+  }
+  const isTooLate = isHeld && startTime.getTime() - context.now.getTime() < minLeadHours * HOUR_MS;
+  return isTooLate ? message("payments.transferTooLate", { count: minLeadHours }) : null;
+}
+
+export async function listOpenProviders(
+  context: LocalizedContext,
+  request: PaymentRequest,
+): Promise<PaymentProvider[]> {
+  const open: PaymentProvider[] = [];
+  for (const provider of allProviders)
+    if ((await findRefusal(context, provider, request)) === null) open.push(provider);
+  return open;
+}
+
+/** @returns why a payment cannot be made online, by the first provider; null if any of them can be used */
+export async function findOnlineRefusal(
+  context: LocalizedContext,
+  request: PaymentRequest,
+): Promise<LocalizedMessage | null> {
+  let first: LocalizedMessage | null = null;
+  for (const provider of allProviders) {
+    const refusal = await findRefusal(context, provider, request);
+    if (!refusal) return null;
+    first ??= refusal;
+  }
+  return first;
+}
+
+function stateOf(
+  row: ConnectedAccount | undefined,
+  { mode, connect }: AppContext["config"]["payments"],
+): PaymentAccountStatus["state"] {
+  if (mode === "off") return "off";
+  if (!row) return connect ? "missing" : "platform";
+  if (row.takes_payments) return "ready";
+  return row.is_submitted ? "restricted" : "onboarding";
+}
+
+/** Retrieves a connected account; one that was disconnected takes no payments any more. */
+export async function refreshAccount(
+  context: ProviderContext,
+  provider: ProviderName,
+  accountId: string,
+  isDisconnected = false,
+): Promise<void> {
+  const { appContext } = context;
+  const row = await appContext.db
+    .selectFrom("payment_accounts")
+    .select("organization_id")
+    .where("provider", "=", provider)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  if (!row) return;
+  const gone = { id: accountId, takesPayments: false, paysOut: false, isSubmitted: true, requirements: [] };
+  const state = isDisconnected ? gone : await findAutomatic(provider).retrieveAccount(context, accountId);
+  await saveConnectedAccount(appContext, { provider, organizationId: row.organization_id }, state);
+}
+
+const STALE_AFTER_MS = 30_000;
+
+/** Refreshes an account that is not ready yet; during an outage of the provider its last known state is shown. */
+async function refreshStale(context: TenantContext): Promise<void> {
+  const { db, now, organizationId } = context;
+  const row = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
+  if (!row || row.takes_payments || now.getTime() - row.updated_at.getTime() < STALE_AFTER_MS) return;
+  await refreshAccount(context, CONNECTABLE_PROVIDER, row.account_id).catch((error: unknown) => {
+    if (!(error instanceof HttpError) && !(error instanceof ProviderRefusal)) throw error;
+  });
+}
+
+export async function readAccount(call: Call<typeof payments.account>): Promise<PaymentAccountStatus> {
+  const { db, appContext, organizationId } = call;
+  const { payments: settings } = appContext.config;
+  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
+  if (!isEverywhere) await refreshStale(call);
+  const row = isEverywhere ? undefined : await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
+  return {
+    state: stateOf(row, settings),
+    takesPayments: toPaymentAccount(row, settings).refusal === null,
+    mode: settings.mode,
+    paysOut: row?.pays_out ?? false,
+    requirements: row?.requirements ?? [],
+    platformFee: settings.platformFee,
+    connected_at: row?.created_at.toISOString() ?? null,
+  };
+}
+
+/** The smallest amount of any of these, or of those that take cards where there are none. */
+const minAmountOf = (open: PaymentMethods["providers"]): number =>
+  Math.min(...(open.length > 0 ? open : automaticProviders).map(({ minAmount }) => minAmount));
+
+/** The payment methods of a booking, before a price is quoted. */
+export async function listPaymentMethods(call: Call<typeof payments.methods>): Promise<PaymentMethods> {
+  const { db, appContext, organizationId } = call;
+  const { mode } = appContext.config.payments;
+  // A booking belongs to one organization.
+  if (organizationId === ALL_ORGANIZATIONS)
+    return { online: false, onSite: false, least: minAmountOf([]), mode, providers: [] };
+  const { paymentOnSite } = await findOrganization(db, organizationId);
+  const open: PaymentMethods["providers"] = [];
+  for (const provider of allProviders) {
+    const { name, minAmount, minLeadHours } = provider;
+    const { refusal } = await provider.findAccount(call, organizationId);
+    if (!refusal) open.push({ name, minAmount, minLeadHours });
+  }
+  return { online: open.length > 0, onSite: paymentOnSite, least: minAmountOf(open), mode, providers: open };
+}
+
+/**
+ * Before the transaction: creates a missing account, and requests its onboarding page.
+ * @throws HttpError 409 with the provider's words where it refuses, 503 where it does not answer
+ */
+export async function prepareConnect(call: Call<typeof payments.connect>): Promise<string> {
+  try {
+    return await connect(call);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    throw new HttpError(409, message("payments.connectRefused", { reason: error.message }));
+  }
+}
+
+async function connect(call: Call<typeof payments.connect>): Promise<string> {
+  const { db, appContext, organizationId } = call;
+  const provider = findAutomatic(CONNECTABLE_PROVIDER);
+  const known = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
+  let account = known?.account_id;
+  if (!account) {
+    const organization = await findOrganization(db, organizationId);
+    const country = countryCodes[countryIds.find((id) => id === organization.countryId) ?? countryIds[0]];
+    const state = await provider.createAccount(call, { ...organization, country });
+    await saveConnectedAccount(appContext, { provider: CONNECTABLE_PROVIDER, organizationId }, state);
+    account = state.id;
+  }
+  const page = `${appContext.config.appUrl}/organizations/${organizationId}/settings`;
+  return provider.createOnboardingLink(call, account, {
+    returnUrl: `${page}?payments=back`,
+    refreshUrl: `${page}?payments=again`,
+  });
+}

@@ -1,0 +1,57 @@
+/** Accounts that organizations connected at a provider, as the provider last described them. */
+import { sql } from "kysely";
+import type { ProviderName } from "#contract/payments.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { message } from "#server/kit/http/http-error.ts";
+import type { AccountState, PaymentAccount } from "./provider.ts";
+
+export const findConnectedAccount = (db: Database, provider: ProviderName, organizationId: string) =>
+  db
+    .selectFrom("payment_accounts")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("provider", "=", provider)
+    .executeTakeFirst();
+export type ConnectedAccount = NonNullable<Awaited<ReturnType<typeof findConnectedAccount>>>;
+
+/** An organization is paid on the installation's account until its own is submitted, if the settings allow it. */
+export function toPaymentAccount(
+  row: ConnectedAccount | undefined,
+  { mode, connect }: AppContext["config"]["payments"],
+): PaymentAccount {
+  if (mode === "off") return { account: null, refusal: message("events.onlineOff") };
+  if (row?.takes_payments) return { account: row.account_id, refusal: null };
+  if (row?.is_submitted) return { account: null, refusal: message("payments.accountCannot") };
+  return { account: null, refusal: connect ? message("payments.accountMissing") : null };
+}
+
+export async function saveConnectedAccount(
+  appContext: AppContext,
+  { provider, organizationId }: { provider: ProviderName; organizationId: string },
+  state: AccountState,
+): Promise<void> {
+  const now = appContext.clock.now();
+  const known = {
+    takes_payments: state.takesPayments,
+    pays_out: state.paysOut,
+    is_submitted: state.isSubmitted || state.takesPayments,
+    requirements: state.requirements,
+    updated_at: now,
+  };
+  await appContext.db.transaction().execute(async (db) => {
+    await db
+      .insertInto("payment_accounts")
+      .values({ organization_id: organizationId, provider, account_id: state.id, ...known, created_at: now })
+      // A submitted account with new requirements is restricted, not onboarding again.
+      .onConflict((conflict) =>
+        conflict.columns(["organization_id", "provider"]).doUpdateSet({
+          ...known,
+          is_submitted: sql<boolean>`payment_accounts.is_submitted or excluded.is_submitted`,
+        }),
+      )
+      .execute();
+    await insertLiveChange(db, { organizationId, module: "organizations", subjectId: organizationId, at: now });
+  });
+}

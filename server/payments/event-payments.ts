@@ -1,0 +1,116 @@
+/** The money of one event: price, payments, refunds and possible actions. */
+import type { EventPayments, payments } from "#contract/payments.ts";
+import { isBooker, eventStateOf } from "#contract/events-rules.ts";
+import { findEventToChange, type EventRow } from "#server/events/queries.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { isUuid } from "#server/kit/process/uuid.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Returns } from "#contract/kit.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { fulfilPayment } from "./fulfil.ts";
+import { amountDue, amountPayable } from "./ledger.ts";
+import { listOpenProviders } from "./accounts.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { findTransferDetails, listPaymentsOfEvent } from "./queries.ts";
+
+type EventPaymentsCall = Call<typeof payments.ofEvent>;
+
+/** @throws HttpError 404 for anybody but the team and the booker, 403 for team members who may not see payments */
+function assertMaySeePayments({ access, user }: EventPaymentsCall, event: EventRow): void {
+  if (isBooker(event, { userId: user.id })) return;
+  if (!access.isTeam) throw notFound();
+  if (!access.permissions.has("payments.show")) throw forbidden("payments.show");
+}
+
+/** The providers that an event can be paid with now; none where nothing is due, or the time to pay has run out. */
+async function listProviders(call: EventPaymentsCall, event: EventRow): Promise<PaymentProvider[]> {
+  const due = amountDue(event);
+  const isHeld = eventStateOf(event) === "pendingPayment";
+  const isInTime = !isHeld || (event.hold_expires_at !== null && event.hold_expires_at > call.now);
+  if (due === 0 || !isInTime) return [];
+  const { organization_id: organizationId, currency, start_time: startTime } = event;
+  return listOpenProviders(call, { organizationId, amount: due, currency, startTime, isHeld });
+}
+
+function listActions(
+  call: EventPaymentsCall,
+  event: EventRow,
+  { refundable, providers }: { refundable: number; providers: readonly PaymentProvider[] },
+): EventPayments["actions"] {
+  const { access, user } = call;
+  const due = amountDue(event);
+  const isHeld = eventStateOf(event) === "pendingPayment";
+  const isOwn = isBooker(event, { userId: user.id });
+  const canPay = providers.length > 0 && amountPayable(event) > 0 && isOwn;
+  const records = access.isTeam && access.permissions.has("payments.record");
+  const canLink = providers.some(({ settledBy }) => settledBy === "provider") && !isHeld && records;
+  return [
+    ...(canPay ? (["pay"] as const) : []),
+    ...(canLink ? (["link"] as const) : []),
+    ...(due > 0 && records ? (["record"] as const) : []),
+    ...(refundable > 0 && access.isTeam && access.permissions.has("payments.refund") ? (["refund"] as const) : []),
+  ];
+}
+
+export async function readEventPayments(call: EventPaymentsCall): Promise<EventPayments> {
+  const { db, access, params } = call;
+  const event = await findEventToChange(db, call, params.eventId, { hold: false });
+  assertMaySeePayments(call, event);
+  const found = await listPaymentsOfEvent(call, event, access.isTeam);
+  const refundable = found.reduce((sum, payment) => sum + payment.refundable, 0);
+  const providers = await listProviders(call, event);
+  const actions = listActions(call, event, { refundable, providers });
+  return {
+    price: event.price,
+    paid: event.paid,
+    refunded: event.refunded,
+    due: access.isTeam ? amountDue(event) : amountPayable(event),
+    currency: event.currency,
+    holdExpiresAt: event.hold_expires_at?.toISOString() ?? null,
+    actions,
+    providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
+    payments: found,
+  };
+}
+
+/** Frequent checks answer with the known state. */
+const MIN_CHECK_INTERVAL_MS = 2000;
+
+/**
+ * The outcome of a payment, for the return page of its payer.
+ * @throws HttpError 404 for another's payment, 503 where the provider does not answer
+ */
+export async function checkPayment(call: Call<typeof payments.check>): Promise<Returns<typeof payments.check>> {
+  const { db, appContext, now, user, params } = call;
+  const { organizationId, paymentId } = params;
+  // The organization of the path is not checked for `verified` endpoints: the payer of the payment decides.
+  if (!isUuid(organizationId)) throw notFound();
+  const found = () =>
+    db
+      .selectFrom("payments")
+      .innerJoin("events", (join) =>
+        join
+          .onRef("events.organization_id", "=", "payments.organization_id")
+          .onRef("events.id", "=", "payments.event_id"),
+      )
+      .select(["payments.id", "payments.organization_id", "payments.provider"])
+      .select(["payments.status", "payments.event_id", "payments.failure", "payments.asked_at"])
+      .select("events.status as event_status")
+      .where("payments.organization_id", "=", organizationId)
+      .where("payments.id", "=", paymentId)
+      .where("payments.user_id", "=", user.id)
+      .executeTakeFirstOrThrow(notFound);
+  const known = await found();
+  const isOpen = known.status === "processing" || known.status === "created";
+  const isFresh = known.asked_at !== null && now.getTime() - known.asked_at.getTime() < MIN_CHECK_INTERVAL_MS;
+  if (isOpen && !isFresh) await fulfilPayment(appContext, organizationId, paymentId);
+  const payment = await found();
+  const { status, event_id, event_status, failure } = payment;
+  return {
+    status: status as Returns<typeof payments.check>["status"],
+    eventId: event_id,
+    eventStatus: event_status,
+    failure,
+    transfer: status === "processing" ? await findTransferDetails(db, payment) : null,
+  };
+}

@@ -1,0 +1,18 @@
+import { payments as endpoints } from "#contract/payments.ts";
+import { exportList } from "#server/kit/documents/export-list.ts";
+import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { paymentColumns } from "./export-columns.ts";
+import jobs from "./jobs.ts";
+import reconciliationJobs from "./reconciliation/jobs.ts";
+import type { ServerModule } from "#server/kit/process/modules.ts";
+import routes from "./routes.ts";
+
+export const payments: ServerModule = {
+  name: "payments",
+  routes,
+  jobs: [...jobs, ...reconciliationJobs],
+  liveChanges: { permission: "payments.show" },
+  activityLabel: "payments.title",
+  activitySubjects: [namedRows("payments", { column: "payer_name" })],
+  exports: { payments: exportList(endpoints.list, "payments.title", paymentColumns) },
+};

@@ -1,0 +1,104 @@
+/** Open checkout sessions: when an event can have one, and when it is closed. */
+import { sql } from "kysely";
+import { eventStateOf } from "#contract/events-rules.ts";
+import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { fulfilPayment } from "./fulfil.ts";
+import { amountDue, findOpenPayment, type lockEvent } from "./ledger.ts";
+import { findProvider } from "./providers/registry.ts";
+
+type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
+
+/** @throws HttpError 409 where nothing is due any more, or the time to pay has run out */
+export function assertPayable(event: LockedEvent, now: Date): void {
+  const { hold_expires_at: until } = event;
+  if (eventStateOf(event) === "pendingPayment" && (!until || until <= now))
+    throw new HttpError(409, message("payments.holdOver"));
+  if (amountDue(event) === 0) throw new HttpError(409, message("payments.nothingDue"));
+}
+
+/** Drops a payment without a session, or whose page was never shown: it cannot have been paid. */
+export async function dropUnstartedPayment(
+  db: Database,
+  { organizationId, id, now }: { organizationId: string; id: string; now: Date },
+  failure: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ status: failure === null ? "canceled" : "failed", failure, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("status", "=", "created")
+    .execute();
+}
+
+/**
+ * Closes the session that an event can be paid with. Afterwards its payment is canceled, or was made: as the provider says.
+ * @throws HttpError 503 where the provider does not answer: then nobody knows, and nothing is changed
+ */
+export async function closeOpenSession(
+  { db, appContext, now, organizationId }: TenantContext,
+  eventId: string,
+): Promise<void> {
+  const open = await findOpenPayment(db, organizationId, eventId);
+  if (!open) return;
+  const { provider_session_id: sessionId, provider_account: account } = open;
+  if (!sessionId) return dropUnstartedPayment(db, { organizationId, id: open.id, now });
+  await findProvider(open.provider).expireSession({ db, appContext, now }, { organizationId, sessionId, account });
+  await fulfilPayment(appContext, organizationId, open.id);
+}
+
+/** Before a hold is let go, on the pool. */
+export const expireSessionBeforeHold = (context: TenantContext, { eventId }: { eventId: string }): Promise<void> =>
+  closeOpenSession(context, eventId);
+
+const BATCH_SIZE = 100;
+
+/** Open sessions of events that ended or have nothing due. */
+const listNeedlessSessions = ({ db }: AppContext) =>
+  db
+    .selectFrom("payments")
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "payments.organization_id")
+        .onRef("events.id", "=", "payments.event_id"),
+    )
+    .select(["payments.organization_id", "payments.event_id"])
+    .where("payments.status", "in", ["created", "processing"])
+    .where(sql<boolean>`(events.status in ('canceled', 'rejected') or events.paid - events.refunded >= events.price)`)
+    // A session that cannot be closed never blocks newer ones.
+    .orderBy("payments.created_at", "desc")
+    .limit(BATCH_SIZE)
+    .execute();
+
+/** Closes the session of an event with nothing to pay; as a sweep, all such sessions. */
+export const closeSessions: Job = {
+  name: "payments.closePage",
+  sweep: "* * * * *",
+  async run(appContext: AppContext, { organizationId, eventId }) {
+    const close = (organization: string, event: string) =>
+      closeOpenSession(
+        { db: appContext.db, appContext, now: appContext.clock.now(), organizationId: organization },
+        event,
+      );
+    if (typeof eventId === "string") return close(String(organizationId), eventId);
+    const closeOne = (one: { organization_id: string; event_id: string }) => close(one.organization_id, one.event_id);
+    await runEach(await listNeedlessSessions(appContext), closeOne, "payment sessions could not be closed");
+  },
+};
+
+/** Runs within the transaction that ended the event, or paid its remainder. */
+export async function queueSessionExpiry(
+  { db, appContext, organizationId }: TenantContext,
+  eventId: string,
+): Promise<void> {
+  if (await findOpenPayment(db, organizationId, eventId))
+    await appContext.jobs.send(db, closeSessions.name, { organizationId, eventId });
+}
+
+export const expireSessionOfEndedEvent = (context: RequestContext, { eventId }: { eventId: string }): Promise<void> =>
+  queueSessionExpiry(context, eventId);

@@ -1,0 +1,175 @@
+/** Events of payment providers: each is stored once and processed by a job, in any order, any number of times. */
+import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";
+import { sql } from "kysely";
+import type { Database } from "#server/kit/db/database.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { isUuid } from "#server/kit/process/uuid.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { fulfilPayment } from "./fulfil.ts";
+import type { PaymentRow } from "./ledger.ts";
+import { refreshAccount } from "./accounts.ts";
+import { ProviderRefusal, type EventSubject, type ProviderContext, type ProviderEvent } from "./provider.ts";
+import { automaticProviders, findAutomatic } from "./providers/registry.ts";
+import { adoptProviderRefund } from "./refund-jobs.ts";
+
+/** Stores an event and queues its processing; a known event is left as it is. */
+export async function keepProviderEvent(
+  { db, appContext, now }: { db: Database; appContext: AppContext; now: Date },
+  provider: ProviderName,
+  { id, account, type, subject }: ProviderEvent,
+): Promise<void> {
+  const isNew = await db
+    .insertInto("provider_events")
+    .values({ provider, id, account, type, subject: JSON.stringify(subject), received_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (isNew) await appContext.jobs.send(db, workProviderEvents.name, { provider, id });
+}
+
+/** @throws HttpError 404 if this provider is off, 400 for an unknown signature */
+export async function receiveWebhook(call: Call<typeof payments.webhook>): Promise<{ received: boolean }> {
+  const { request, params } = call;
+  const provider = automaticProviders.find(({ name }) => name === params.provider);
+  if (!provider?.isOn(call)) throw notFound();
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = await provider.parseWebhook(call, { headers: request.headers, body });
+  if (event === undefined) throw new HttpError(400, message("kit.malformed"));
+  if (event) await keepProviderEvent(call, provider.name, event);
+  return { received: true };
+}
+
+interface KeptEvent {
+  provider: ProviderName;
+  id: string;
+  account: string | null;
+  subject: EventSubject;
+}
+
+/**
+ * Finds the payment of an event, on the very account that it came from: two organizations are never mixed. Each lookup has an
+ * index of its own.
+ */
+async function findPaymentOfEvent(
+  { db }: AppContext,
+  { provider, account, subject }: KeptEvent,
+): Promise<PaymentRow | undefined> {
+  if (subject.kind === "account") return undefined;
+  const { sessionId, intentId, organizationId = "", paymentId = "" } = subject;
+  const ofAccount = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where(account ? sql<boolean>`provider_account = ${account}` : sql<boolean>`provider_account is null`);
+  const queries = [
+    ...(sessionId ? [ofAccount.where("provider_session_id", "=", sessionId)] : []),
+    ...(intentId ? [ofAccount.where("provider_intent_id", "=", intentId)] : []),
+    ...(isUuid(organizationId) && isUuid(paymentId)
+      ? [ofAccount.where("organization_id", "=", organizationId).where("id", "=", paymentId)]
+      : []),
+  ];
+  for (const query of queries) {
+    const found = await query.executeTakeFirst();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function saveDispute(context: ProviderContext, payment: PaymentRow, id: string): Promise<void> {
+  const { appContext, now } = context;
+  const dispute = await findAutomatic(payment.provider).retrieveDispute(context, id, payment.provider_account);
+  const { organization_id, id: payment_id } = payment;
+  const state = { amount: dispute.amount, status: dispute.status, reason: dispute.reason, due_by: dispute.dueBy };
+  await appContext.db.transaction().execute(async (db) => {
+    await db
+      .insertInto("disputes")
+      .values({ organization_id, id, payment_id, ...state, created_at: dispute.createdAt, updated_at: now })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...state, updated_at: now }))
+      .execute();
+    await insertLiveChange(db, { organizationId: organization_id, module: "payments", subjectId: payment_id, at: now });
+  });
+}
+
+/** Acts on the provider's present state of the object of an event. */
+async function applyProviderEvent(appContext: AppContext, event: KeptEvent): Promise<void> {
+  const { subject } = event;
+  const provider = findAutomatic(event.provider);
+  const context = { db: appContext.db, appContext, now: appContext.clock.now() };
+  if (subject.kind === "account") return refreshAccount(context, provider.name, subject.id, subject.isDisconnected);
+  const payment = await findPaymentOfEvent(appContext, event);
+  // Others may use the account too.
+  if (!payment) return;
+  await fulfilPayment(appContext, payment.organization_id, payment.id);
+  const { provider_account: account, provider_intent_id: intentId } = payment;
+  if (subject.kind === "dispute") return saveDispute(context, payment, subject.id);
+  if (subject.kind === "refund")
+    return adoptProviderRefund(appContext, payment, await provider.retrieveRefund(context, subject.id, account));
+  if (subject.kind !== "refunds" || !intentId) return;
+  for (const state of await provider.listRefunds(context, intentId, account))
+    await adoptProviderRefund(appContext, payment, state);
+}
+
+async function processStoredEvent(appContext: AppContext, provider: string, id: string): Promise<void> {
+  const { db, clock } = appContext;
+  const event = await db
+    .selectFrom("provider_events")
+    .select(["provider", "id", "account", "subject"])
+    .where("provider", "=", provider)
+    .where("id", "=", id)
+    .where("processed_at", "is", null)
+    .executeTakeFirst();
+  if (!event) return;
+  const settle = (row: { processed_at?: Date; failure: string | null }) =>
+    db
+      .updateTable("provider_events")
+      .set({ ...row, tries: sql`tries + 1` })
+      .where("provider", "=", provider)
+      .where("id", "=", id)
+      .execute();
+  try {
+    await applyProviderEvent(appContext, event as KeptEvent);
+    await settle({ processed_at: clock.now(), failure: null });
+  } catch (error) {
+    const failure = error instanceof Error ? error.message.slice(0, 300) : "unknown";
+    // A refusal is final: log it, and do not retry every minute.
+    const isFinal = error instanceof ProviderRefusal;
+    await settle({ ...(isFinal && { processed_at: clock.now() }), failure });
+    if (!isFinal) throw error;
+    appContext.log.warn({ event: id, code: error.code }, "the payment provider refuses to tell what an event is about");
+  }
+}
+
+const minute = 60_000;
+const RETENTION_MS = 45 * 24 * 60 * minute;
+const BATCH_SIZE = 100;
+
+/** Processes one event; as a sweep, all unprocessed ones. */
+export const workProviderEvents: Job = {
+  name: "payments.notice",
+  sweep: "* * * * *",
+  async run(appContext, { provider = providerNames[0], id }) {
+    if (typeof id === "string") return processStoredEvent(appContext, String(provider), id);
+    const { db, clock } = appContext;
+    const before = (ms: number) => new Date(clock.now().getTime() - ms);
+    // The provider lists a month of its events: what is older does not come again.
+    await db.deleteFrom("provider_events").where("processed_at", "<", before(RETENTION_MS)).execute();
+    const waiting = await db
+      .selectFrom("provider_events")
+      .select(["provider", "id"])
+      .where("processed_at", "is", null)
+      .where("received_at", "<", before(minute))
+      .orderBy("tries")
+      .orderBy("received_at")
+      .limit(BATCH_SIZE)
+      .execute();
+    await runEach(
+      waiting,
+      (one) => processStoredEvent(appContext, one.provider, one.id),
+      "events could not be worked on",
+    );
+  },
+};

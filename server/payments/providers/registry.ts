@@ -1,0 +1,30 @@
+/** The payment providers of this product, by name. */
+import { providerNames, type ProviderName } from "#contract/payments.ts";
+import type { AutomaticProvider, PaymentProvider } from "#server/payments/provider.ts";
+import { bankTransfer } from "./bank-transfer/provider.ts";
+import { stripe } from "./stripe/provider.ts";
+
+const providers: Record<ProviderName, PaymentProvider> = { stripe, bank_transfer: bankTransfer };
+
+export const allProviders: readonly PaymentProvider[] = providerNames.map((name) => providers[name]);
+export const automaticProviders: readonly AutomaticProvider[] = allProviders.filter(
+  (provider) => provider.settledBy === "provider",
+);
+
+const isName = (name: string | null): name is ProviderName => providerNames.some((known) => known === name);
+
+/** The provider of a payment. @throws Error for what the team recorded: it has none */
+export function findProvider(name: string | null): PaymentProvider {
+  if (!isName(name)) throw new Error(`There is no payment provider ${name}`);
+  return providers[name];
+}
+
+/** A provider that settles payments by itself. @throws Error for every other one */
+export function findAutomatic(name: string | null): AutomaticProvider {
+  const provider = findProvider(name);
+  if (provider.settledBy !== "provider") throw new Error(`${provider.name} is settled by people`);
+  return provider;
+}
+
+/** Whether people of the organization settle a payment, and send its refunds. */
+export const isManual = (name: string | null): boolean => name !== null && findProvider(name).settledBy === "team";

@@ -1,0 +1,103 @@
+/** Stripe's hosted pages to pay on. */
+import type { Stripe } from "stripe";
+import {
+  ProviderRefusal,
+  type ProviderContext,
+  type SessionParams,
+  type SessionRef,
+  type SessionState,
+} from "#server/payments/provider.ts";
+import { forAccount, lockedTimeout, send } from "./client.ts";
+
+const metadataOf = ({ organizationId, paymentId, eventId }: SessionParams) => ({ organizationId, paymentId, eventId });
+
+export async function createSession(
+  { appContext }: ProviderContext,
+  params: SessionParams,
+  account: string | null,
+): Promise<{ id: string; url: string }> {
+  const metadata = metadataOf(params);
+  const session = await send(appContext, (stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        allowed_payment_method_types: ["card"],
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: params.currency.toLowerCase(),
+              unit_amount: params.amount,
+              product_data: { name: params.title, description: params.text },
+            },
+          },
+        ],
+        expires_at: Math.floor(Date.parse(params.expiresAt) / 1000),
+        client_reference_id: params.paymentId,
+        ...(params.email && { customer_email: params.email }),
+        locale: params.language,
+        success_url: params.successUrl,
+        cancel_url: params.cancelUrl,
+        metadata,
+        payment_intent_data: {
+          description: params.title,
+          metadata,
+          ...(account && params.applicationFee > 0 && { application_fee_amount: params.applicationFee }),
+        },
+      },
+      { idempotencyKey: params.paymentId, ...forAccount(account) },
+    ),
+  );
+  if (!session.url) throw new Error(`The page ${session.id} has no address`);
+  return { id: session.id, url: session.url };
+}
+
+/** The `fee` of a balance transaction would contain our own share. */
+const feeTypes = new Set(["stripe_fee", "tax", "payment_method_passthrough_fee"]);
+const feeOf = ({ fee_details }: Stripe.BalanceTransaction): number =>
+  fee_details.reduce((sum, { type, amount }) => (feeTypes.has(type) ? sum + amount : sum), 0);
+
+function toSessionState(session: Stripe.Checkout.Session): SessionState {
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const charge = intent && typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  if (session.status === "complete" && session.payment_status === "paid" && intent && charge) {
+    const balance = typeof charge.balance_transaction === "object" ? charge.balance_transaction : null;
+    return {
+      state: "paid",
+      intentId: intent.id,
+      chargeId: charge.id,
+      amount: charge.amount,
+      currency: charge.currency.toUpperCase(),
+      paidAt: new Date(charge.created * 1000),
+      fee: balance && feeOf(balance),
+      applicationFee: charge.application_fee_amount ?? 0,
+    };
+  }
+  const failure = intent?.last_payment_error?.message ?? null;
+  return { state: session.status === "expired" ? "expired" : "open", intentId: intent?.id ?? null, failure };
+}
+
+export async function retrieveSession(
+  { appContext }: ProviderContext,
+  { sessionId, account }: SessionRef,
+): Promise<SessionState> {
+  const session = await send(appContext, (stripe) =>
+    stripe.checkout.sessions.retrieve(
+      sessionId,
+      { expand: ["payment_intent.latest_charge.balance_transaction"] },
+      { ...forAccount(account), ...lockedTimeout },
+    ),
+  );
+  return toSessionState(session);
+}
+
+export async function expireSession(
+  { appContext }: ProviderContext,
+  { sessionId, account }: SessionRef,
+): Promise<void> {
+  try {
+    await send(appContext, (stripe) => stripe.checkout.sessions.expire(sessionId, {}, forAccount(account)));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+  }
+}

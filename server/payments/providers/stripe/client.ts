@@ -1,0 +1,102 @@
+/** Stripe's own SDK with the key of this installation, or connected to its emulator; patient for seconds, never for minutes. */
+import type { FastifyInstance } from "fastify";
+import { Stripe } from "stripe";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { ProviderRefusal } from "#server/payments/provider.ts";
+
+/** A double of Stripe's HTTP interface, which the demo and the tests put in its place. */
+export interface StripeEmulator {
+  readonly secretKey: string;
+  /** Starts it where it does not run yet. */
+  connect(): Promise<{ host: string; port: number }>;
+  findWebhookSecret(): Promise<string>;
+  /** Serves its pages to pay on. */
+  serve(app: FastifyInstance): Promise<void>;
+}
+
+declare module "#server/kit/process/app-context.ts" {
+  interface AppContext {
+    stripeEmulator?: StripeEmulator;
+  }
+}
+
+const timeout = 10_000;
+/** While a row is locked: shorter than what the database lets a transaction wait. */
+export const lockedTimeout = { timeout: 8000, maxNetworkRetries: 0 } as const;
+
+const clients = new WeakMap<AppContext, Promise<Stripe>>();
+
+function emulatorOf({ stripeEmulator }: AppContext): StripeEmulator {
+  if (!stripeEmulator) throw new Error("There is no key of Stripe, and its emulator is not loaded");
+  return stripeEmulator;
+}
+
+async function open(appContext: AppContext): Promise<Stripe> {
+  const { secretKey, apiUrl } = appContext.config.payments;
+  const options = { timeout, maxNetworkRetries: 1, telemetry: false };
+  if (!secretKey) {
+    const emulator = emulatorOf(appContext);
+    const { host, port } = await emulator.connect();
+    return new Stripe(emulator.secretKey, { ...options, host, port, protocol: "http" });
+  }
+  const api = apiUrl && {
+    host: apiUrl.hostname,
+    port: apiUrl.port || (apiUrl.protocol === "https:" ? 443 : 80),
+    protocol: apiUrl.protocol === "https:" ? ("https" as const) : ("http" as const),
+  };
+  return new Stripe(secretKey, { ...options, ...api });
+}
+
+/** @throws HttpError 409 where the installation takes no online payments */
+function clientOf(appContext: AppContext): Promise<Stripe> {
+  if (appContext.config.payments.mode === "off") throw new HttpError(409, message("events.onlineOff"));
+  const known = clients.get(appContext) ?? open(appContext);
+  clients.set(appContext, known);
+  return known;
+}
+
+/** Secrets of webhook signatures. */
+export async function findWebhookSecrets(appContext: AppContext): Promise<readonly string[]> {
+  const { isEmulated, webhookSecrets } = appContext.config.payments;
+  return isEmulated ? [await emulatorOf(appContext).findWebhookSecret()] : webhookSecrets;
+}
+
+/** The account that a call is for; null is the installation's own. */
+export const forAccount = (account: string | null) => (account ? { stripeAccount: account } : {});
+
+const { errors } = Stripe;
+const isUnavailable = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof errors.StripeConnectionError ||
+  error instanceof errors.StripeAPIError ||
+  error instanceof errors.StripeRateLimitError ||
+  error instanceof errors.StripeAuthenticationError;
+
+const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof errors.StripeInvalidRequestError ||
+  error instanceof errors.StripeIdempotencyError ||
+  error instanceof errors.StripeCardError ||
+  error instanceof errors.StripePermissionError;
+
+/**
+ * Sends a request.
+ * @throws HttpError 503 where Stripe does not answer: nothing is lost, and the caller may try again; ProviderRefusal
+ */
+export async function send<T>(appContext: AppContext, request: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const stripe = await clientOf(appContext);
+  try {
+    return await request(stripe);
+  } catch (error) {
+    if (isRefused(error)) {
+      const { message, code, param } = error;
+      throw new ProviderRefusal(message, { ...(code && { code }), ...(param && { param }), cause: error });
+    }
+    if (!isUnavailable(error)) throw error;
+    // Its message may name people: what it was about is in its request's log.
+    appContext.log.warn(
+      { type: error.type, code: error.code, request: error.requestId },
+      "the payment provider did not answer",
+    );
+    throw new HttpError(503, message("payments.providerDown"), { retryAfter: 30 });
+  }
+}

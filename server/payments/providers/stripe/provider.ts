@@ -1,0 +1,42 @@
+/** Stripe as a payment provider: hosted checkout pages, on the installation's account or an organization's connected one. */
+import { HOLD_MS } from "#contract/events-rules.ts";
+import { findConnectedAccount, toPaymentAccount } from "#server/payments/connected-accounts.ts";
+import type { AutomaticProvider } from "#server/payments/provider.ts";
+import { createAccount, createOnboardingLink, retrieveAccount } from "./accounts.ts";
+import { createSession, expireSession, retrieveSession } from "./checkout-sessions.ts";
+import { createRefund, listRefunds, retrieveDispute, retrieveRefund } from "./refunds.ts";
+import { listEvents, listMovements, parseWebhook } from "./webhooks.ts";
+
+const minute = 60_000;
+/** As long as Stripe lets a session live, less what the call may take. */
+const linkMs = 24 * 60 * minute - minute;
+
+export const stripe: AutomaticProvider = {
+  name: "stripe",
+  method: "card",
+  settledBy: "provider",
+  /** Stripe's own, in cents of either currency. */
+  minAmount: 50,
+  minLeadHours: 0,
+
+  isOn: ({ appContext }) => appContext.config.payments.mode !== "off",
+  findAccount: async ({ db, appContext }, organizationId) =>
+    toPaymentAccount(await findConnectedAccount(db, "stripe", organizationId), appContext.config.payments),
+  findExpiry: async ({ now }, { isLink }) => new Date(now.getTime() + (isLink ? linkMs : HOLD_MS)),
+  applicationFee: ({ appContext }, amount, { account }) =>
+    account ? Math.round((amount * appContext.config.payments.platformFee) / 10_000) : 0,
+
+  createSession,
+  expireSession,
+  retrieveSession,
+  createRefund,
+  retrieveRefund,
+  listRefunds,
+  retrieveDispute,
+  createAccount,
+  retrieveAccount,
+  createOnboardingLink,
+  parseWebhook,
+  listEvents,
+  listMovements,
+};

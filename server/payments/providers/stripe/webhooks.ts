@@ -1,0 +1,130 @@
+/** Stripe's events: verified, read into our own, and listed; and what moved on its accounts. */
+import type { IncomingHttpHeaders } from "node:http";
+import { Stripe } from "stripe";
+import * as z from "zod/mini";
+import type { EventSubject, Movement, ProviderContext, ProviderEvent } from "#server/payments/provider.ts";
+import { findWebhookSecrets, forAccount, send } from "./client.ts";
+
+/** Event types to enable on the endpoint; others are ignored. */
+export const eventTypes = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "charge.updated",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "account.updated",
+  "account.application.deauthorized",
+] as const satisfies Stripe.Event["type"][];
+const knownTypes: ReadonlySet<string> = new Set(eventTypes);
+
+/** As far as an event is read. What has another form is none: the provider sends thinner ones to who asks for them. */
+const Readable = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  type: z.string(),
+  created: z.number(),
+  data: z.looseObject({ object: z.looseObject({ id: z.string() }) }),
+});
+
+/** The object of an event, as far as it says which payment it is of. */
+interface EventObject {
+  id: string;
+  payment_intent?: unknown;
+  metadata?: { organizationId?: unknown; paymentId?: unknown } | null;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function subjectOf({ account, type, data }: Stripe.Event): EventSubject {
+  const { id, payment_intent, metadata } = data.object as unknown as EventObject;
+  if (type.startsWith("account.")) {
+    return { kind: "account", id: account ?? id, isDisconnected: type === "account.application.deauthorized" };
+  }
+  const payment = {
+    sessionId: type.startsWith("checkout.session.") ? id : undefined,
+    intentId: type.startsWith("payment_intent.") ? id : textOf(payment_intent),
+    organizationId: textOf(metadata?.organizationId),
+    paymentId: textOf(metadata?.paymentId),
+  };
+  if (type.startsWith("charge.dispute.")) return { kind: "dispute", id, ...payment };
+  if (type.startsWith("refund.")) return { kind: "refund", id, ...payment };
+  return { kind: type === "charge.refunded" ? "refunds" : "payment", ...payment };
+}
+
+const toProviderEvent = (event: Stripe.Event): ProviderEvent => ({
+  id: event.id,
+  account: event.account ?? null,
+  type: event.type,
+  subject: subjectOf(event),
+});
+
+const toleranceSeconds = 300;
+
+export async function parseWebhook(
+  { appContext, now }: ProviderContext,
+  { headers, body }: { headers: IncomingHttpHeaders; body: Buffer },
+): Promise<ProviderEvent | null | undefined> {
+  const signature = headers["stripe-signature"];
+  if (typeof signature !== "string") return undefined;
+  for (const secret of await findWebhookSecrets(appContext)) {
+    try {
+      const event = Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime());
+      if (Readable.safeParse(event).success) return knownTypes.has(event.type) ? toProviderEvent(event) : null;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+    }
+    appContext.log.warn(
+      "the payment provider sent what is no event that is read here: its endpoint wants snapshot payloads",
+    );
+    return undefined;
+  }
+  return undefined;
+}
+
+/** Stripe keeps them for a month. */
+export async function listEvents(
+  { appContext }: ProviderContext,
+  account: string | null,
+  since: Date,
+): Promise<ProviderEvent[]> {
+  const created = { gte: Math.floor(since.getTime() / 1000) };
+  const events = await send(appContext, (stripe) =>
+    stripe.events.list({ created, limit: 100 }, forAccount(account)).autoPagingToArray({ limit: 10_000 }),
+  );
+  return events
+    .filter(({ type }) => knownTypes.has(type))
+    .map((event) => ({ ...toProviderEvent(event), account }))
+    .toReversed();
+}
+
+/** Payments and refunds; fees, payouts and disputes are other things. */
+const movementTypes = new Set([
+  "charge",
+  "payment",
+  "refund",
+  "payment_refund",
+  "refund_failure",
+  "payment_failure_refund",
+]);
+
+export async function listMovements(
+  { appContext }: ProviderContext,
+  account: string | null,
+  span: { from: Date; to: Date },
+): Promise<Movement[]> {
+  const created = { gte: Math.floor(span.from.getTime() / 1000), lt: Math.floor(span.to.getTime() / 1000) };
+  const found = await send(appContext, (stripe) =>
+    stripe.balanceTransactions.list({ created, limit: 100 }, forAccount(account)).autoPagingToArray({ limit: 10_000 }),
+  );
+  return found.flatMap(({ source, type, amount }) =>
+    source && movementTypes.has(type) ? [{ source: typeof source === "string" ? source : source.id, amount }] : [],
+  );
+}

@@ -1,0 +1,122 @@
+/** Reconciliation, hourly and at start: pending payments, missing fees, lost events, differing sums. */
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { HttpError } from "#server/kit/http/http-error.ts";
+import { fulfilPayment } from "#server/payments/fulfil.ts";
+import { keepProviderEvent } from "#server/payments/provider-webhooks.ts";
+import { ProviderRefusal, type AutomaticProvider } from "#server/payments/provider.ts";
+import { automaticProviders } from "#server/payments/providers/registry.ts";
+import { compareDays } from "./compare-days.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** Longer than a session and its hold last. */
+const MIN_WAITING_MS = 40 * minute;
+/** Overlap of two readings: an event is read twice rather than never. */
+const OVERLAP_MS = 10 * minute;
+/** The provider lists no longer than that. */
+const MAX_LOOKBACK_MS = 29 * day;
+const BATCH_SIZE = 500;
+
+/** Payments without an outcome, and payments without a fee. */
+async function listUnsettledPayments(appContext: AppContext) {
+  const { db, clock } = appContext;
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const payments = () =>
+    db.selectFrom("payments").select(["organization_id", "id"]).where("provider", "is not", null).limit(BATCH_SIZE);
+  const settling = automaticProviders.filter((provider) => provider.isOn({ appContext })).map(({ name }) => name);
+  const open = await payments()
+    .where("status", "in", ["created", "processing"])
+    .where("provider_session_id", "is not", null)
+    // Manual payments change by the team; only their deadline is checked.
+    .where((row) =>
+      row.or([
+        row("expires_at", "<", before(0)),
+        ...(settling.length > 0
+          ? [row.and([row("created_at", "<", before(MIN_WAITING_MS)), row("provider", "in", settling)])]
+          : []),
+      ]),
+    )
+    .orderBy("created_at")
+    .execute();
+  const withoutFee = await payments()
+    .where("status", "=", "succeeded")
+    .where("provider_fee", "is", null)
+    .where("paid_at", "<", before(10 * minute))
+    // A payment that never gets a fee never blocks others.
+    .orderBy("asked_at")
+    .execute();
+  return [...open, ...withoutFee];
+}
+
+/** The accounts that payments went to, the installation's own among them. */
+async function listPaymentAccounts({ db }: AppContext, { name }: AutomaticProvider): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom("payment_accounts")
+    .select("account_id")
+    .where("provider", "=", name)
+    .orderBy("account_id")
+    .execute();
+  return [null, ...rows.map((row) => row.account_id)];
+}
+
+/** Reads an account's events since the last run, and stores those that never arrived. */
+async function rereadProviderEvents(
+  appContext: AppContext,
+  provider: AutomaticProvider,
+  account: string | null,
+): Promise<void> {
+  const now = appContext.clock.now();
+  const mark = await appContext.db
+    .selectFrom("provider_marks")
+    .select("seen_until")
+    .where("provider", "=", provider.name)
+    .where("account", "=", account ?? "")
+    .executeTakeFirst();
+  const oldest = now.getTime() - MAX_LOOKBACK_MS;
+  const since = new Date(Math.max(oldest, (mark?.seen_until.getTime() ?? oldest) - OVERLAP_MS));
+  const events = await provider.listEvents({ db: appContext.db, appContext, now }, account, since);
+  await appContext.db.transaction().execute(async (db) => {
+    for (const event of events) await keepProviderEvent({ db, appContext, now }, provider.name, event);
+    await db
+      .insertInto("provider_marks")
+      .values({ provider: provider.name, account: account ?? "", seen_until: now })
+      .onConflict((conflict) => conflict.columns(["provider", "account"]).doUpdateSet({ seen_until: now }))
+      .execute();
+  });
+}
+
+/** A failing step stops no other; it is reported at the end and retried in an hour. */
+async function reconcileAll(appContext: AppContext): Promise<void> {
+  const failures: unknown[] = [];
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      // A disconnected account answers no calls: its remainder is left to people.
+      if (error instanceof ProviderRefusal)
+        appContext.log.warn({ code: error.code }, "the payment provider refuses to be asked");
+      else failures.push(error);
+      // During an outage the other calls would fail too.
+      if (error instanceof HttpError && error.status === 503) throw error;
+    }
+  };
+  for (const { organization_id, id } of await listUnsettledPayments(appContext))
+    await attempt(() => fulfilPayment(appContext, organization_id, id));
+  for (const provider of automaticProviders.filter((one) => one.isOn({ appContext }))) {
+    for (const account of await listPaymentAccounts(appContext, provider)) {
+      await attempt(() => rereadProviderEvents(appContext, provider, account));
+      await attempt(() => compareDays(appContext, provider, account));
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} things could not be reconciled`);
+}
+
+export const reconcile: Job = {
+  name: "reconciling.run",
+  sweep: "7 * * * *",
+  retries: 3,
+  run: reconcileAll,
+};
+
+export default [reconcile] satisfies Job[];

@@ -1,0 +1,228 @@
+/** Refund jobs: send refunds until the provider answers, and import those made on its own pages. */
+import { sql, type Selectable } from "kysely";
+import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { message, renderMessage } from "#server/kit/http/http-error.ts";
+import type { RefundsTable } from "#server/kit/db/tables.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { lockEvent, insertRefund, updateEventTotals, publishPaymentRefunded, type PaymentRow } from "./ledger.ts";
+import { findPayerLanguage, notifyRefundFailed, notifyRefunded } from "./mail.ts";
+import { ProviderRefusal, type RefundState } from "./provider.ts";
+import { automaticProviders, findAutomatic } from "./providers/registry.ts";
+
+type RefundRow = Selectable<RefundsTable>;
+
+const findRefund = (db: Database, organizationId: string, id: string) =>
+  db
+    .selectFrom("refunds")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "refunds.organization_id")
+        .onRef("payments.id", "=", "refunds.payment_id"),
+    )
+    .selectAll("refunds")
+    .select(["payments.event_id", "payments.provider", "payments.provider_intent_id", "payments.provider_account"])
+    .select("payments.application_fee")
+    .where("refunds.organization_id", "=", organizationId)
+    .where("refunds.id", "=", id)
+    .executeTakeFirst();
+
+/** Sends a refund, or finds it: a retry looks for it at the provider first. */
+async function findRefundState(appContext: AppContext, refund: NonNullable<Awaited<ReturnType<typeof findRefund>>>) {
+  const { provider_account: account, provider_intent_id: intentId, provider_refund_id: known } = refund;
+  const provider = findAutomatic(refund.provider);
+  const context = { db: appContext.db, appContext, now: appContext.clock.now() };
+  if (known) return provider.retrieveRefund(context, known, account);
+  if (!intentId) throw new Error(`The payment of the refund ${refund.id} has no intent`);
+  // The provider forgets idempotency keys after a day, and keeps the refunds.
+  const made = refund.tries > 0 ? await provider.listRefunds(context, intentId, account) : [];
+  const params = { refundId: refund.id, organizationId: refund.organization_id, intentId, amount: refund.amount };
+  const hasApplicationFee = (refund.application_fee ?? 0) > 0;
+  return (
+    made.find(({ refundId }) => refundId === refund.id) ??
+    provider.createRefund(context, { ...params, hasApplicationFee }, account)
+  );
+}
+
+interface RefundKey {
+  organizationId: string;
+  id: string;
+  eventId: string;
+}
+type Outcome = Pick<RefundState, "state" | "failure"> & { id: string | null };
+
+const applyRefundState = (
+  appContext: AppContext,
+  { organizationId, ...key }: RefundKey,
+  outcome: Outcome,
+): Promise<boolean> =>
+  appContext.db
+    .transaction()
+    .execute((db) => settleRefundWithin({ db, appContext, now: appContext.clock.now(), organizationId }, key, outcome));
+
+/** @returns false where the refund was settled already */
+export async function settleRefundWithin(
+  context: TenantContext,
+  { id, eventId }: Pick<RefundKey, "id" | "eventId">,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { db, now, organizationId } = context;
+  const { currency } = await lockEvent(db, organizationId, eventId);
+  const rows = db.selectFrom("refunds").selectAll().where("organization_id", "=", organizationId).where("id", "=", id);
+  const refund = await rows.forUpdate().executeTakeFirstOrThrow();
+  const isLate = refund.status === "succeeded" && outcome.state === "failed" && refund.failure === null;
+  if (refund.status !== "pending" && !isLate) return false;
+  await db
+    .updateTable("refunds")
+    .set({
+      provider_refund_id: outcome.id ?? refund.provider_refund_id,
+      // A succeeded refund stays succeeded on its date: if the bank returns it later, the team pays otherwise.
+      ...(!isLate && { status: outcome.state, updated_at: now }),
+      failure: outcome.failure,
+    })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+  if (outcome.state === "pending") return true;
+  await noteRefundActivity(context, { ...refund, currency }, outcome);
+  if (outcome.state === "succeeded") {
+    await publishPaymentRefunded(context, { id, event_id: eventId });
+    await notifyRefunded(context, id);
+  } else {
+    await updateEventTotals(context, eventId);
+    await notifyRefundFailed(context, id);
+  }
+  return true;
+}
+
+const noteRefundActivity = (
+  { db, now, organizationId }: TenantContext,
+  refund: RefundRow & { currency: string },
+  { state, failure }: Pick<RefundState, "state" | "failure">,
+) =>
+  insertActivityEntry(db, {
+    organizationId,
+    at: now,
+    actorId: null,
+    act: state === "succeeded" ? "payments.refundSucceed" : "payments.refundFail",
+    subjectId: refund.payment_id,
+    before: undefined,
+    after: { amount: refund.amount, currency: refund.currency, ...(failure && { reason: failure }) },
+    address: null,
+  });
+
+async function sendRefund(appContext: AppContext, organizationId: string, id: string): Promise<void> {
+  const refund = await findRefund(appContext.db, organizationId, id);
+  if (refund?.status !== "pending") return;
+  const ids = { organizationId, id, eventId: refund.event_id };
+  try {
+    await applyRefundState(appContext, ids, await findRefundState(appContext, refund));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) {
+      await countTry(appContext, organizationId, id);
+      throw error;
+    }
+    await applyRefundState(appContext, ids, { id: null, state: "failed", failure: error.message.slice(0, 300) });
+  }
+}
+
+async function countTry({ db, clock }: AppContext, organizationId: string, id: string): Promise<void> {
+  await db
+    .updateTable("refunds")
+    .set({ tries: sql`tries + 1`, updated_at: clock.now() })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .execute();
+}
+
+const minute = 60_000;
+const atOnce = 100;
+
+/** Refunds due for a retry: pauses grow with the tries, up to an hour. */
+const listDueRefunds = ({ db, clock }: AppContext) =>
+  db
+    .selectFrom("refunds")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "refunds.organization_id")
+        .onRef("payments.id", "=", "refunds.payment_id"),
+    )
+    .select(["refunds.organization_id", "refunds.id"])
+    .where("refunds.status", "=", "pending")
+    // Refunds of manual providers wait for the team.
+    .where(
+      "payments.provider",
+      "in",
+      automaticProviders.map(({ name }) => name),
+    )
+    .where("refunds.updated_at", "<", new Date(clock.now().getTime() - minute))
+    .where(
+      sql<boolean>`refunds.updated_at < ${clock.now().toISOString()}::timestamptz
+        - make_interval(mins => least(60, refunds.tries * refunds.tries))`,
+    )
+    .orderBy("refunds.updated_at")
+    .limit(atOnce)
+    .execute();
+
+/** Sends one refund; as a sweep, all pending ones. The table is the queue, so a lost trigger loses nothing. */
+export const sendRefunds: Job = {
+  name: "payments.refund",
+  sweep: "* * * * *",
+  async run(appContext, { organizationId, refundId }) {
+    if (typeof refundId === "string") return sendRefund(appContext, String(organizationId), refundId);
+    const send = async ({ organization_id, id }: { organization_id: string; id: string }) => {
+      // Each check of a refund that is on its way at the bank counts as a try.
+      await countTry(appContext, organization_id, id);
+      await sendRefund(appContext, organization_id, id);
+    };
+    await runEach(await listDueRefunds(appContext), send, "refunds could not be sent");
+  },
+};
+
+/** Imports a refund's state from the provider: our own refund, or one made on its pages. */
+export async function adoptProviderRefund(
+  appContext: AppContext,
+  payment: PaymentRow,
+  state: RefundState,
+): Promise<void> {
+  const { organization_id: organizationId, event_id: eventId } = payment;
+  const id = await appContext.db.transaction().execute(async (db) => {
+    await lockEvent(db, organizationId, eventId);
+    const known = await db
+      .selectFrom("refunds")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .where("payment_id", "=", payment.id)
+      .where((row) =>
+        row.or([row("provider_refund_id", "=", state.id), ...(state.refundId ? [row("id", "=", state.refundId)] : [])]),
+      )
+      .executeTakeFirst();
+    if (known || state.refundId) return known?.id;
+    const now = appContext.clock.now();
+    const made = uuidv7(now);
+    const context = { db, appContext, now, organizationId };
+    const reason = renderMessage(
+      translators[await findPayerLanguage(context, payment.user_id)],
+      message("payments.reasonElsewhere"),
+    );
+    await insertRefund(db, {
+      organization_id: organizationId,
+      id: made,
+      payment_id: payment.id,
+      amount: state.amount,
+      status: "pending",
+      reason,
+      provider_refund_id: state.id,
+      created_at: now,
+      updated_at: now,
+    });
+    await updateEventTotals(context, eventId);
+    return made;
+  });
+  if (id) await applyRefundState(appContext, { organizationId, id, eventId }, state);
+}

@@ -1,0 +1,26 @@
+/** Formats an address in one line, and compares addresses. */
+
+export interface AddressParts {
+  line1: string | null;
+  postalCode: string | null;
+  city: string | null;
+  countryCode: string;
+}
+
+const joinParts = (separator: string, ...parts: (string | null)[]) => parts.filter(Boolean).join(separator);
+
+/** `353 avenue Jean Jaurès, 69007 Lyon` in France, `350 5th Ave, New York, NY 10118` in the United States. */
+export function formatAddress({ line1, postalCode, city, countryCode }: AddressParts): string {
+  const town = countryCode === "US" ? joinParts(" ", city, postalCode) : joinParts(" ", postalCode, city);
+  return joinParts(", ", line1, town);
+}
+
+/** Without case, accents and signs: `12 Rue de l’Église, Lyon` and `12 rue de l'eglise Lyon` are one. */
+export const normalizeText = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/œ/gi, "oe")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

@@ -1,0 +1,41 @@
+/** JSON of another server. */
+import type * as z from "zod/mini";
+
+/** Another server's refusal. */
+export class UpstreamError extends Error {
+  readonly status: number;
+  constructor(host: string, status: number) {
+    // Neither the query nor the key: an address that somebody types is nobody's business.
+    super(`${host} answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Far above any page of addresses. */
+const MAX_BYTES = 1_000_000;
+
+/**
+ * Asks, and holds what comes against a schema.
+ * @throws Refused where the answer is no success; other errors where there is none, it is too long, or is not what the
+ * schema expects
+ */
+export async function fetchJson<S extends z.ZodMiniType>(url: URL, schema: S, init: RequestInit): Promise<z.output<S>> {
+  const response = await fetch(url, { redirect: "error", ...init });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new UpstreamError(url.host, response.status);
+  }
+  const text = await readText(response);
+  return schema.parse(JSON.parse(text));
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MAX_BYTES) throw new Error(`${new URL(response.url).host} answered more than a megabyte`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,45 @@
+/** Recent answers of providers: asked once for what several people type, and for the choice that follows. */
+import type { Clock } from "#server/kit/process/clock.ts";
+import type { LocatedAddress, Suggestion } from "./providers.ts";
+
+export interface ProviderCache {
+  /** Suggestions by provider, language and text. */
+  suggestions: RecentCache<Suggestion[]>;
+  /** Addresses by place id. */
+  places: RecentCache<LocatedAddress>;
+  /** The search that a place was suggested in. */
+  sessions: RecentCache<string>;
+}
+
+const CACHE_TTL_MS = 10 * 60_000;
+const MAX_CACHED = 500;
+
+export interface RecentCache<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+}
+
+/** Holds the latest 500 for ten minutes each. */
+export function createRecentCache<T>(clock: Clock): RecentCache<T> {
+  const entries = new Map<string, { value: T; until: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && entry.until > clock.now().getTime() ? entry.value : undefined;
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, { value, until: clock.now().getTime() + CACHE_TTL_MS });
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MAX_CACHED) break;
+        entries.delete(oldest);
+      }
+    },
+  };
+}
+
+export const createProviderCache = (clock: Clock): ProviderCache => ({
+  suggestions: createRecentCache(clock),
+  places: createRecentCache(clock),
+  sessions: createRecentCache(clock),
+});

@@ -1,0 +1,12 @@
+import type { Job } from "#server/kit/process/jobs.ts";
+
+/** Deletes the selections of pages that were closed without taking them back. */
+const deleteExpiredSelections: Job = {
+  name: "planning.sweep",
+  sweep: "*/10 * * * *",
+  async run({ db, clock }) {
+    await db.deleteFrom("selections").where("expires_at", "<", clock.now()).execute();
+  },
+};
+
+export default [deleteExpiredSelections] satisfies Job[];

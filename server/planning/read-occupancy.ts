@@ -1,0 +1,94 @@
+/** Occupancy of days: open minutes, and how many of them are taken. */
+import {
+  clipSpans,
+  dayBounds,
+  intersectSpans,
+  mergeRanges,
+  openRangesBetween,
+  type TimeSpan,
+} from "#contract/hours-rules.ts";
+import type { FieldOccupancy, Occupancy, planning } from "#contract/planning.ts";
+import { listFieldHours } from "#server/hours/queries.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { resolveDays, spanInTimezone, spanAcrossTimezones } from "./read-planning.ts";
+import { listColumns, listSportsByField, listTakenTimes, type PlanningColumn } from "./queries.ts";
+
+const minute = 60_000;
+const sumMinutes = (ranges: readonly TimeSpan[]) =>
+  Math.round(ranges.reduce((sum, { start, end }) => sum + end - start, 0) / minute);
+
+/** Each field with all that it is part of, and all that is part of it. */
+function findRelatedFields(columns: readonly PlanningColumn[]): Map<string, string[]> {
+  const parents = new Map(columns.map(({ id, parent_id }) => [id, parent_id]));
+  const related = new Map(columns.map(({ id }) => [id, [id]]));
+  for (const { id } of columns)
+    for (let around = parents.get(id); around && related.has(around); around = parents.get(around)) {
+      related.get(id)?.push(around);
+      related.get(around)?.push(id);
+    }
+  return related;
+}
+
+/** The local days from one date to another, as they are in a zone. */
+function splitIntoDays(from: string, to: string, timezone: string): TimeSpan[] {
+  const count = Temporal.PlainDate.from(from).until(to).days + 1;
+  return Array.from({ length: count }, (_, days) =>
+    dayBounds(Temporal.PlainDate.from(from).add({ days }).toString(), timezone),
+  );
+}
+
+/** Open and taken minutes of each day. Both inputs are in order and without overlaps. */
+function minutesByDay(days: readonly TimeSpan[], open: readonly TimeSpan[], taken: readonly TimeSpan[]) {
+  // Intersect the open ranges with the taken ones.
+  const both = open.flatMap((range) =>
+    taken.map((one) => intersectSpans(range, one)).filter(({ start, end }) => start < end),
+  );
+  return {
+    open: days.map((day) => sumMinutes(clipSpans(open, day))),
+    taken: days.map((day) => sumMinutes(clipSpans(both, day))),
+  };
+}
+
+export async function readOccupancy(call: Call<typeof planning.occupancy>): Promise<Occupancy> {
+  const { db, organizationId, query } = call;
+  const columns = await listColumns(db, call, query);
+  const { zone, from, to } = await resolveDays(call, columns);
+  // A part or a whole that was not asked for takes time all the same.
+  const isNarrow = query.fieldId !== undefined || query.sportId !== undefined;
+  const all = isNarrow ? await listColumns(db, call, { facilityId: query.facilityId }) : columns;
+  const ids = columns.map(({ id }) => id);
+  const relatives = findRelatedFields(all);
+  const relatedIds = [...new Set(ids.flatMap((id) => relatives.get(id) ?? [id]))];
+  const hours = await listFieldHours(db, organizationId, ids, { from, to });
+  const sports = await listSportsByField(db, call, ids);
+  const rows =
+    relatedIds.length === 0
+      ? []
+      : await listTakenTimes(db, organizationId, relatedIds, spanAcrossTimezones(from, to, columns));
+  const taken = Map.groupBy(rows, (row) => row.field_id);
+  const zones = new Map(
+    [...new Set(columns.map(({ timezone }) => timezone))].map((one) => [one, splitIntoDays(from, to, one)]),
+  );
+  const fieldOf = (column: PlanningColumn): FieldOccupancy => {
+    const { id, timezone, status } = column;
+    const bound = { hours: null, exceptions: [], ...hours.get(id), timezone, closed: status === "closed" };
+    const spans = (relatives.get(id) ?? []).flatMap((one) => taken.get(one) ?? []);
+    return {
+      id,
+      name: column.name,
+      facilityId: column.facility_id,
+      facilityName: column.facility_name,
+      parentId: column.parent_id,
+      status: status as FieldOccupancy["status"],
+      space: column.space as FieldOccupancy["space"],
+      lights: column.lights,
+      sports: (sports.get(id) ?? []).map(({ id: sportId, name }) => ({ id: sportId, name })),
+      ...minutesByDay(
+        zones.get(timezone) ?? [],
+        clipSpans(openRangesBetween(from, to, bound), spanInTimezone(from, to, timezone)),
+        mergeRanges(spans.map((row) => ({ start: row.start_time.getTime(), end: row.end_time.getTime() }))),
+      ),
+    };
+  };
+  return { timezone: zone, from, to, fields: columns.map(fieldOf) };
+}

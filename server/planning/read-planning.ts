@@ -1,0 +1,154 @@
+/** Some days of a facility or an organization, for one reader. */
+import { clipSpans, dayBounds, openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
+import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
+import {
+  MAX_PLANNING_DAYS,
+  MAX_DETAILED_DAYS,
+  type Planning,
+  type planning,
+  type PlanningField,
+} from "#contract/planning.ts";
+import { listFieldHours } from "#server/hours/queries.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { findBookingRules } from "#server/members/roles.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { listFieldPricePatterns } from "#server/prices/queries.ts";
+import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
+import { computePriceBands } from "./price-bands.ts";
+import { serializePlanningEvent, listDistinctMakers } from "./serialize-event.ts";
+import { listColumns, listMakers, listSportsByField, listPlannedEvents, type PlanningColumn } from "./queries.ts";
+
+type PlanningCall = Call<typeof planning.read>;
+type OccupancyQuery = Call<typeof planning.occupancy>["query"];
+
+/** Which dates are asked for, on whose clock, and what is paid with there. @throws 422 for too many */
+export async function resolveDays(
+  { db, organizationId, query, now }: Pick<PlanningCall, "db" | "organizationId" | "now"> & { query: OccupancyQuery },
+  columns: readonly PlanningColumn[],
+) {
+  const settings = organizationId === ALL_ORGANIZATIONS ? undefined : await findOrganization(db, organizationId);
+  const timezone = (query.facilityId ?? query.fieldId) ? columns[0]?.timezone : undefined;
+  const zone = timezone ?? settings?.timezone ?? "UTC";
+  const today = localDateOf(zone, now);
+  const from = query.from ?? query.to ?? today;
+  const to = query.to ?? from;
+  if (Temporal.PlainDate.from(from).until(to).days >= MAX_PLANNING_DAYS)
+    throw invalidFields({ to: [message("planning.tooLong", { count: MAX_PLANNING_DAYS })] });
+  return { zone, from, to, currency: settings?.currency ?? columns[0]?.currency ?? "EUR" };
+}
+
+/** The days as they are in one zone. */
+export const spanInTimezone = (from: string, to: string, timezone: string): TimeSpan => ({
+  start: dayBounds(from, timezone).start,
+  end: dayBounds(to, timezone).end,
+});
+
+/** The days as they are in all zones together. */
+export function spanAcrossTimezones(from: string, to: string, columns: readonly PlanningColumn[]): TimeSpan {
+  const spans = [...new Set(columns.map(({ timezone }) => timezone))].map((timezone) =>
+    spanInTimezone(from, to, timezone),
+  );
+  return { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+}
+
+const toIsoSpan = ({ start, end }: TimeSpan) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
+
+interface ColumnContext {
+  from: string;
+  to: string;
+  hours: Awaited<ReturnType<typeof listFieldHours>>;
+  sports: PlanningField["sports"];
+  /** Prices are shown only with it. */
+  prices: { of: Awaited<ReturnType<typeof listFieldPricePatterns>>; roleIds: number[] } | undefined;
+}
+
+function serializeColumn(column: PlanningColumn, { from, to, hours, sports, prices }: ColumnContext): PlanningField {
+  const { timezone } = column;
+  const bound = { hours: null, exceptions: [], ...hours.get(column.id), timezone, closed: column.status === "closed" };
+  const open = clipSpans(openRangesBetween(from, to, bound), spanInTimezone(from, to, timezone));
+  return {
+    id: column.id,
+    name: column.name,
+    facilityId: column.facility_id,
+    facilityName: column.facility_name,
+    timezone,
+    parentId: column.parent_id,
+    status: column.status as PlanningField["status"],
+    bookable: column.bookable,
+    confidentiality: column.confidentiality as PlanningField["confidentiality"],
+    space: column.space as PlanningField["space"],
+    lights: column.lights,
+    startStep: column.start_step,
+    turnaround: column.turnaround,
+    sports,
+    open: open.map(toIsoSpan),
+    ...(prices && {
+      prices: computePriceBands(open, {
+        ...{ timezone, startStep: column.start_step, roleIds: prices.roleIds },
+        patterns: prices.of.get(column.id) ?? [],
+      }),
+    }),
+  };
+}
+
+/** When members may book from now on. */
+async function findBookingWindow(
+  { db, organizationId, access, now }: PlanningCall,
+  timezone: string,
+): Promise<Planning["sold"]> {
+  if (organizationId === ALL_ORGANIZATIONS) return null;
+  const rules = await findBookingRules(db, organizationId, access.isTeam ? [] : access.roles);
+  const { start, end } = computeBookingWindow(rules, { now: now.getTime(), timezone });
+  return { start: new Date(start).toISOString(), end: end === Infinity ? null : new Date(end).toISOString() };
+}
+
+async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
+  const { db, organizationId, query } = call;
+  if (!query.prices || organizationId === ALL_ORGANIZATIONS) return undefined;
+  return {
+    of: await listFieldPricePatterns(db, organizationId, ids),
+    roleIds: await findPricingRoleIds(call, undefined),
+  };
+}
+
+export async function readPlanning(call: PlanningCall): Promise<Planning> {
+  const { db, appContext, organizationId, access, user, query } = call;
+  // Read the version first: a change meanwhile is then sent again rather than missed.
+  const version = await appContext.live.version();
+  const columns = await listColumns(db, call, query);
+  const { zone, from, to, currency } = await resolveDays(call, columns);
+  const ids = columns.map(({ id }) => id);
+  const hours = await listFieldHours(db, organizationId, ids, { from, to });
+  const sports = await listSportsByField(db, call, ids);
+  const within = spanAcrossTimezones(from, to, columns);
+  const rows = ids.length === 0 ? [] : await listPlannedEvents(db, call, ids, { within, all: query.all ?? false });
+  const isNear = Temporal.PlainDate.from(from).until(to).days < MAX_DETAILED_DAYS;
+  const made = access.isTeam && isNear ? await listMakers(db, organizationId, rows) : new Map();
+  const reader = { isTeam: access.isTeam, userId: user.id, made, makers: listDistinctMakers(made) };
+  const prices = isNear ? await findColumnPrices(call, ids) : undefined;
+  return {
+    timezone: zone,
+    from,
+    to,
+    currency,
+    fields: columns.map((column) =>
+      serializeColumn(column, {
+        from,
+        to,
+        hours,
+        prices,
+        sports: (sports.get(column.id) ?? []).map(({ id, name }) => ({ id, name })),
+      }),
+    ),
+    events: rows.map((row) => serializePlanningEvent(row, reader)),
+    makers: reader.makers,
+    sold: await findBookingWindow(call, zone),
+    version,
+  };
+}

@@ -1,0 +1,10 @@
+import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import type { ServerModule } from "#server/kit/process/modules.ts";
+import routes from "./routes.ts";
+
+export const series: ServerModule = {
+  name: "series",
+  routes,
+  liveChanges: { permission: "events.show" },
+  activitySubjects: [namedRows("series")],
+};

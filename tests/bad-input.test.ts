@@ -1,0 +1,54 @@
+/** Sends nonsense to every endpoint that takes a body, member by member. A new endpoint is covered the moment it is declared. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Endpoint } from "#contract/kit.ts";
+import { endpoints, fillPath } from "./support/endpoints.ts";
+import type { SeedIds } from "./fixtures/seed-one-of-each.ts";
+import { createTestApp, type ApiCall, type TestApp } from "./support/test-app.ts";
+
+/** As JSON: what no client of ours would ever send. */
+const badInputs = [
+  ...["null", "true", "0", "-1", "1.5", "1e21", "1e308", "2147483648", "-2147483649", "9007199254740993"],
+  ...['""', '" "', '"a"', '"\\n"', '"\\u0001"', '"%_\\\\"', '"2026-02-30T00:00:00Z"', '"0000-01-01T00:00:00Z"'],
+  ...['"00000000-0000-0000-0000-000000000000"', '"\u{1F600}"', `"${"x".repeat(5000)}"`],
+  ...["[]", "[null]", "[[]]", '["a"]', "[1.5]", "[2147483648]", "[9007199254740991]"],
+  ...["{}", '{"a": 1}', '{"toString": 1}', '{"length": 5}', '{"userId": "x"}', '{"name": {"name": {}}}'],
+];
+const bodyMembers = ({ body }: Endpoint) =>
+  Object.keys((body?._zod.def as { shape?: object } | undefined)?.shape ?? {});
+
+let testApp: TestApp;
+let seed: SeedIds;
+let api: ApiCall;
+beforeAll(async () => {
+  testApp = await createTestApp();
+  seed = await testApp.seedOneOfEach(testApp.organizationId);
+  // Both at once: everything is open to them.
+  api = testApp.as(await testApp.join(await testApp.person({ platformAdmin: true }), testApp.organizationId, 1));
+});
+afterAll(() => testApp.close());
+
+const writing = endpoints.filter((endpoint) => endpoint.method !== "GET" && !endpoint.raw);
+
+test.each(writing.map((endpoint) => [endpoint.name, endpoint] as const))(
+  "%s is never confused by nonsense",
+  async (_name, endpoint) => {
+    const example = Object.entries((endpoint.example ?? {}) as object).map(([name, value]) => [
+      name,
+      (seed as Record<string, unknown>)[name] ?? value,
+    ]);
+    for (const member of [...bodyMembers(endpoint), "constructor", "toString"]) {
+      for (const value of badInputs) {
+        const others = JSON.stringify(Object.fromEntries(example.filter(([name]) => name !== member))).slice(0, -1);
+        const body = `${others}${others === "{" ? "" : ","}${JSON.stringify(member)}: ${value}}`;
+        const answer = await api(
+          endpoint.method,
+          fillPath(endpoint, { ...seed, organizationId: testApp.organizationId }),
+          body,
+          { "content-type": "application/json" },
+        );
+        expect(answer.status, `${body.slice(0, 500)} → ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+      }
+    }
+  },
+  60_000,
+);

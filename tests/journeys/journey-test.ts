@@ -1,0 +1,127 @@
+/** Fixtures of every journey: a person at a browser, in which every error fails the test. */
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from "@playwright/test";
+import { type AccountName, uniqueForwardedFor, demoToken } from "./people.ts";
+
+export { expect, type Page };
+
+interface Options {
+  /** The demo account that is signed in from the start. */
+  as: AccountName | undefined;
+}
+interface Fixtures {
+  /** Another browser, signed in with a token where one is given. */
+  another: (who?: { token?: string } & BrowserContextOptions) => Promise<Page>;
+}
+
+const siteUrl = () => process.env.JOURNEYS_URL ?? "";
+const signedInState = (token: string) => ({
+  cookies: [],
+  origins: [{ origin: siteUrl(), localStorage: [{ name: "access_token", value: token }] }],
+});
+
+const openRequests = new WeakMap<Page, Set<Request>>();
+/** Whether a page waits for an answer; its live stream of changes stays open all the time. */
+export const hasOpenRequests = (page: Page): boolean => (openRequests.get(page)?.size ?? 0) > 0;
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  openRequests.set(page, open);
+  page.on("request", (request) => {
+    // A page that is left waits for nothing any more.
+    if (request.isNavigationRequest()) open.clear();
+    else if (!new URL(request.url()).pathname.endsWith("/live")) open.add(request);
+  });
+  page.on("requestfinished", (request) => void open.delete(request));
+  page.on("requestfailed", (request) => void open.delete(request));
+}
+
+/** Collects what no page may do: fail, complain, break the content policy, or ask another host for anything. @returns it */
+function collectComplaints(context: BrowserContext): () => string[] {
+  const complaints: string[] = [];
+  /** Messages about a lost connection. */
+  const ofLoss: string[] = [];
+  let isLost = false;
+  context.on("page", watchRequests);
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("console", (message) => {
+    // Refusals, and lost connections, are part of some journeys: what is on the page then is what counts.
+    const expected = /^Failed to load resource|the permission of|la permission «/.test(message.text());
+    if (!["error", "warning"].includes(message.type()) || expected) return;
+    const target = /server cannot be reached/.test(message.text()) ? ofLoss : complaints;
+    target.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on("requestfailed", (request) => {
+    // A page that is left aborts its requests: that is no lost connection.
+    isLost ||= /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION)/.test(request.failure()?.errorText ?? "");
+  });
+  context.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith("http") && url.origin !== siteUrl()) complaints.push(`asked for ${url.href}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return () => (isLost ? complaints : [...complaints, ...ofLoss]);
+}
+
+export const test = base.extend<Options & Fixtures>({
+  as: [undefined, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this very pattern
+  extraHTTPHeaders: async ({}, run) => run(uniqueForwardedFor()),
+  storageState: async ({ as }, run) => run(as ? signedInState(demoToken(as)) : undefined),
+  context: async ({ context }, run) => {
+    const complaints = collectComplaints(context);
+    await run(context);
+    expect(complaints()).toEqual([]);
+  },
+  another: async ({ browser, contextOptions }, run) => {
+    const opened: { context: BrowserContext; complaints: () => string[] }[] = [];
+    await run(async ({ token, ...options } = {}) => {
+      const storageState = token ? signedInState(token) : { cookies: [], origins: [] };
+      const context = await openContext(browser, { ...contextOptions, storageState, ...options });
+      opened.push({ context, complaints: collectComplaints(context) });
+      return context.newPage();
+    });
+    for (const { context } of opened) await context.close();
+    expect(opened.flatMap(({ complaints }) => complaints())).toEqual([]);
+  },
+});
+
+const openContext = (browser: Browser, options: BrowserContextOptions) =>
+  browser.newContext({
+    baseURL: siteUrl(),
+    locale: "en-US",
+    timezoneId: "Europe/Paris",
+    reducedMotion: "reduce",
+    extraHTTPHeaders: uniqueForwardedFor(),
+    ...options,
+  });
+
+/** Signs in on the login page, as people do. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  if (!page.url().includes("/auth/login")) await page.goto("/auth/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The button of a toast that takes back what was done: it stays while the pointer is on it, however long the look elsewhere takes. */
+export async function hoverUndoButton(page: Page, text: string): Promise<Locator> {
+  const undo = toast(page, text).getByRole("button", { name: "Undo" });
+  await undo.hover();
+  await expect(undo).toBeVisible();
+  return undo;
+}
+
+/** A toast by its text. */
+export const toast = (page: Page, text: string | RegExp) =>
+  page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: text });

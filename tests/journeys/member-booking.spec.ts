@@ -1,0 +1,45 @@
+import { createClub, addMember, memberRoleId } from "./clubs.ts";
+import { dateInDays, createCourt } from "./courts.ts";
+import { expect, test, toast } from "./journey-test.ts";
+import { callApi, createNewPerson, registerConfirmed, demoToken } from "./people.ts";
+import { jumpTo } from "./date-fields.ts";
+
+test("a member books an hour to come, with what members may say, and finds it again", async ({ another }) => {
+  // A court of its own: the demo's are closed on holidays, and taken by other journeys.
+  const club = await createClub();
+  await createCourt(club);
+  const page = await another({ token: (await addMember(club, memberRoleId)).token });
+  await page.goto("/events");
+  await page.getByRole("link", { name: "Book", exact: true }).first().click();
+  await expect(page.getByLabel("Name")).toBeVisible();
+  for (const label of ["Internal notes", "Customized price", "Customer’s name", "Start time"])
+    await expect(page.getByLabel(label)).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: "Block" })).toHaveCount(0);
+  await page.getByLabel("Name").fill("Squash with Inès");
+  await jumpTo(page, "Another day", "2020-01-06");
+  await expect(page.getByText("No slot available for this date and this facility.")).toBeVisible();
+  await jumpTo(page, "Another day", dateInDays(20));
+  await page.getByRole("group", { name: "Free times of Court A" }).getByRole("button").nth(2).click();
+  await page.getByRole("radio", { name: "Pay on site" }).check();
+  await page.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(toast(page, "Event created")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Squash with Inès", level: 1 })).toBeVisible();
+  await page.goto("/events?q=in%C3%A8s");
+  await expect(page.getByRole("main").getByRole("link", { name: "Squash with Inès" })).toBeVisible();
+});
+
+test("an invitation that is declined is gone, after a question", async ({ another }) => {
+  const person = createNewPerson("Odile");
+  const name = `Ligue ${person.email}`;
+  const body = { name, type: "league", countryId: 250, addOwner: true, emailOwner: person.email };
+  await callApi("POST", "/organizations", { token: demoToken("admin"), body });
+  const page = await another({ token: await registerConfirmed(person) });
+  await page.goto("/overview");
+  await expect(page.getByText(name)).toBeVisible();
+  await page.getByRole("button", { name: /Decline/ }).click();
+  const question = page.getByRole("alertdialog", { name: `Decline the invitation of ${name}?` });
+  await question.getByRole("button", { name: "Decline" }).click();
+  await expect(toast(page, "Invitation declined")).toBeVisible();
+  await expect(page.getByRole("main").getByText(name)).toHaveCount(0);
+  await expect(page.getByText("Accept an invitation, or ask an organization to invite you.")).toBeVisible();
+});

@@ -1,0 +1,389 @@
+/** Walks the whole contract: what is sent is kept. A new endpoint, and a new member, is covered the moment it is declared. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Event } from "#contract/events.ts";
+import {
+  partialOf,
+  get,
+  id,
+  requiredLine,
+  patch,
+  post,
+  defineModule,
+  optionalBoolean,
+  type Endpoint,
+} from "#contract/kit.ts";
+import type { PaymentDetail } from "#contract/payments.ts";
+import type { Series } from "#contract/series.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { API_BASE_PATH, type ModuleBinding } from "#server/kit/http/serve-module.ts";
+import { endpoints } from "./support/endpoints.ts";
+import { createTestApp, type TestApp } from "./support/test-app.ts";
+import {
+  type TestBed,
+  type Exceptions,
+  expectRoundTrip,
+  isWriting,
+  membersOf,
+  findReader,
+  matchesSent,
+} from "./support/kept-fields.ts";
+
+/** Endpoints that keep nothing of what they are sent, or show it nowhere; with the reason. */
+const notEntities: Record<string, string> = {
+  "accounts.login": "opens a session",
+  "accounts.register": "nobody may look into an account before its address is verified",
+  "accounts.resendVerification": "sends a mail",
+  "accounts.confirmEmail": "takes a token from a mail",
+  "accounts.changePassword": "passwords are never shown",
+  "accounts.forgotPassword": "sends a mail",
+  "accounts.resetPassword": "passwords are never shown",
+  "members.invite": "one body invites several people, each with a letter and an entry of its own",
+  "files.upload": "a form with a file in it",
+  "files.update": "moves a photo among others, whose number bounds its position",
+  "prices.quote": "computes a price",
+  "events.approve": "changes the state of an event, and keeps nothing of its body",
+  "events.restore": "changes the state of an event, and keeps nothing of its body",
+  "series.preview": "computes occurrences",
+  "series.add": "books dates of a series as it is",
+  "planning.select": "shows to others, for some seconds, what somebody is about to book",
+  "payments.link": "sends a mail",
+  "payments.checkout": "starts a session with the provider of its choice",
+};
+
+const samePath = "the organization of the path, and no other";
+const hour = { start: "10:00", end: "12:00" };
+const address = { line1: "1 rue du Test", postalCode: "69001", city: "Lyon", countryCode: "FR" };
+const addresses: Exceptions = {
+  values: { placeId: "manual:", address, timezone: "Europe/London" },
+  along: { placeId: { address: { ...address, line1: "2 rue du Test" } }, address: { placeId: "manual:" } },
+  shown: {
+    placeId: (facility: { localization: { placeId: string } }) => facility.localization.placeId,
+    address: (facility: { localization: { address: object } }) => facility.localization.address,
+  },
+  notShown: { organizationId: samePath },
+};
+const ofFrance = { countryId: 250 };
+const numbers: Exceptions = {
+  values: { vatNumber: "FR40303265045", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
+  along: { vatNumber: ofFrance, identificationNumber: ofFrance },
+};
+const grid = (timeslot: string) => ({
+  timeslots: [{ name: timeslot, start: "09:00", end: "19:00", weekdays: [1, 2] }],
+  plans: [{ name: "One hour", duration: 90 }],
+  details: [{ timeslot, plan: "One hour", roleId: 4, price: 1200 }],
+});
+const specialHours = [{ name: "Works", from: "2026-07-14", to: "2026-07-15", closed: false, hours: [hour] }];
+
+let days = 0;
+/** Each event has a day of its own: two at once would be refused. */
+const nextStart = () => `${Temporal.PlainDate.from("2026-06-03").add({ days: ++days }).toString()}T16:00:00.000Z`;
+const training = ({ ids }: TestBed) => ({
+  fieldId: ids["fieldId"],
+  startTime: nextStart(),
+  duration: 60,
+  name: "Training",
+  type: "training",
+});
+
+/** All that an event says beyond when and where it is. */
+const whole = {
+  type: "game",
+  kind: "event",
+  confidentiality: "private",
+  people: 5,
+  minPeople: 3,
+  maxPeople: 7,
+  description: "A description",
+  notes: "Some notes",
+  internalNotes: "Notes of the team",
+};
+
+async function create({ api, ids }: TestBed, path: string, body: object) {
+  const answer = await api("POST", `/organizations/${ids["organizationId"]}${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+/** A field without hours and prices, on which the team may book at any time; and another one. */
+async function onFreeField(bed: TestBed) {
+  const { facilityId } = bed.ids;
+  const draft = { facilityId, sportIds: bed.others["allSportIds"] };
+  const [one, other] = [
+    await create(bed, "/fields", { ...draft, name: "One" }),
+    await create(bed, "/fields", { ...draft, name: "Other" }),
+  ];
+  return { ids: { ...bed.ids, fieldId: one.id as string }, others: { ...bed.others, fieldId: other.id } };
+}
+async function onNewEvent(bed: TestBed, more: object = {}) {
+  const place = await onFreeField(bed);
+  const { id: eventId } = await create(bed, "/events", { ...training({ ...bed, ...place }), ...more });
+  return { ...place, ids: { ...place.ids, eventId: eventId as string } };
+}
+const dated = ({ startTime }: { startTime: string }) => {
+  const date = Temporal.PlainDate.from(startTime.slice(0, 10));
+  return { rule: { weekdays: [date.dayOfWeek], count: 1 }, dates: [{ date: date.toString() }] };
+};
+async function onNewSeries(bed: TestBed) {
+  const place = await onFreeField(bed);
+  const template = training({ ...bed, ...place });
+  const { seriesId, created } = await create(bed, "/event-series", { template, ...dated(template) });
+  return { ...place, ids: { ...place.ids, seriesId: seriesId as string, eventId: created[0] as string } };
+}
+
+/** The event, and its start by the clock of its field: changes of a series name the hour, and not the day. */
+async function eventWithTime({ api, ids }: TestBed, eventId: string) {
+  const event = (await api("GET", `/organizations/${ids["organizationId"]}/events/${eventId}`)).body.data;
+  const start = Temporal.Instant.from(event.startTime).toZonedDateTimeISO(event.timezone).toPlainTime();
+  return { ...event, time: start.toString({ smallestUnit: "minute" }) };
+}
+
+const bankAccount = {
+  active: true,
+  holder: "Tennis Club de Lyon",
+  iban: "FR7630006000011234567890189",
+  bic: null,
+  paymentDays: 5,
+};
+const untold = "how it is done, and no part of the event";
+const exceptions: Record<string, Exceptions> = {
+  "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
+  "organizations.create": {
+    ...numbers,
+    values: { vatNumber: "FR40303265045", identificationNumber: "732 829 320 00074" },
+    along: {},
+    notShown: { addOwner: "an invitation", emailOwner: "an invitation" },
+  },
+  "organizations.update": numbers,
+  "members.createRole": { values: { permissions: ["events.show"] }, along: { type: { permissions: ["events.show"] } } },
+  "members.updateRole": { values: { permissions: ["facilities.show"] } },
+  "facilities.create": addresses,
+  "facilities.update": addresses,
+  "fields.create": {
+    values: { parentId: ({ ids }: TestBed) => ids["fieldId"] },
+    notShown: { organizationId: samePath },
+  },
+  "fields.update": {
+    fresh: async (bed) => {
+      const { facilityId, fieldId: wholeId = "" } = bed.ids;
+      const { id } = await create(bed, "/fields", { facilityId, name: "Part" });
+      return { ids: { ...bed.ids, fieldId: id as string, wholeId } };
+    },
+    values: { parentId: ({ ids }: TestBed) => ids["wholeId"] },
+    notShown: { organizationId: samePath },
+  },
+  "hours.create": { values: { exceptions: specialHours } },
+  "hours.update": { values: { exceptions: specialHours } },
+  "hours.createClosure": {
+    values: { from: "2026-07-07", to: "2026-07-20", hours: [hour] },
+    along: { closed: { hours: [hour] }, hours: { closed: false }, fieldId: { facilityId: null } },
+    notShown: { decisions: "done to events", reason: "told to customers" },
+  },
+  "prices.create": { values: grid("Day") },
+  "prices.update": { values: grid("Always") },
+  "events.create": {
+    fresh: onFreeField,
+    base: training,
+    along: { minPeople: { people: 5 }, priceType: { price: 500 } },
+    notShown: { override: untold, payment: untold, priceReason: untold },
+  },
+  "events.update": {
+    fresh: onNewEvent,
+    along: { minPeople: { people: 5 }, priceType: { price: 500 } },
+    notShown: { override: untold, priceReason: untold, pricing: untold, notify: untold, seen: untold },
+  },
+  "events.reject": {
+    reader: "events.read",
+    fresh: async (bed) => {
+      const place = await onNewEvent(bed);
+      const pending = { status: "pending", pending_reason: "approval" };
+      await testApp.db.updateTable("events").set(pending).where("id", "=", place.ids.eventId).execute();
+      return place;
+    },
+    shown: { reason: ({ rejectedReason }: Event) => rejectedReason },
+    notShown: { notify: untold },
+  },
+  "events.cancel": {
+    reader: "events.read",
+    fresh: onNewEvent,
+    shown: { reason: ({ canceledReason }: Event) => canceledReason },
+    notShown: { notify: untold, refund: untold },
+  },
+  "series.create": {
+    fresh: onFreeField,
+    base: (bed) => {
+      const template = training(bed);
+      return { template, ...dated(template) };
+    },
+    idOf: ({ seriesId }: { seriesId: string }) => seriesId,
+    values: {
+      template: (bed: TestBed) => ({ ...training(bed), ...whole }),
+      rule: { interval: 2, weekdays: [1, 2, 3, 4, 5, 6, 7], count: 7, until: null },
+    },
+    along: { template: dated },
+    leftOut: { template: ["customer", "override", "payment", "price", "priceReason", "priceType", "sportId"] },
+    shown: { template: ({ occurrences: [first] }: Series, bed) => eventWithTime(bed, first?.eventId ?? "") },
+    notShown: { dates: "each of them is an event" },
+  },
+  "series.update": {
+    fresh: onNewSeries,
+    base: ({ ids }) => ({ eventId: ids["eventId"], changes: { name: "Changed training" } }),
+    shown: { changes: (_series: Series, bed) => eventWithTime(bed, bed.ids["eventId"] ?? "") },
+    notShown: { eventId: untold, scope: untold, notify: untold },
+  },
+  "imports.check": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
+  "imports.start": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
+  "payments.record": {
+    reader: "payments.read",
+    fresh: (bed) => onNewEvent(bed, { price: 5000 }),
+    base: () => ({ method: "cash", amount: 100 }),
+  },
+  "payments.setBankAccount": {
+    fresh: async (bed) => {
+      const { status } = await bed.api("PUT", `/organizations/${bed.ids["organizationId"]}/bank-account`, bankAccount);
+      expect(status).toBe(200);
+      return bed;
+    },
+    base: () => bankAccount,
+    values: { iban: "DE89370400440532013000", bic: "COBADEFFXXX" },
+  },
+  "payments.refund": {
+    reader: "payments.read",
+    // The last refund is the one with the latest instant.
+    fresh: async (bed) => {
+      testApp.clock.advance(1000);
+      return bed;
+    },
+    base: () => ({ amount: 100, reason: "Rain" }),
+    shown: {
+      amount: ({ refunds }: PaymentDetail) => refunds.at(-1)?.amount ?? null,
+      reason: ({ refunds }: PaymentDetail) => refunds.at(-1)?.reason ?? null,
+    },
+  },
+};
+
+/** A module that forgets a member in each of its mappings, to see that the check notices. */
+const Shelf = z.object({ id, name: z.string(), lights: z.nullable(z.boolean()), heating: z.nullable(z.boolean()) });
+const ShelfDraft = z.strictObject({ name: requiredLine(), lights: optionalBoolean, heating: optionalBoolean });
+const shelves = defineModule("shelves", {
+  create: post("/organizations/{organizationId}/shelves", {
+    allow: "member",
+    summary: "Create a shelf",
+    body: ShelfDraft,
+    example: { name: "Shelf" },
+    returns: Shelf,
+  }),
+  read: get("/organizations/{organizationId}/shelves/{shelfId}", {
+    allow: "member",
+    summary: "One shelf",
+    returns: Shelf,
+  }),
+  update: patch("/organizations/{organizationId}/shelves/{shelfId}", {
+    allow: "member",
+    summary: "Change a shelf",
+    body: partialOf(ShelfDraft),
+    returns: Shelf,
+  }),
+});
+const kept = new Map<string, z.output<typeof Shelf>>();
+const shelfId = "0190a0b0-0000-7000-8000-000000000001";
+const shelvesBinding: ModuleBinding = (app) => {
+  const url = `${API_BASE_PATH}/organizations/:organizationId/shelves`;
+  const keep = (shelf: z.output<typeof Shelf>) => {
+    kept.set(shelf.id, shelf);
+    return { data: shelf };
+  };
+  app.post(url, (request, reply) => {
+    const { name, lights } = request.body as z.output<typeof ShelfDraft>;
+    return reply.code(201).send(keep({ id: uuidv7(new Date()), name, lights: lights ?? null, heating: null }));
+  });
+  app.patch<{ Params: { shelfId: string } }>(`${url}/:shelfId`, ({ params, body }, reply) => {
+    const { name, heating } = body as Partial<z.output<typeof ShelfDraft>>;
+    const shelf = kept.get(params.shelfId) ?? { id: shelfId, name: "Shelf", lights: null, heating: null };
+    return reply.send(keep({ ...shelf, ...(name && { name }), ...(heating !== undefined && { heating }) }));
+  });
+  app.get<{ Params: { shelfId: string } }>(`${url}/:shelfId`, ({ params }, reply) =>
+    reply.send({ data: kept.get(params.shelfId) }),
+  );
+};
+
+let testApp: TestApp;
+/** Opens a test bed without changes. */
+let openBed: () => Promise<TestBed>;
+let bed: TestBed;
+beforeAll(async () => {
+  testApp = await createTestApp({ extraModules: [{ contract: shelves, binding: shelvesBinding }] });
+  // Both at once: everything is open to them.
+  const person = await testApp.person({ platformAdmin: true });
+  const sports = await testApp.db.selectFrom("sports").select("id").orderBy("id").limit(2).execute();
+  const allSportIds = sports.map((sport) => sport.id);
+  const api = testApp.as(person);
+  const all = [...endpoints, ...Object.values(shelves)];
+  openBed = async () => {
+    const organizationId = await testApp.organization("Here");
+    await testApp.join(person, organizationId, 1);
+    const ids = { ...(await testApp.seedOneOfEach(organizationId)), organizationId, shelfId };
+    return {
+      api,
+      all,
+      ids,
+      others: { ...(await testApp.seedOneOfEach(organizationId)), sportId: allSportIds[1], allSportIds },
+    };
+  };
+  bed = await openBed();
+  kept.set(shelfId, { id: shelfId, name: "Shelf", lights: null, heating: null });
+});
+afterAll(() => testApp.close());
+
+const writing = endpoints.filter(isWriting);
+const covered = writing.filter(({ name }) => !(name in notEntities));
+
+describe.each(covered.map((endpoint) => [endpoint.name, endpoint] as const))("%s keeps", (name, endpoint) => {
+  const own: Exceptions = exceptions[name] ?? {};
+  const { notShown = {} } = own;
+  beforeAll(async () => {
+    bed = await openBed();
+  });
+  const members = Object.keys(membersOf(endpoint));
+  test.each(members.filter((member) => !(member in notShown)))("%s", (member) =>
+    expectRoundTrip(endpoint, member, bed, own),
+  );
+  test.each(members.filter((member) => member in notShown))("%s, and shows it nowhere", (member) =>
+    expect(expectRoundTrip(endpoint, member, bed, own)).rejects.toThrow(),
+  );
+});
+
+describe("a module that forgets a member is noticed", () => {
+  const cases: [endpoint: Endpoint, kept: string[], forgotten: string][] = [
+    [shelves.create, ["name", "lights"], "heating"],
+    [shelves.update, ["name", "heating"], "lights"],
+  ];
+  test.each(cases)("$name", async (endpoint, members, forgotten) => {
+    for (const member of members) await expectRoundTrip(endpoint, member, bed);
+    await expect(expectRoundTrip(endpoint, forgotten, bed)).rejects.toThrow(`${forgotten} was sent as`);
+  });
+});
+
+test("what is shown may be more than what was sent, and never other than it", () => {
+  expect(matchesSent({ id: 4, name: "Customer" }, 4)).toBe(true);
+  expect(matchesSent("2026-06-02T16:00:00.000Z", "2026-06-02T18:00:00+02:00")).toBe(true);
+  expect(matchesSent([{ id: 4 }], [4])).toBe(true);
+  expect(matchesSent([{ id: 4 }, { id: 5 }], [4])).toBe(false);
+  expect(matchesSent(null, false)).toBe(false);
+  expect(matchesSent({ city: "Lyon" }, { city: "Paris" })).toBe(false);
+});
+
+describe("every exception is still needed", () => {
+  test.each(Object.keys(notEntities))("%s is declared, and takes a body", (name) => {
+    expect(writing.map((endpoint) => endpoint.name)).toContain(name);
+  });
+  test.each(Object.entries(exceptions))("%s", (name, own) => {
+    const endpoint = covered.find((one) => one.name === name);
+    expect(endpoint, `${name} is not walked`).toBeDefined();
+    const members = Object.keys(endpoint ? membersOf(endpoint) : {});
+    for (const said of [own.values, own.leftOut, own.along, own.shown, own.notShown])
+      for (const member of Object.keys(said ?? {})) expect(members, `${name} has no ${member}`).toContain(member);
+    const found = endpoint && findReader(endpoint, endpoints)?.reader.name;
+    expect(own.reader ?? "found by nothing", `${name} needs no reader`).not.toBe(found);
+  });
+});

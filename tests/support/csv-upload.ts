@@ -1,0 +1,24 @@
+/** Sends CSV files as a browser does, for tests of imports. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ApiAnswer, ApiCall } from "./test-app.ts";
+
+const boundary = "----baseline";
+
+/** Begins an import with a file. */
+export function uploadCsv(
+  api: ApiCall,
+  organizationId: string,
+  content: string | Buffer,
+  name = "courts.csv",
+): Promise<ApiAnswer> {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return api("POST", `/organizations/${organizationId}/import/facilities`, body, {
+    "content-type": `multipart/form-data; boundary=${boundary}`,
+  });
+}
+
+const lyonFile = join(import.meta.dirname, "../../../shared/data/lyon-sports-equipment.csv");
+/** The sports equipment of the Lyon area, from the French census (open data): beside the project, where somebody put it there. */
+export const lyonCsv = existsSync(lyonFile) ? readFileSync(lyonFile) : undefined;

@@ -1,0 +1,99 @@
+/** Holds what the server answers against the document that it publishes: what is not promised there fails the test. */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { ContractModule } from "#contract/kit.ts";
+import { openapiDocument, type Operation } from "#server/kit/http/openapi.ts";
+import type { ApiAnswer } from "./test-app.ts";
+
+interface DocumentedOperation {
+  method: string;
+  pattern: RegExp;
+  path: string;
+  operation: Operation;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+// The package is CommonJS: its type says default, Node gives the function beside it.
+(addFormats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
+
+const validateRefusal = ajv.compile({
+  type: "object",
+  required: ["message"],
+  additionalProperties: false,
+  properties: {
+    message: { type: "string", minLength: 1 },
+    errors: {
+      type: "object",
+      additionalProperties: { type: "array", minItems: 1, items: { type: "string", minLength: 1 } },
+    },
+  },
+});
+
+const operationsByDocument = new WeakMap<object, { id: string; operations: DocumentedOperation[] }>();
+let documents = 0;
+const validatorsBySchema = new WeakMap<object, ValidateFunction>();
+
+/** Every operation, those with fewer parameters first: `/organizations/search` before `/organizations/{organizationId}`. */
+function listOperations(modules: Record<string, ContractModule>): { id: string; operations: DocumentedOperation[] } {
+  const document = openapiDocument(modules);
+  const found = operationsByDocument.get(document);
+  if (found) return found;
+  // Test files that share a process bring modules of their own: each document has a name.
+  documents += 1;
+  const id = `openapi-${documents}`;
+  ajv.addSchema({ $id: id, components: document.components });
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) => {
+    const pattern = new RegExp(`^${path.replace(/[.\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`);
+    return Object.entries(methods).map(([method, operation]) => ({ method, pattern, path, operation }));
+  });
+  const parameters = ({ path }: DocumentedOperation) => path.split("{").length;
+  const described = { id, operations: operations.toSorted((a, b) => parameters(a) - parameters(b)) };
+  operationsByDocument.set(document, described);
+  return described;
+}
+
+const formatErrors = (validate: ValidateFunction) =>
+  (validate.errors ?? [])
+    .map((error) => `  ${error.instancePath || "(whole)"} ${error.message} ${JSON.stringify(error.params)}`)
+    .join("\n");
+
+function findValidator(schema: object, document: string): ValidateFunction {
+  const found = validatorsBySchema.get(schema);
+  if (found) return found;
+  // References of the document are `#/components/…`: here they lie in another schema.
+  const text = JSON.stringify(schema).replaceAll('"#/components/', `"${document}#/components/`);
+  const validate = ajv.compile(JSON.parse(text) as object);
+  validatorsBySchema.set(schema, validate);
+  return validate;
+}
+
+/** @throws Error telling the call, the answer and what does not fit */
+export function expectOpenapi(
+  modules: Record<string, ContractModule>,
+  method: string,
+  path: string,
+  answer: ApiAnswer,
+): void {
+  const fail = (why: string) => {
+    throw new Error(`${method} ${path} → ${answer.status}: ${why}\n${JSON.stringify(answer.body)?.slice(0, 2000)}`);
+  };
+  if (answer.status >= 400 && !validateRefusal(answer.body))
+    fail(`a refusal is {message, errors?}\n${formatErrors(validateRefusal)}`);
+  const bare = path.split("?")[0] ?? "";
+  const { id, operations } = listOperations(modules);
+  const call = operations.find(
+    (operation) => operation.method === method.toLowerCase() && operation.pattern.test(bare),
+  );
+  if (!call) return answer.status === 404 ? undefined : fail("this call is not in the document");
+  const promised = call.operation.responses[answer.status];
+  if (!promised)
+    return fail(`${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`);
+  const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
+  // References stand for refusals, whose shape is checked above.
+  if ("$ref" in promised) return;
+  const content = promised.content?.[type];
+  if (promised.content && !content) return fail(`${type} is none of ${Object.keys(promised.content).join(", ")}`);
+  if (!content?.schema || type !== "application/json") return;
+  const validate = findValidator(content.schema, id);
+  if (!validate(answer.body)) fail(`does not fit the document\n${formatErrors(validate)}`);
+}

@@ -1,0 +1,24 @@
+/** The layers of modules, lowest first, and the modules of each in their order: the only list, for contract, server and web. */
+export const layers = {
+  foundation: [
+    "general",
+    "accounts",
+    "organizations",
+    "members",
+    "api-keys",
+    "customers",
+    "joining",
+    "files",
+    "places",
+    "sports",
+  ],
+  venues: ["facilities", "fields", "hours", "time-windows", "products", "prices", "subscriptions", "extras"],
+  schedule: ["availability", "events", "series", "waitlist", "views", "planning", "calendars"],
+  money: ["charges", "packs", "credits", "payments", "tills", "invoices", "reminders", "accounting"],
+  players: ["participants", "bookings", "guests", "pages"],
+  insight: ["activity", "notifications", "search", "overview", "reports"],
+  exchange: ["imports", "exports", "webhooks", "devices", "personal-data"],
+} as const;
+
+/** Every module in its order: a module uses those before it, never those after. */
+export const moduleOrder: readonly string[] = Object.values(layers).flat();

@@ -1,0 +1,75 @@
+/** The built product as a process of its own, with its demo in a throw-away folder: for journeys and benches. */
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+
+export interface RunningProduct {
+  url: string;
+  dataDir: string;
+  /** All it said so far. */
+  output(): string;
+  /** Whether it has not ended by itself. */
+  isRunning(): boolean;
+  /** Stops it in order and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** A real one, and not 0: links in mails name it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/**
+ * Starts the product, and waits until it is ready.
+ * @param name of its folder
+ * @param env what differs from the demo on its embedded database
+ * @throws what it said, when it ends before that
+ */
+export async function startProduct(name: string, env: Record<string, string> = {}): Promise<RunningProduct> {
+  const root = join(import.meta.dirname, "../..");
+  const dataDir = temporaryFolder(name);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const server = spawn(join(root, "node_modules/.bin/node"), ["server/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DEMO: "1", BASELINE_FOLLOWS: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr]) stream.on("data", (data: Buffer) => (output += data.toString()));
+  const ended = new Promise<void>((resolve) => server.once("close", () => resolve()));
+  const stop = async () => {
+    server.kill("SIGTERM");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  await Promise.race([
+    untilReady(`${url}/readyz`),
+    ended.then(() => {
+      throw new Error(`The product ended before it was ready: ${output}`);
+    }),
+  ]);
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    isRunning: () => server.exitCode === null && server.signalCode === null,
+    stop,
+  };
+}
+
+async function untilReady(address: string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (performance.now() < deadline) {
+    const answer = await fetch(address).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${address} did not answer within a minute`);
+}

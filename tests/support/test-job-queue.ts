@@ -1,0 +1,76 @@
+/** Job queue of the tests: triggers wait until a test runs them. Rolled-back triggers never run, as with the real one. */
+import { sql } from "kysely";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job, JobQueue } from "#server/kit/process/jobs.ts";
+import { jobs as everyJob } from "#server/jobs.ts";
+
+interface Trigger {
+  name: string;
+  data: Record<string, unknown>;
+  after: Date | undefined;
+  transaction: string;
+}
+
+export interface TestJobQueue extends JobQueue {
+  /** Sets the context that the jobs run in. */
+  attach(appContext: AppContext): void;
+  /** Runs jobs that are due by the test's clock, and their follow-ups, in the order of sending. A failing job throws. */
+  runAll(): Promise<void>;
+  /** Runs the sweeps of all jobs, or of one. */
+  sweep(name?: string): Promise<void>;
+  /** Counts waiting triggers, due or not. */
+  countWaiting(): number;
+}
+
+/** @param jobs every job that may be sent: the product's, unless said otherwise */
+export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueue {
+  let triggers: Trigger[] = [];
+  let served: AppContext | undefined;
+  const houseOf = () => {
+    if (!served) throw new Error("The jobs have no app context yet: call serve");
+    return served;
+  };
+
+  const stateOf = async ({ transaction }: Trigger) => {
+    const { rows } = await sql<{ state: string }>`select pg_xact_status(${transaction}::text::xid8) as state`.execute(
+      houseOf().db,
+    );
+    return rows[0]?.state;
+  };
+  const takeNext = async (): Promise<Trigger | undefined> => {
+    for (const trigger of [...triggers]) {
+      if (trigger.after && trigger.after > houseOf().clock.now()) continue;
+      const state = await stateOf(trigger);
+      if (state === "in progress") continue;
+      triggers = triggers.filter((other) => other !== trigger);
+      if (state === "committed") return trigger;
+    }
+    return undefined;
+  };
+
+  return {
+    attach: (appContext) => void (served = appContext),
+    async send(db, name, data, { after } = {}) {
+      if (!jobs.some((job) => job.name === name)) throw new Error(`Queue ${name} does not exist`);
+      const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
+      // Payloads travel as JSON.
+      triggers.push({
+        name,
+        data: JSON.parse(JSON.stringify(data)) as Trigger["data"],
+        after,
+        transaction: rows[0]?.id ?? "0",
+      });
+    },
+    async runAll() {
+      for (let next = await takeNext(); next; next = await takeNext()) {
+        const { name, data } = next;
+        await jobs.find((job) => job.name === name)?.run(houseOf(), data);
+      }
+    },
+    async sweep(name) {
+      for (const job of jobs) if (job.sweep && (name === undefined || job.name === name)) await job.run(houseOf(), {});
+    },
+    countWaiting: () => triggers.length,
+    close: async () => undefined,
+  };
+}

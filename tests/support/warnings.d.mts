@@ -1,0 +1,1 @@
+export function findWarnings(text: string): string[];

@@ -1,0 +1,98 @@
+/** The way back in without a password: first a code by mail, then a new password with it. */
+import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { accounts, ForgotPasswordDraft, ResetPasswordDraft } from "#contract/accounts.ts";
+import { call } from "#web/kit/data/api.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form, SubmitButton } from "#web/kit/form/form.tsx";
+import { clearSession } from "#web/kit/data/session.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
+
+export function ForgotPasswordPage() {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const email = useSearch({ strict: false, select: ({ email }: { email?: string }) => email });
+  return (
+    <Form
+      schema={ForgotPasswordDraft}
+      defaultValues={{ email: email ?? "" }}
+      guard={false}
+      onSubmit={async (body) => {
+        await call(accounts.forgotPassword, { body });
+        await navigate({ to: "/auth/reset-password", search: { email: body.email } });
+      }}
+    >
+      <PublicPageHeading title={t("accounts.forgotTitle")}>{t("accounts.forgotIntro")}</PublicPageHeading>
+      <TextField
+        name="email"
+        label={t("accounts.email")}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+      />
+      <SubmitButton size="lg" className="mt-1 w-full">
+        {t("accounts.sendCode")}
+      </SubmitButton>
+      <Link to="/auth/login" className={`${publicPageLinkClass} justify-self-center`}>
+        {t("accounts.backToLogin")}
+      </Link>
+    </Form>
+  );
+}
+
+export function ResetPasswordPage() {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const email = useSearch({ strict: false, select: (search: { email?: string }) => search.email });
+  if (email === undefined) return <Navigate to="/auth/forgot-password" replace />;
+  return (
+    <Form
+      schema={ResetPasswordDraft}
+      defaultValues={{ email, code: "", password: "", password_confirmation: "" }}
+      guard={false}
+      onSubmit={async (body) => {
+        await call(accounts.resetPassword, { body });
+        // Every session has ended, the one in this browser too.
+        clearSession();
+        await navigate({ to: "/auth/login", replace: true });
+      }}
+    >
+      <PublicPageHeading title={t("accounts.resetTitle")}>{t("accounts.resetIntro")}</PublicPageHeading>
+      <TextField name="email" label={t("accounts.email")} type="email" autoComplete="username" disabled />
+      <TextField
+        name="code"
+        label={t("accounts.code")}
+        hint={t("accounts.codeHint")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        autoFocus
+        action={
+          <Link to="/auth/forgot-password" search={{ email }} className={publicPageLinkClass}>
+            {t("accounts.newCode")}
+          </Link>
+        }
+      />
+      <TextField
+        name="password"
+        label={t("accounts.newPassword")}
+        type="password"
+        autoComplete="new-password"
+        hint={t("accounts.passwordHint")}
+      />
+      <TextField
+        name="password_confirmation"
+        label={t("accounts.confirmPassword")}
+        type="password"
+        autoComplete="new-password"
+      />
+      <SubmitButton size="lg" className="mt-1 w-full">
+        {t("accounts.resetButton")}
+      </SubmitButton>
+      <Link to="/auth/login" className={`${publicPageLinkClass} justify-self-center`}>
+        {t("accounts.backToLogin")}
+      </Link>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import { Users } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { authRoutes, settingsRoutes, verificationRoutes } from "./routes.tsx";
+
+export const accounts: WebModule = {
+  name: "accounts",
+  navigation: [
+    {
+      label: "members.users",
+      icon: Users,
+      path: "/users",
+      isGlobal: true,
+      permission: "users.show",
+      menus: { platform: ["people", 1] },
+    },
+  ],
+  routes: { public: authRoutes, unverified: verificationRoutes, account: settingsRoutes },
+};

@@ -1,0 +1,103 @@
+/** Filters of the activity, all of them in the address. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { members } from "#contract/members.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Combobox } from "#web/kit/ui/combobox.tsx";
+import {
+  ClearFiltersButton,
+  DateRangeFilter,
+  LabelledControl,
+  LabelledSelect,
+} from "#web/kit/list/labelled-filters.tsx";
+import { useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { parseSearchOption, parseSearchDate, parseSearchId } from "#web/kit/list/list-search.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { listSubjectLabels } from "./labels.ts";
+
+export interface ActivityFilters {
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The filters that the address names, and nothing for what is none. */
+export const parseActivityFilters = ({ actor, subject, from, to }: Record<string, unknown>): ActivityFilters => ({
+  actor: parseSearchId(actor),
+  subject: parseSearchOption(listSubjectLabels(), subject),
+  from: parseSearchDate(from),
+  to: parseSearchDate(to),
+});
+
+export const useActivityFilters = (): ActivityFilters => parseActivityFilters(useSearch({ strict: false }));
+
+/** @param actorName of the person who is chosen, where it is known */
+export function ActivityFilterBar({ actorName }: { actorName: string | undefined }) {
+  const t = useTranslation();
+  const filters = useActivityFilters();
+  const { can } = useScope();
+  const set = useSetFilters();
+  return (
+    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+      {can(members.list) && (
+        <PersonFilter
+          value={filters.actor ?? ""}
+          name={actorName}
+          onChosen={(actor) => set({ actor: actor || undefined })}
+        />
+      )}
+      <LabelledSelect
+        name="subject"
+        label={t("activity.subject")}
+        all={t("activity.anything")}
+        value={filters.subject}
+        options={Object.entries(listSubjectLabels()).map(([value, label]) => ({
+          value,
+          label: t(label as "fields.title"),
+        }))}
+      />
+      <DateRangeFilter from={filters.from} to={filters.to} />
+      <ClearFiltersButton filters={filters} />
+    </div>
+  );
+}
+
+interface PersonFilterProps {
+  value: string;
+  name: string | undefined;
+  onChosen: (userId: string) => void;
+}
+
+/** Anybody of the organization: the team first, since it changes most. */
+function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const [q, setQ] = useState("");
+  const membersRequest = (type: "team" | "customer") => ({
+    ...endpointQuery(members.list, { params: { organizationId }, query: { type, q, per_page: 20 } }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const team = useQuery(membersRequest("team"));
+  const customers = useQuery(membersRequest("customer"));
+  const people = [...(team.data?.data ?? []), ...(customers.data?.data ?? [])];
+  return (
+    <LabelledControl label={t("activity.person")}>
+      {(id) => (
+        <Combobox
+          id={id}
+          value={value}
+          onValueChange={onChosen}
+          chosenLabel={name}
+          placeholder={t("activity.anybody")}
+          clearable
+          onSearch={setQ}
+          searching={team.isFetching || customers.isFetching}
+          options={people.map((person) => ({ value: person.id, label: person.full_name, hint: person.email }))}
+        />
+      )}
+    </LabelledControl>
+  );
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { type ActivityEntry, activityMessageKey } from "#contract/activity.ts";
+import { eventJobActs } from "#contract/events.ts";
+import { invoiceJobActs } from "#contract/invoices.ts";
+import { paymentJobActs } from "#contract/payments.ts";
+import { contract } from "#contract/index.ts";
+import { listEntryChanges } from "./entry-changes.ts";
+import english from "#messages/en.json" with { type: "json" };
+import { entryName, entryPath } from "./labels.ts";
+import "#web/modules.ts";
+
+const modulesOfActs = new RegExp(`^(?:${Object.keys(contract).join("|")})[A-Z]`);
+const actKeys = Object.keys(english.activity)
+  .filter((key) => modulesOfActs.test(key))
+  .map((key) => `activity.${key}`);
+
+const entry = (more: Partial<ActivityEntry>): ActivityEntry => ({
+  id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d90",
+  at: "2026-11-21T12:00:00.000Z",
+  actor: null,
+  act: "fields.create",
+  subject: "fields",
+  subjectId: "1",
+  subjectName: "Court 1",
+  before: null,
+  after: null,
+  address: null,
+  ...more,
+});
+
+test("every endpoint that changes something in an organization has words, and so has what jobs do", () => {
+  const changing = Object.values(contract)
+    .flatMap((module) => Object.values(module))
+    .filter(({ method, path }) => method !== "GET" && /^\/(organizations|invitations)/.test(path));
+  expect(changing.length).toBeGreaterThan(10);
+  // They only answer, or tell who else looks: the activity has nothing of them.
+  const fleeting = ["planning.select", "planning.unselect"];
+  const answering = ["prices.quote", "series.preview", "imports.check", "imports.upload", "payments.check"];
+  const asked = new Set([...answering, ...fleeting]);
+  const names = [...changing.map(({ name }) => name), ...eventJobActs, ...paymentJobActs, ...invoiceJobActs];
+  expect(names.filter((name) => !actKeys.includes(activityMessageKey(name)) && !asked.has(name))).toEqual([]);
+  // And the other way round: nothing is said that cannot happen.
+  expect(actKeys.filter((key) => !names.some((name) => activityMessageKey(name) === key))).toEqual([]);
+});
+
+test("only what differs is a change, within what lies within too", () => {
+  const before = { vatRate: 2000, bookingRules: { horizonDays: 30, mostActive: null } };
+  const after = { vatRate: 2000, bookingRules: { horizonDays: 60, mostActive: null } };
+  expect(listEntryChanges({ before, after })).toEqual([{ path: "bookingRules.horizonDays", before: 30, after: 60 }]);
+});
+
+test("of something new, what says nothing is left out, and so are numbers that tell people nothing", () => {
+  const after = { name: "Court 1", description: null, sportIds: [1], facilityId: "some", countryId: 250, paid: true };
+  expect(listEntryChanges({ before: null, after }).map(({ path }) => path)).toEqual(["name", "countryId", "paid"]);
+});
+
+test("named things stay whole", () => {
+  const coach = { id: 5, name: "Coach" };
+  expect(listEntryChanges({ before: { roles: [] }, after: { roles: [coach] } })).toEqual([
+    { path: "roles", before: [], after: [coach] },
+  ]);
+});
+
+test("an entry leads to what it is about, unless that is gone", () => {
+  expect(entryPath(entry({}))).toBe("/fields/1");
+  expect(entryPath(entry({ subjectName: null }))).toBeUndefined();
+  expect(entryPath(entry({ act: "organizations.update", subject: "organizations" }))).toBe("/overview");
+  expect(entryPath(entry({ act: "members.updateRole", subject: "members", subjectId: "5" }))).toBe("/roles/5");
+  expect(entryPath(entry({ act: "members.deleteRole", subject: "members" }))).toBeUndefined();
+  expect(entryPath(entry({ act: "members.update", subject: "members" }))).toBe("/team-users/1");
+  expect(entryPath(entry({ act: "members.remove", subject: "members" }))).toBeUndefined();
+  expect(entryPath(entry({ act: "members.invite", subject: "members" }))).toBeUndefined();
+});
+
+test("what is gone is called as it was", () => {
+  expect(entryName(entry({ subjectName: null, before: { name: "Court 2" } }))).toBe("Court 2");
+  expect(entryName(entry({ subjectName: null, after: { email: "ana@example.org" } }))).toBe("ana@example.org");
+  expect(entryName(entry({ subjectName: null }))).toBeUndefined();
+});

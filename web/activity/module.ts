@@ -1,0 +1,17 @@
+import { History } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { activityRoutes, eventHistoryRoute } from "./routes.tsx";
+
+export const activity: WebModule = {
+  name: "activity",
+  navigation: [
+    {
+      label: "activity.title",
+      icon: History,
+      path: "/activity",
+      permission: "activity.show",
+      menus: { team: ["administration", 1] },
+    },
+  ],
+  routes: { organization: activityRoutes, "event-payments": (event) => [eventHistoryRoute(event)] },
+};

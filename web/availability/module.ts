@@ -1,0 +1,6 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+
+export const availability: WebModule = {
+  name: "availability",
+  shows: ["events"],
+};

@@ -1,0 +1,279 @@
+/** The fields of an event that say where and when it is, as the team fills them in: any time, with what is on offer beside. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type Field, fields } from "#contract/fields.ts";
+import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ownTimeZone } from "#messages/dates.ts";
+import { usePriceText } from "./quote.tsx";
+import { SlotChip } from "./slot-chip.tsx";
+import { useOrganizationCurrency, useAvailability } from "./slot-picker.tsx";
+import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
+
+/** @param eventId of an event that is to be moved: its own time counts as free */
+export function ScheduleFields({ eventId }: { eventId?: string }) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const set = useSetField();
+  const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
+  const options =
+    data?.data.flatMap((facility) =>
+      facility.fields.map(({ id, name }) => ({ value: id, label: name, group: facility.name })),
+    ) ?? [];
+  const zone = useChosenField()?.timezone;
+  const elsewhere = zone !== undefined && zone !== ownTimeZone();
+  const offer = useAvailableStart(eventId);
+  return (
+    <>
+      <SelectField
+        name="fieldId"
+        label={t("events.field")}
+        placeholder={t("events.chooseField")}
+        options={options}
+        onChosen={() => set("sportId", null)}
+        required
+      />
+      <FormRow>
+        <DateField name="date" label={t("events.date")} required />
+        <TimeField
+          name="startTime"
+          label={t("events.startTime")}
+          hint={elsewhere && t("events.localTime", { zone })}
+          required
+        />
+      </FormRow>
+      <FreeTimes offer={offer} />
+      <DurationField options={offer.start?.options ?? []} />
+    </>
+  );
+}
+
+/** Starts on offer on the chosen field and date, for the customer. */
+function useAvailableStart(eventId: string | undefined) {
+  const [fieldId, date, startTime] = [useFieldText("fieldId"), useFieldText("date"), useFieldText("startTime")];
+  const userId = useFieldText("customer.userId");
+  const isAsked = fieldId !== "" && /^\d{4}-\d\d-\d\d$/.test(date);
+  const day = useAvailability({ date, fieldId, eventId, userId: userId || undefined }, isAsked);
+  const offered = isAsked && !day.isPlaceholderData ? day.data?.data.fields[0] : undefined;
+  const instant = offered && toInstant(date, startTime, offered.timezone);
+  const start = instant === undefined ? undefined : findStart(day.data?.data, { fieldId, startTime: instant });
+  return { offered, start };
+}
+type AvailableStart = ReturnType<typeof useAvailableStart>;
+
+function FreeTimes({ offer: { offered, start } }: { offer: AvailableStart }) {
+  const t = useTranslation();
+  const set = useSetField();
+  const currency = useOrganizationCurrency();
+  const minutes = useFieldValue("duration");
+  const block = useFieldValue("kind") === "block";
+  if (!offered || block) return null;
+  const duration = typeof minutes === "number" ? minutes : 0;
+  const { timezone, starts, open } = offered;
+  if (starts.length === 0)
+    return <p className="text-13 text-ink-3">{t(open.length === 0 ? "events.noSlots" : "events.slotTaken")}</p>;
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <p className="text-13 font-medium">{t("availability.freeTimes")}</p>
+      <div
+        role="group"
+        aria-label={t("availability.freeTimes")}
+        className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5"
+      >
+        {starts.map(({ startTime, options }) => {
+          const option = pickOption(options, { duration, priceType: undefined });
+          return (
+            <SlotChip
+              key={startTime}
+              startTime={startTime}
+              timezone={timezone}
+              price={option?.price}
+              currency={currency}
+              isChosen={start?.startTime === startTime}
+              onChoose={() => {
+                set("startTime", toWallClock(startTime, timezone).time);
+                if (option) set("duration", option.duration);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+export function SportField() {
+  const t = useTranslation();
+  const sports = useChosenField()?.sports ?? [];
+  const options = [
+    { value: null, label: t("events.anySport") },
+    ...sports.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return <SelectField name="sportId" label={t("events.sport")} options={options} disabled={sports.length === 0} />;
+}
+
+export function PeopleFields() {
+  const t = useTranslation();
+  const field = useChosenField();
+  const hint = field && t("events.peopleHint", { min: field.minPeopleByEvent, max: field.maxPeopleByEvent });
+  return (
+    <FormRow>
+      <TextField name="people" type="number" min={1} label={t("events.people")} hint={hint} optional />
+      <TextField name="minPeople" type="number" min={1} label={t("events.minPeople")} optional />
+      <TextField name="maxPeople" type="number" min={1} label={t("events.maxPeople")} optional />
+    </FormRow>
+  );
+}
+
+/** Half an hour to four hours. */
+const durationChoices = Array.from({ length: 8 }, (_, index) => (index + 1) * 30);
+const OTHER_DURATION = 0;
+
+/** Label of an option: duration and price. */
+function useOptionLabel(): (option: SlotOption, currency: string | undefined) => string {
+  const t = useTranslation();
+  const priceText = usePriceText();
+  const { duration } = useDateFormats();
+  return ({ duration: minutes, price, priceType }, currency) => {
+    const amount = priceText(price, currency);
+    return `${duration(minutes)} · ${priceType === "user" ? t("availability.perPerson", { price: amount }) : amount}`;
+  };
+}
+
+/** The plans on offer first, then any number of minutes. */
+function DurationField({ options }: { options: readonly SlotOption[] }) {
+  const t = useTranslation();
+  const set = useSetField();
+  const { duration } = useDateFormats();
+  const labelOf = useOptionLabel();
+  const currency = useOrganizationCurrency();
+  const end = useEndTime();
+  const chosen = useFieldValue("duration");
+  const [typed, setTyped] = useState(false);
+  const focus = useFocusField();
+  useEffect(() => {
+    if (typed) focus("duration");
+  }, [typed, focus]);
+  const hint = end && t("events.endsAt", { time: end });
+  const priceType = useFieldText("priceType") || undefined;
+  const plans = [...new Set(options.map((option) => option.duration))].flatMap(
+    (minutes) => pickOption(options, { duration: minutes, priceType: priceType as SlotOption["priceType"] }) ?? [],
+  );
+  const usual = durationChoices.filter((value) => plans.every((option) => option.duration !== value));
+  const isOdd = typeof chosen === "number" && ![...plans.map((option) => option.duration), ...usual].includes(chosen);
+  if (typed || isOdd) {
+    const back = (
+      <button
+        type="button"
+        className={textLinkClass}
+        onClick={() => {
+          setTyped(false);
+          set("duration", plans[0]?.duration ?? 60);
+        }}
+      >
+        {t("events.usualDurations")}
+      </button>
+    );
+    return (
+      <TextField
+        name="duration"
+        type="number"
+        min={5}
+        max={1440}
+        suffix="min"
+        label={t("events.durationMinutes")}
+        hint={hint}
+        action={<span className="text-xs">{back}</span>}
+        required
+      />
+    );
+  }
+  const [offered, others] = plans.length > 0 ? [t("availability.plans"), t("events.otherDuration")] : [];
+  return (
+    <SelectField
+      name="duration"
+      label={t("events.duration")}
+      hint={hint}
+      options={[
+        ...plans.map((option) => ({ value: option.duration, label: labelOf(option, currency), ...withGroup(offered) })),
+        ...usual.map((value) => ({ value, label: duration(value), ...withGroup(others) })),
+        { value: OTHER_DURATION, label: `${t("events.otherDuration")}…`, ...withGroup(others) },
+      ]}
+      onChosen={(value) => {
+        if (value !== OTHER_DURATION) return;
+        set("duration", 60);
+        setTyped(true);
+      }}
+    />
+  );
+}
+
+const withGroup = (group: string | undefined) => (group === undefined ? {} : { group });
+
+/** When the event would end, on the facility's clock. */
+function useEndTime(): string | undefined {
+  const field = useChosenField();
+  const date = useFieldText("date");
+  const startTime = useFieldText("startTime");
+  const minutes = useFieldValue("duration");
+  const start = field && toInstant(date, startTime, field.timezone);
+  const { time } = useDateFormats(field?.timezone);
+  if (!start || typeof minutes !== "number" || minutes <= 0) return undefined;
+  return time(new Date(start).getTime() + minutes * 60_000);
+}
+
+/** The field that the surrounding form has chosen. */
+export function useChosenField(): Field | undefined {
+  const { organizationId } = useScope();
+  const fieldId = useFieldText("fieldId");
+  const { data } = useQuery({
+    ...endpointQuery(fields.read, { params: { organizationId, fieldId } }),
+    enabled: fieldId !== "",
+  });
+  return fieldId === "" ? undefined : data?.data;
+}
+
+interface PlanChipsProps {
+  options: readonly SlotOption[];
+  isChosen: (option: SlotOption) => boolean;
+}
+
+/** Options of a start, each with its price; one is the form's. */
+export function PlanChips({ options, isChosen }: PlanChipsProps) {
+  const t = useTranslation();
+  const set = useSetField();
+  const labelOf = useOptionLabel();
+  const currency = useOrganizationCurrency();
+  return (
+    <div role="group" aria-label={t("availability.plans")} className="flex gap-1.5 overflow-x-auto lg:flex-wrap">
+      {options.map((option) => (
+        <button
+          key={`${option.duration} ${option.priceType}`}
+          type="button"
+          aria-pressed={isChosen(option)}
+          onClick={() => {
+            set("duration", option.duration);
+            set("priceType", option.priceType);
+          }}
+          className={cx(
+            "h-8 shrink-0 rounded-md border px-2.5 text-xs font-medium whitespace-nowrap tnum pointer-coarse:h-10",
+            isChosen(option)
+              ? "border-accent bg-accent-soft text-accent-ink"
+              : "border-line-strong/80 text-ink-2 hover:bg-hover",
+          )}
+        >
+          {labelOf(option, currency)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** A feed for calendar programs: whether there is one, its address while it is new, and its end. */
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import type { Calendar } from "#contract/calendars.ts";
+import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
+import { Input } from "#web/kit/ui/input.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
+import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+interface CalendarFeedProps {
+  /** Undefined until it is known. */
+  feed: Calendar | undefined;
+  /** Resolves to the new address, which is shown once. */
+  onRenew: () => Promise<string>;
+  onRevoke: () => Promise<unknown>;
+  /** Tells what the feed contains. */
+  contentText: string;
+}
+
+export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows }: CalendarFeedProps) {
+  const t = useTranslation();
+  const [url, setUrl] = useState<string>();
+  const [pending, setPending] = useState(false);
+  if (!feed) return <Skeleton className="h-20 w-full" />;
+  const end = async () => {
+    setUrl(undefined);
+    await onRevoke();
+  };
+  const begin = () => {
+    setPending(true);
+    // A refusal is said in a toast.
+    onRenew()
+      .then(setUrl, () => {})
+      .finally(() => setPending(false));
+  };
+  return (
+    <div className="grid gap-4">
+      {url && <FeedAddress url={url} shows={shows} />}
+      {!url && feed.isActive && (
+        <dl className="grid gap-1 text-13">
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-3">{t("calendars.since")}</dt>
+            <dd>{feed.created_at && <DateTime at={feed.created_at} />}</dd>
+          </div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-3">{t("calendars.lastRead")}</dt>
+            <dd>{feed.lastReadAt ? <DateTime at={feed.lastReadAt} /> : t("calendars.never")}</dd>
+          </div>
+        </dl>
+      )}
+      {!url && feed.isActive && <p className="text-13 text-ink-3">{t("calendars.renewHint")}</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        {feed.isActive && (
+          <ConfirmButton
+            label={t("calendars.revoke")}
+            title={t("calendars.revokeTitle")}
+            confirm={t("calendars.revoke")}
+            onConfirm={end}
+          >
+            {t("calendars.revokeText")}
+          </ConfirmButton>
+        )}
+        {!url && (
+          <Button variant={feed.isActive ? "secondary" : "primary"} pending={pending} onClick={begin}>
+            {t(feed.isActive ? "calendars.renew" : "calendars.create")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shown once: the server keeps no copy of it that could be read. */
+function FeedAddress({ url, shows }: { url: string; shows: string }) {
+  const t = useTranslation();
+  const [isCopied, setIsCopied] = useState(false);
+  // Calendar programs open this, and follow it from then on.
+  const webcal = url.replace(/^https?:/, "webcal:");
+  const copy = async (field: HTMLInputElement | null) => {
+    field?.select();
+    await navigator.clipboard.writeText(url);
+    setIsCopied(true);
+  };
+  return (
+    <div className="grid gap-2">
+      <label className="grid gap-1.5 text-13 font-medium">
+        {t("calendars.address")}
+        <Input readOnly value={url} onFocus={(event) => event.currentTarget.select()} data-autofocus />
+      </label>
+      <p className="text-xs text-ink-3">
+        {t("calendars.once")} {shows}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          onClick={(event) => {
+            const field = event.currentTarget.closest("div.grid")?.querySelector("input") ?? null;
+            // Without a secure connection browsers copy nothing: what is selected can still be.
+            copy(field).catch(() => {});
+          }}
+        >
+          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          {t(isCopied ? "calendars.copied" : "calendars.copy")}
+        </Button>
+        <a href={webcal} className={buttonClass()}>
+          {t("calendars.open")}
+        </a>
+      </div>
+      <span role="status" className="sr-only">
+        {isCopied && t("calendars.copied")}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { CalendarDays } from "lucide-react";
+import { confidentialityLabels } from "#web/fields/labels.ts";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { statusLabels, typeLabels } from "./labels.ts";
+import { eventCreateRoute, eventRoutes, facilityEventsRoute, fieldEventsRoute } from "./routes.tsx";
+
+export const events: WebModule = {
+  name: "events",
+  navigation: [
+    {
+      label: "events.title",
+      icon: CalendarDays,
+      path: "/events",
+      alsoCurrentAt: ["/series"],
+      permission: "events.show",
+      menus: { team: ["schedule", 3], platform: ["venues", 4] },
+    },
+  ],
+  routes: {
+    scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event")),
+    organization: (parent) => [eventCreateRoute(parent)],
+    facility: (facility) => [facilityEventsRoute(facility)],
+    field: (field) => [fieldEventsRoute(field)],
+  },
+  activity: {
+    subject: "events.title",
+    partLabels: { "customer.name": "events.customerName", "customer.phone": "events.customerPhone" },
+    valueLabels: { type: typeLabels, status: statusLabels, confidentiality: confidentialityLabels },
+  },
+  shows: ["events"],
+};

@@ -1,0 +1,20 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { FacilityIcon } from "#web/kit/ui/icons.tsx";
+import { facilityListRoutes, facilityRoute } from "./routes.tsx";
+
+export const facilities: WebModule = {
+  name: "facilities",
+  navigation: [
+    {
+      label: "facilities.title",
+      icon: FacilityIcon,
+      path: "/facilities",
+      permission: "facilities.show",
+      menus: { team: ["venues", 1], platform: ["venues", 2] },
+    },
+  ],
+  routes: {
+    scoped: (parent, routesAt) => [...facilityListRoutes(parent), facilityRoute(parent, routesAt("facility"))],
+  },
+  activity: { subject: "facilities.title" },
+};

@@ -1,0 +1,151 @@
+/** Place of a field: its organization on the platform, its facility, its parent; its hours and prices. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Field, fields } from "#contract/fields.ts";
+import { hours } from "#contract/hours.ts";
+import type { EntityRef } from "#contract/organizations.ts";
+import { prices } from "#contract/prices.ts";
+import { useFacilityOptions } from "#web/facilities/use-facility-options.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { MultiSelectField, SelectField } from "#web/kit/form/choice-fields.tsx";
+import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { useSetField } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { OrganizationField } from "#web/organizations/organization-field.tsx";
+
+interface LocationFieldsProps {
+  /** The organization is to be chosen as well. */
+  askOrganization: boolean;
+  /** The facility chosen from the start. */
+  facility: EntityRef | undefined;
+  /** The one that is edited. */
+  field: Field | undefined;
+}
+
+export function LocationFields({ askOrganization, facility, field }: LocationFieldsProps) {
+  const scope = useScope();
+  const set = useSetField();
+  const organization = useFieldText("organizationId");
+  const organizationId = askOrganization ? organization : (field?.organization.id ?? scope.organizationId);
+  const leaveFacility = () => {
+    set("facilityId", "");
+    set("parentId", "");
+  };
+  return (
+    <>
+      {askOrganization && <OrganizationField onChosen={leaveFacility} />}
+      <FacilityField organizationId={organizationId} chosen={facility} onChosen={() => set("parentId", "")} />
+      <ParentField organizationId={organizationId} field={field} />
+    </>
+  );
+}
+
+interface FacilityFieldProps {
+  /** Empty while it is not chosen. */
+  organizationId: string;
+  chosen: EntityRef | undefined;
+  onChosen: () => void;
+}
+
+function FacilityField({ organizationId, chosen, onChosen }: FacilityFieldProps) {
+  const t = useTranslation();
+  const { path } = useScope();
+  const facilityId = useFieldText("facilityId");
+  const [picked, setPicked] = useState(chosen?.name);
+  const { isEmpty, props } = useFacilityOptions(organizationId);
+  const none = isEmpty && (
+    <Link to={path("/facilities/create")} className={textLinkClass}>
+      {t("fields.noFacility")}
+    </Link>
+  );
+  return (
+    <ComboboxField
+      name="facilityId"
+      label={t("fields.facility")}
+      {...props}
+      chosenLabel={facilityId && picked}
+      onChosen={(id) => {
+        setPicked(props.options.find(({ value }) => value === id)?.label);
+        onChosen();
+      }}
+      disabled={organizationId === ""}
+      hint={organizationId === "" ? t("fields.choosePlace") : none || undefined}
+      required
+    />
+  );
+}
+
+/** Only of a field of the same facility, and neither of itself nor of one of its own parts. */
+function ParentField({ organizationId, field }: { organizationId: string; field: Field | undefined }) {
+  const t = useTranslation();
+  const facilityId = useFieldText("facilityId");
+  const parentId = useFieldText("parentId");
+  const [q, setQ] = useState("");
+  const [picked, setPicked] = useState<{ id: string; name: string } | null>(field?.parent ?? null);
+  const { data, isFetching } = useQuery({
+    ...endpointQuery(fields.list, { params: { organizationId }, query: { facilityId, q, per_page: 100 } }),
+    enabled: organizationId !== "" && facilityId !== "",
+    placeholderData: keepPreviousData,
+  });
+  const parents = data && facilityId ? listPossibleParents(field?.id, data.data) : [];
+  return (
+    <ComboboxField
+      name="parentId"
+      label={t("fields.partOf")}
+      hint={t("fields.partOfHint")}
+      placeholder={t("fields.notPart")}
+      options={parents.map(({ id, name, parent }) => ({
+        value: id,
+        label: name,
+        ...(parent ? { hint: t("fields.partOfNamed", { name: parent.name }) } : {}),
+      }))}
+      chosenLabel={parentId && picked?.name}
+      onSearch={setQ}
+      searching={isFetching}
+      onChosen={(id) => setPicked(parents.find((whole) => whole.id === id) ?? null)}
+      disabled={facilityId === ""}
+      clearable
+      optional
+    />
+  );
+}
+
+/** @param rows each followed by its parts */
+function listPossibleParents(id: string | undefined, rows: readonly Field[]): Field[] {
+  const own = new Set([id]);
+  for (const row of rows) if (row.parentId && own.has(row.parentId)) own.add(row.id);
+  return rows.filter((row) => !own.has(row.id));
+}
+
+/** When it is open, and what it costs. Only in an organization, for those who manage patterns. */
+export function PatternFields() {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const request = { params: { organizationId }, query: { per_page: 100 } };
+  const openingHours = useQuery(endpointQuery(hours.list, request)).data?.data ?? [];
+  const grids = useQuery(endpointQuery(prices.list, request)).data?.data ?? [];
+  return (
+    <>
+      <SelectField
+        name="openingHourPatternId"
+        label={t("fields.openingHours")}
+        hint={t("fields.openingHoursHint")}
+        options={[
+          { value: null, label: t("fields.noOpeningHours") },
+          ...openingHours.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <MultiSelectField
+        name="pricePatternIds"
+        label={t("fields.pricePatterns")}
+        hint={t("fields.pricePatternsHint")}
+        options={grids.map(({ id, name }) => ({ value: id, label: name }))}
+        optional
+      />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { CourtIcon } from "#web/kit/ui/icons.tsx";
+import { approvalLabels } from "#web/organizations/labels.ts";
+import { confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
+import { facilityFieldsRoute, fieldListRoutes, fieldRoute } from "./routes.tsx";
+
+export const fields: WebModule = {
+  name: "fields",
+  navigation: [
+    {
+      label: "fields.title",
+      icon: CourtIcon,
+      path: "/fields",
+      permission: "fields.show",
+      menus: { team: ["venues", 2], platform: ["venues", 3] },
+    },
+  ],
+  routes: {
+    scoped: (parent, routesAt) => [...fieldListRoutes(parent), fieldRoute(parent, routesAt("field"))],
+    facility: (facility) => [facilityFieldsRoute(facility)],
+  },
+  activity: {
+    subject: "fields.title",
+    valueLabels: {
+      status: statusLabels,
+      confidentiality: confidentialityLabels,
+      space: spaceLabels,
+      approval: approvalLabels,
+    },
+  },
+};

@@ -1,0 +1,15 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { facilityGalleryRoute, fieldGalleryRoute } from "./routes.tsx";
+
+export const files: WebModule = {
+  name: "files",
+  routes: {
+    facility: (facility) => [facilityGalleryRoute(facility)],
+    field: (field) => [fieldGalleryRoute(field)],
+  },
+  activity: {
+    subject: "activity.subjectPhotos",
+    path: ({ subjectId, after }) => `/${typeof after?.["fieldId"] === "string" ? "fields" : "facilities"}/${subjectId}`,
+    partLabels: { position: "activity.position" },
+  },
+};

@@ -1,0 +1,28 @@
+import { CalendarOff, Clock } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { closuresRoute, hoursRoutes } from "./routes.tsx";
+
+export const hours: WebModule = {
+  name: "hours",
+  navigation: [
+    {
+      label: "hours.title",
+      icon: Clock,
+      path: "/opening-hours",
+      permission: "patterns.manage",
+      menus: { team: ["venues", 3] },
+    },
+    {
+      label: "hours.closures",
+      icon: CalendarOff,
+      path: "/closures",
+      permission: "patterns.manage",
+      menus: { team: ["venues", 4] },
+    },
+  ],
+  routes: { scoped: (parent) => [closuresRoute(parent)], organization: hoursRoutes },
+  activity: {
+    subject: "activity.subjectHours",
+    path: ({ act, subjectId }) => (act.endsWith("Closure") ? "/closures" : `/opening-hours/${subjectId}`),
+  },
+};

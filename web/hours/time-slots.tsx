@@ -1,0 +1,183 @@
+/** Timeslots as two times each, in a form; what is wrong with one stands beside it. */
+import { Plus, X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { useMoment } from "#web/kit/form/date-fields.tsx";
+import { DateInput } from "#web/kit/form/date-input.tsx";
+import { type FieldProps, useField } from "#web/kit/form/field.tsx";
+import { useFieldValue } from "#web/kit/form/form-context.ts";
+import {
+  hasBothTimes,
+  endsNextDay,
+  isWholeDay,
+  type WallTimeRange,
+  useWeekFormats,
+} from "#web/kit/format/week-formats.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+interface TimeSlotsProps {
+  /** Name of the list in the form's values: `hours`. */
+  path: string;
+  /** Whose they are: `Monday`. */
+  label: string;
+  /** Their places in that list. */
+  places: readonly number[];
+  /** Messages by the index of the slot. */
+  wrong: ReadonlyMap<number, string>;
+  /** Note below the list. */
+  note?: ReactNode;
+  onRemove: (place: number) => void;
+}
+
+export function TimeSlots({ path, label, places, wrong, note, onRemove }: TimeSlotsProps) {
+  const t = useTranslation();
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {places.map((place, index) => (
+          <SlotRow
+            key={place}
+            name={`${path}.${place}`}
+            label={t("kit.slotOf", { name: label, number: index + 1 })}
+            wrong={wrong.get(place)}
+            onRemove={() => onRemove(place)}
+          />
+        ))}
+      </div>
+      <p role="status" className="text-xs text-ink-3 empty:hidden">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+interface SlotRowProps {
+  /** `hours.3`. */
+  name: string;
+  /** `Monday, timeslot 1`. */
+  label: string;
+  wrong: string | undefined;
+  onRemove: () => void;
+}
+
+function SlotRow({ name, label, wrong, onRemove }: SlotRowProps) {
+  const t = useTranslation();
+  const { time } = useWeekFormats();
+  const id = useId();
+  const value = useFieldValue(name) as WallTimeRange | undefined;
+  const past = value && hasBothTimes(value) && endsNextDay(value) && t("kit.untilNextDay", { time: time(value.end) });
+  const note = value && hasBothTimes(value) && isWholeDay(value) ? t("kit.wholeDay") : past;
+  const notes = cx(wrong !== undefined && `${id}-wrong`, note && `${id}-note`) || undefined;
+  return (
+    <div role="group" aria-label={label} className="w-78 max-w-full">
+      <div className="flex items-start gap-1.5">
+        <TimeInput name={`${name}.start`} label={t("kit.start")} isWrong={wrong !== undefined} notes={notes} />
+        <span className="mt-2 text-ink-3 pointer-coarse:mt-3" aria-hidden>
+          –
+        </span>
+        <TimeInput name={`${name}.end`} label={t("kit.end")} isWrong={wrong !== undefined} notes={notes} />
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t("kit.remove", { name: label })}
+          onClick={onRemove}
+          className="mt-0.5 text-ink-3"
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      {note && (
+        <p id={`${id}-note`} className="mt-1 text-xs text-ink-3">
+          {note}
+        </p>
+      )}
+      <p id={`${id}-wrong`} role="status" className="mt-1 text-xs text-danger empty:hidden">
+        {wrong}
+      </p>
+    </div>
+  );
+}
+
+interface TimeInputProps {
+  name: string;
+  label: string;
+  isWrong: boolean;
+  /** Ids of what is said about it. */
+  notes: string | undefined;
+}
+
+function TimeInput({ name, label, isWrong, notes }: TimeInputProps) {
+  const { id, error, input } = useMoment("time", { name });
+  return (
+    <div data-field={name} className="min-w-0 flex-1">
+      <DateInput
+        {...input}
+        aria-label={label}
+        aria-invalid={input["aria-invalid"] || isWrong}
+        aria-describedby={cx(input["aria-describedby"], notes) || undefined}
+        // There is no room for the clock on a phone.
+        className="pl-2 max-sm:pr-2 max-sm:[&>button]:hidden"
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AddSlotButtonProps {
+  /** For `focusAddSlot`. */
+  id: string;
+  label: string;
+  onClick: () => void;
+}
+
+/** Adds one to those of `label`. */
+export function AddSlotButton({ id, label, onClick }: AddSlotButtonProps) {
+  const t = useTranslation();
+  return (
+    <Button id={id} variant="ghost" size="sm" aria-label={t("kit.addSlotTo", { name: label })} onClick={onClick}>
+      <Plus aria-hidden />
+      {t("kit.addSlot")}
+    </Button>
+  );
+}
+
+/** Moves the focus to the add button after its timeslot was removed. */
+export const focusAddSlotButton = (id: string): void => document.getElementById(id)?.focus();
+
+interface TimeSlotsFieldProps extends Pick<FieldProps, "name" | "label" | "validate"> {
+  /** Finds errors by the index of the slot. */
+  findErrors: (slots: readonly WallTimeRange[]) => ReadonlyMap<number, string>;
+  /** Initial value of another slot. */
+  next: (slots: readonly WallTimeRange[]) => WallTimeRange;
+}
+
+/** The value of a form's field: any number of timeslots. */
+export function TimeSlotsField({ name, label, validate, findErrors: wrongAmong, next }: TimeSlotsFieldProps) {
+  const { id, value, change, error } = useField({ name, validate });
+  const slots = value as readonly WallTimeRange[];
+  return (
+    <div data-field={name} className="grid justify-items-start gap-2">
+      <TimeSlots
+        path={name}
+        label={label}
+        places={slots.map((_slot, place) => place)}
+        wrong={wrongAmong(slots)}
+        onRemove={(place) => {
+          change(slots.filter((_slot, index) => index !== place));
+          focusAddSlotButton(`${id}-add`);
+        }}
+      />
+      <AddSlotButton id={`${id}-add`} label={label} onClick={() => change([...slots, next(slots)])} />
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { imports, MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
+import { Progress } from "#web/kit/ui/progress.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { uploadErrorMessage, upload } from "#web/kit/data/upload.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { ImportStep } from "./import-step.tsx";
+
+/** The first step: a CSV file, chosen or dropped. The server reads its header and guesses. */
+export function ChooseFileStep() {
+  const t = useTranslation();
+  const { organizationId, path } = useScope();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const [reading, setReading] = useState<{ name: string; sent: number }>();
+  const [wrong, setWrong] = useState<string>();
+
+  const send = async (file: File | undefined) => {
+    if (!file || reading) return;
+    const { name, size } = file;
+    if (size > MAX_IMPORT_BYTES) return setWrong(t("imports.tooLargeFile", { name }));
+    setWrong(undefined);
+    setReading({ name, sent: 0 });
+    const form = new FormData();
+    form.append("file", file);
+    const onProgress = (sent: number) => setReading({ name, sent });
+    try {
+      const { data } = await upload(imports.upload, { params: { organizationId }, form }, { onProgress, quiet: true });
+      const { queryKey } = endpointQuery(imports.read, { params: { organizationId, importId: data.id } });
+      cache.setQueryData(queryKey, { data });
+      void cache.invalidateQueries({ queryKey: [imports.list.name] });
+      await navigate({ to: path("/import"), search: { importId: data.id } as never });
+    } catch (error) {
+      setWrong(uploadErrorMessage(error));
+      setReading(undefined);
+    }
+  };
+  return (
+    <ImportStep at={0} title={t("imports.chooseTitle")} hint={t("imports.chooseHint")}>
+      <div
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes("Files")) return;
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          void send(event.dataTransfer.files[0]);
+        }}
+        className={cx(
+          "grid min-h-52 place-content-center justify-items-center gap-3 rounded-xl border border-dashed border-line-strong px-5 py-8 text-center transition-colors",
+          isOver && "border-accent bg-accent-soft",
+        )}
+      >
+        {reading ? (
+          <>
+            <p className="text-13 [overflow-wrap:anywhere]" role="status">
+              {t("imports.uploading", { name: reading.name })}
+            </p>
+            <Progress
+              label={t("imports.uploading", { name: reading.name })}
+              value={reading.sent < 1 ? reading.sent : undefined}
+              className="w-64 max-w-full"
+            />
+          </>
+        ) : (
+          <>
+            <FileUp className="size-6 text-ink-3" aria-hidden />
+            <Button variant="primary" onClick={() => input.current?.click()}>
+              {t("imports.chooseFile")}
+            </Button>
+            <p className="text-13 text-ink-3">{t("imports.orDrop")}</p>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              hidden
+              onChange={(event) => {
+                const [file] = event.target.files ?? [];
+                // So that the same file, mended meanwhile, can be chosen again.
+                event.target.value = "";
+                void send(file);
+              }}
+            />
+          </>
+        )}
+        {wrong !== undefined && (
+          <p role="alert" className="max-w-prose text-13 [overflow-wrap:anywhere] text-danger">
+            {wrong}
+          </p>
+        )}
+      </div>
+    </ImportStep>
+  );
+}

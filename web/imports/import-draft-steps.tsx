@@ -1,0 +1,113 @@
+/** The second and third steps: what the columns mean, and what the import would do then. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Import, imports, type ImportReport, type ImportTarget } from "#contract/imports.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { ColumnList } from "./column-list.tsx";
+import { requiredTargets, targetLabel } from "./labels.ts";
+import { ImportSummary } from "./import-summary.tsx";
+import { ImportStep } from "./import-step.tsx";
+
+export function ImportDraftSteps({
+  draft: { id: importId, fileName, columns, mapping: guessed, rows },
+}: {
+  draft: Import;
+}) {
+  const t = useTranslation();
+  const { organizationId, path } = useScope();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const [mapping, setMapping] = useState<(ImportTarget | null)[]>(() =>
+    columns.map((_, index) => guessed[index] ?? null),
+  );
+  const [report, setReport] = useState<ImportReport>();
+  const number = new Intl.NumberFormat(useLocale());
+  const params = { organizationId, importId };
+  const turnPage = () => navigate({ to: ".", search: { importId } as never, replace: true });
+
+  const check = useMutation({
+    ...endpointMutation(imports.check),
+    onSuccess: async ({ data }) => {
+      await turnPage();
+      setReport(data);
+    },
+  });
+  const start = useMutation({
+    ...endpointMutation(imports.start),
+    onSuccess: async (answer) => {
+      cache.setQueryData(endpointQuery(imports.read, { params }).queryKey, { data: answer.data });
+      await turnPage();
+    },
+  });
+  const drop = useMutation({
+    ...endpointMutation(imports.cancel, { quiet: true }),
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: [imports.list.name] });
+      void navigate({ to: path("/import") });
+    },
+  });
+
+  const missing = requiredTargets
+    .filter((target) => !mapping.includes(target))
+    .map((target) => targetLabel(t, target).label);
+  const startOver = (
+    <Button variant="ghost" className="mr-auto" pending={drop.isPending} onClick={() => drop.mutate({ params })}>
+      {t("imports.startOver")}
+    </Button>
+  );
+  if (report) {
+    const toDo = [report.facilities, report.fields].reduce((sum, { created, updated }) => sum + created + updated, 0);
+    return (
+      <ImportStep
+        at={2}
+        title={t("imports.checkTitle")}
+        hint={toDo > 0 ? t("imports.checkHint") : t("imports.nothingToDo")}
+        actions={
+          <>
+            {startOver}
+            <Button onClick={() => setReport(undefined)}>{t("imports.backToColumns")}</Button>
+            <Button
+              variant="primary"
+              disabled={toDo === 0}
+              pending={start.isPending}
+              onClick={() => start.mutate({ params, body: { mapping } })}
+            >
+              {t("imports.start")}
+            </Button>
+          </>
+        }
+      >
+        <ImportSummary report={report} isPlan />
+      </ImportStep>
+    );
+  }
+  return (
+    <ImportStep
+      at={1}
+      title={t("imports.columnsTitle")}
+      hint={t("imports.columnsHint", { name: fileName, count: rows, rows: number.format(rows) })}
+      actions={
+        <>
+          {startOver}
+          <Button
+            variant="primary"
+            disabled={missing.length > 0}
+            pending={check.isPending}
+            onClick={() => check.mutate({ params, body: { mapping } })}
+          >
+            {t("imports.check")}
+          </Button>
+        </>
+      }
+    >
+      <ColumnList columns={columns} mapping={mapping} onMappingChange={setMapping} />
+      <p role="status" className="text-13 text-danger empty:hidden">
+        {missing.length > 0 && t("imports.missing", { names: missing.join(", ") })}
+      </p>
+    </ImportStep>
+  );
+}

@@ -1,0 +1,121 @@
+/** Counts and errors of an import or its dry run. */
+import { Download } from "lucide-react";
+import { type ImportReport, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { Card } from "#web/kit/ui/card.tsx";
+import { saveFile } from "#web/kit/data/download.ts";
+import { useListSearch } from "#web/kit/list/list-search.ts";
+import { Pagination } from "#web/kit/list/pagination.tsx";
+import { type Column, DataTable } from "#web/kit/list/table.tsx";
+import { useLanguage, useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { toErrorsCsv } from "./errors-csv.ts";
+
+type ImportError = ImportReport["errors"][number];
+const ERRORS_PER_PAGE = 20;
+
+interface ImportSummaryProps {
+  report: ImportReport;
+  /** Nothing of it is done yet. */
+  isPlan?: boolean;
+}
+
+export function ImportSummary({ report: { facilities, fields, failed, errors }, isPlan = false }: ImportSummaryProps) {
+  const t = useTranslation();
+  const number = new Intl.NumberFormat(useLocale());
+  const tally = (title: string, counts: ImportReport["facilities"]) => (
+    <Card title={title}>
+      <dl className="grid grid-cols-3 divide-x divide-line">
+        {(
+          [
+            [t(isPlan ? "imports.wouldCreate" : "imports.tallyCreated"), counts.created],
+            [t(isPlan ? "imports.wouldUpdate" : "imports.tallyUpdated"), counts.updated],
+            [t("imports.tallyUnchanged"), counts.unchanged],
+          ] as const
+        ).map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse justify-end px-4 py-3">
+            <dt className="text-xs text-ink-3">{name}</dt>
+            <dd className="text-xl font-semibold tnum">{number.format(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {tally(t("facilities.title"), facilities)}
+        {tally(t("fields.title"), fields)}
+      </div>
+      {errors.length === 0 ? (
+        isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>
+      ) : (
+        <ImportErrors errors={errors} failed={failed} />
+      )}
+    </>
+  );
+}
+
+function ImportErrors({ errors, failed }: Pick<ImportReport, "errors" | "failed">) {
+  const t = useTranslation();
+  const language = useLanguage();
+  const { page } = useListSearch();
+  const last = Math.ceil(errors.length / ERRORS_PER_PAGE);
+  const visibleErrors = errors
+    .map((error, index) => ({ ...error, index }))
+    .slice((page - 1) * ERRORS_PER_PAGE, page * ERRORS_PER_PAGE);
+  const columns: Column<ImportError>[] = [
+    {
+      key: "line",
+      header: t("imports.line"),
+      className: "sm:w-20",
+      cell: ({ line }) => (
+        <span className="tnum">
+          <span className="sm:hidden">{t("imports.line")} </span>
+          {line}
+        </span>
+      ),
+    },
+    { key: "column", header: t("imports.column"), phone: "below", cell: ({ column }) => column },
+    {
+      key: "value",
+      header: t("imports.value"),
+      phone: "below",
+      cell: ({ value }) => value && <span className="[overflow-wrap:anywhere] text-ink-2">{value}</span>,
+    },
+    {
+      key: "problem",
+      header: t("imports.problem"),
+      phone: "below",
+      cell: ({ message }) => <span className="[overflow-wrap:anywhere] max-sm:w-full max-sm:text-ink">{message}</span>,
+    },
+  ];
+  const save = () => {
+    const headers = [t("imports.line"), t("imports.column"), t("imports.value"), t("imports.problem")];
+    const text = toErrorsCsv(headers, errors, language === "fr" ? ";" : ",");
+    saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), t("imports.errorsFile"));
+  };
+  return (
+    <section aria-label={t("imports.errors")}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 className="text-13 font-semibold text-danger">{t("imports.failed", { count: failed })}</h3>
+          {errors.length >= MAX_IMPORT_ERRORS && (
+            <p className="text-xs text-ink-3">{t("imports.errorsShown", { count: errors.length })}</p>
+          )}
+        </div>
+        <Button onClick={save}>
+          <Download aria-hidden />
+          {t("imports.downloadErrors")}
+        </Button>
+      </div>
+      <DataTable
+        caption={t("imports.errors")}
+        columns={columns}
+        rows={visibleErrors}
+        rowKey={(error) => (error as (typeof visibleErrors)[number]).index}
+        pending={false}
+      />
+      {last > 1 && <Pagination meta={{ current_page: page, last_page: last, total: errors.length }} />}
+    </section>
+  );
+}

@@ -1,7 +1,0 @@
-/** What can wait until what was done is seen, such as the address. */
-
-/** Does it once the next frame is drawn; where none is, as in a hidden tab, soon. */
-export function afterPaint(work: () => void): void {
-  if (document.hidden) setTimeout(work);
-  else requestAnimationFrame(() => setTimeout(work));
-}

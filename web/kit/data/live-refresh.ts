@@ -1,0 +1,81 @@
+/** Refetches the queries that a live change concerns. */
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { isVersionAfter } from "#contract/kit.ts";
+import { subscribeToChanges } from "./live-stream.ts";
+
+/** Changes are collected for a moment and refetched once, with a pause between two refetches. */
+const batchDelayMs = 50;
+const minIntervalMs = 400;
+
+/**
+ * The query name prefixes to refetch by changed module: `planning.read`, or all of `events`. A list means that a change of
+ * one refetches all of them.
+ */
+export type RefreshMap = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+const allNames = (refreshMap: RefreshMap): string[] => Object.values(refreshMap).flat();
+const matchesName = (name: unknown, beginnings: readonly string[]) =>
+  typeof name === "string" && beginnings.some((beginning) => name === beginning || name.startsWith(`${beginning}.`));
+
+/** Whether the cached answer already contains the version. */
+function isUpToDate(version: string, { state }: Query): boolean {
+  const cachedVersion = (state.data as { data?: { version?: unknown } } | undefined)?.data?.version;
+  return typeof cachedVersion === "string" && !isVersionAfter(version, cachedVersion);
+}
+
+const isFirstLoad = ({ state }: Query) => state.data === undefined;
+
+/** Marks queries stale without refetching: nothing listens for their changes any more. */
+export function markStale(cache: QueryClient, refreshMap: RefreshMap): void {
+  const all = allNames(refreshMap);
+  void cache.invalidateQueries({ predicate: ({ queryKey }) => matchesName(queryKey[0], all), refetchType: "none" });
+}
+
+/** @param address URL of the live stream. @returns a function that stops it */
+export function refreshOnChanges(cache: QueryClient, address: string, refreshMap: RefreshMap): () => void {
+  const all = allNames(refreshMap);
+  const namesOf = (module: string): readonly string[] => {
+    if (Array.isArray(refreshMap)) return all.includes(module) ? all : [];
+    return (refreshMap as Record<string, readonly string[]>)[module] ?? [];
+  };
+  let [timer, next]: [ReturnType<typeof setTimeout> | undefined, number] = [undefined, 0];
+  /** Changed modules since the last refetch, with their versions. */
+  const due = new Map<string | null, string>();
+  const refresh = () => {
+    timer = undefined;
+    next = performance.now() + minIntervalMs;
+    const changed = [...due];
+    due.clear();
+    const predicate = (query: Query) =>
+      changed.some(
+        ([module, version]) =>
+          matchesName(query.queryKey[0], module === null ? all : namesOf(module)) && !isUpToDate(version, query),
+      );
+    const loading = cache.getQueryCache().findAll({ predicate, fetchStatus: "fetching" }).filter(isFirstLoad);
+    void cache.invalidateQueries({ predicate });
+    // A first load is not cancelled, but may have been answered before the change: refetch once it is there.
+    for (const { promise, queryKey } of loading)
+      promise?.then(
+        () => void cache.invalidateQueries({ queryKey, exact: true, predicate }),
+        () => {},
+      );
+  };
+  /** Refetches failed queries once the connection is back. */
+  const retry = () =>
+    void cache.invalidateQueries({
+      predicate: ({ queryKey, state }) => matchesName(queryKey[0], all) && state.status === "error",
+    });
+  const unsubscribe = subscribeToChanges(address, (module, version) => {
+    if (module === "back") return retry();
+    if (module !== null && namesOf(module).length === 0) return;
+    due.set(module, version);
+    timer ??= setTimeout(refresh, Math.max(batchDelayMs, next - performance.now()));
+  });
+  addEventListener("online", retry);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("online", retry);
+    unsubscribe();
+    markStale(cache, refreshMap);
+  };
+}

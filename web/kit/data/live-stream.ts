@@ -1,0 +1,213 @@
+/** The live stream of an organization: one open tab reads it and broadcasts it to the others. */
+import { isVersionAfter } from "#contract/kit.ts";
+import { requestHeaders } from "./api.ts";
+import { runAsLeader, abortableDelay } from "./leader-election.ts";
+import { onSessionClear, token } from "./session.ts";
+
+/**
+ * Receives the changed module; null when changes may have been missed; `back` when the connection is back.
+ * @param version answers with this version or a later one contain the change
+ */
+export type ChangeListener = (module: string | null, version: string) => void;
+
+/** Broadcast by the reading tab: the new version, the one before it, and the changed module. */
+interface StreamMessage {
+  after: string;
+  version: string;
+  module?: string;
+  /** Earlier versions belong to another database. */
+  anew?: boolean;
+  /** The first message of a connection. */
+  back?: boolean;
+}
+const positionRequest = "where?";
+
+interface Stream {
+  listeners: Set<ChangeListener>;
+  /** Whether a version was received. */
+  hasVersion: () => boolean;
+  stop: () => void;
+}
+
+/** Keeps the stream for the next page, which mostly needs the same one. */
+const lingerMs = 10_000;
+const retryMs = { min: 1000, max: 60_000 };
+/** The server sends a heartbeat every 25 seconds. */
+const silenceTimeoutMs = 60_000;
+/** The server replays the changes of one day. */
+const maxReplayAgeMs = 12 * 3_600_000;
+
+const streams = new Map<string, Stream>();
+onSessionClear(() => {
+  for (const { stop } of streams.values()) stop();
+  streams.clear();
+});
+
+/**
+ * Subscribes to the changes of an organization.
+ * @param address URL of its stream
+ * @returns a function that unsubscribes
+ */
+export function subscribeToChanges(address: string, listener: ChangeListener): () => void {
+  const stream = streams.get(address) ?? openStream(address);
+  stream.listeners.add(listener);
+  return () => {
+    stream.listeners.delete(listener);
+    setTimeout(
+      () => {
+        if (stream.listeners.size > 0 || streams.get(address) !== stream) return;
+        streams.delete(address);
+        stream.stop();
+      },
+      stream.hasVersion() ? lingerMs : 0,
+    );
+  };
+}
+
+function openStream(address: string): Stream {
+  const listeners = new Set<ChangeListener>();
+  const bearer = token.get();
+  // Named after the session, so that the next person to sign in receives nothing of this one.
+  const name = `changes ${bearer?.slice(0, 8)} ${address}`;
+  const channel = new BroadcastChannel(name);
+  let [version, receivedAt, isLeader] = ["", 0, false];
+  /** Delivered once the page is visible again. */
+  const unseen = new Map<string | null, string>();
+
+  const notify = (module: string | null) => {
+    if (document.visibilityState !== "visible") return void unseen.set(module, version);
+    for (const listener of listeners) listener(module, version);
+  };
+  const onVisibilityChange = () => {
+    if (document.visibilityState !== "visible") return;
+    for (const [module, at] of unseen) for (const listener of listeners) listener(module, at);
+    unseen.clear();
+  };
+  const receive = ({ after, version: next, module, anew, back }: StreamMessage) => {
+    receivedAt = Date.now();
+    if (back && version !== "") notify("back");
+    const before = version;
+    if (before !== "" && !anew && !isVersionAfter(next, before)) return;
+    version = next;
+    if (before === "" || anew || isVersionAfter(after, before)) notify(null);
+    else if (module !== undefined) notify(module);
+  };
+  const broadcast = (message: StreamMessage) => {
+    receive(message);
+    channel.postMessage(message);
+  };
+  const work = async (signal: AbortSignal) => {
+    isLeader = true;
+    if (Date.now() - receivedAt > maxReplayAgeMs) version = "";
+    await readStream(address, { bearer, signal, currentVersion: () => version, publish: broadcast }).finally(
+      () => (isLeader = false),
+    );
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<StreamMessage | typeof positionRequest>) => {
+    if (data !== positionRequest) receive(data);
+    else if (isLeader && version) channel.postMessage({ after: version, version } satisfies StreamMessage);
+  });
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  channel.postMessage(positionRequest);
+  const stopLeading = runAsLeader(name, work);
+  const stream = {
+    listeners,
+    hasVersion: () => version !== "",
+    stop: () => {
+      stopLeading();
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      channel.close();
+    },
+  };
+  streams.set(address, stream);
+  return stream;
+}
+
+interface ReadStreamOptions {
+  bearer: string | null;
+  signal: AbortSignal;
+  /** The version to resume from. */
+  currentVersion: () => string;
+  publish: (message: StreamMessage) => void;
+}
+
+/** Reads the stream and reconnects from the last version; ends when the server refuses access. */
+async function readStream(
+  address: string,
+  { bearer, signal, currentVersion, publish }: ReadStreamOptions,
+): Promise<void> {
+  let wait = retryMs.min;
+  while (!signal.aborted) {
+    // Going online again ends the wait.
+    const turn = new AbortController();
+    const again = () => turn.abort();
+    signal.addEventListener("abort", again);
+    addEventListener("online", again);
+    try {
+      const headers = requestHeaders(bearer);
+      headers.set("accept", "text/event-stream");
+      const from = currentVersion();
+      if (from) headers.set("last-event-id", from);
+      const response = await fetch(address, { headers, signal: turn.signal });
+      // A refusal is final: retrying would not change it.
+      if ([400, 401, 403, 404].includes(response.status)) return;
+      if (!response.ok || !response.body) throw new Error(String(response.status));
+      wait = retryMs.min;
+      let isFirst = true;
+      for await (const { id, data } of parseServerSentEvents(response.body)) {
+        if (id === undefined) continue;
+        const module = data && (JSON.parse(data) as { type: string }).type;
+        const anew = isFirst && from !== "" && isVersionAfter(from, id);
+        const first = isFirst && { back: true };
+        publish({
+          after: isFirst ? id : currentVersion(),
+          version: id,
+          ...(module && { module }),
+          ...(anew && { anew }),
+          ...first,
+        });
+        isFirst = false;
+      }
+    } catch {
+      // The connection failed: reconnect.
+    }
+    if (!signal.aborted) await abortableDelay(wait * (0.75 + Math.random() / 2), turn.signal);
+    signal.removeEventListener("abort", again);
+    removeEventListener("online", again);
+    wait = Math.min(wait * 2, retryMs.max);
+  }
+}
+
+interface ServerSentEvent {
+  id?: string;
+  data?: string;
+}
+
+/** Splits a stream of server-sent events into messages. */
+export async function* parseServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const part = await withTimeout(silenceTimeoutMs, reader.read());
+      if (part.done) return;
+      const blocks = (rest + decoder.decode(part.value, { stream: true })).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) yield parseServerSentEvent(block);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function withTimeout<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
+  const { promise: silence, reject } = Promise.withResolvers<Result>();
+  const timer = setTimeout(() => reject(new Error("silence")), ms);
+  return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
+}
+
+function parseServerSentEvent(block: string): ServerSentEvent {
+  const lines = block.split("\n").map((line) => /^(id|data): (.*)$/.exec(line));
+  return Object.fromEntries(lines.flatMap((line) => (line ? [[line[1], line[2]]] : []))) as ServerSentEvent;
+}

@@ -1,0 +1,92 @@
+/** The scope of a page, an organization or the whole platform (`all`), and the person's permissions in it. */
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import { createContext, useContext, useMemo } from "react";
+import { accounts, type User } from "#contract/accounts.ts";
+import type { Endpoint } from "#contract/kit.ts";
+import { members, type OrganizationMin } from "#contract/members.ts";
+import type { Permission } from "#contract/permissions.ts";
+import { endpointQuery } from "./api.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Set by the routes around a page; see `web/guards.ts`. */
+export interface RouteScope {
+  /** An organization's id, `all`, or an empty text for a person without any organization. */
+  organizationId: string;
+}
+
+export interface Scope extends RouteScope {
+  /** Every organization's records: `organizationId` is `all`. */
+  isPlatform: boolean;
+  /** Name, roles and permissions in the scope; undefined for a person without any organization. */
+  membership: OrganizationMin | undefined;
+  /** Whether the person holds a permission, or the one that an endpoint requires. */
+  can: (what: Permission | Endpoint) => boolean;
+  /** The path of a page in this scope: `path("/facilities")` → `/organizations/…/facilities`, or `/facilities` on the platform. */
+  path: (rest: string) => string;
+}
+
+export const platformScopeId = "all";
+const storageKey = "current-organization";
+
+export const readRememberedScope = (): string | null => localStorage.getItem(storageKey);
+export function rememberScope(organizationId: string): void {
+  // Called on every navigation, and writing takes longer than reading.
+  if (readRememberedScope() !== organizationId) localStorage.setItem(storageKey, organizationId);
+}
+export const forgetScope = (): void => localStorage.removeItem(storageKey);
+
+export const userQuery = () => endpointQuery(accounts.user, undefined, { quiet: true });
+/** The person's roles and permissions in an organization, or on the platform. */
+export const membershipQuery = (organizationId: string) =>
+  endpointQuery(members.min, { params: { organizationId } }, { quiet: true });
+
+/** The signed-in person, from the cache if there. Throws when nobody is signed in. */
+export const loadUser = async (): Promise<User> =>
+  (await queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true })).data;
+
+/** Roles and permissions, from the cache if there. Throws when the person is not a member. */
+export const loadMembership = async (organizationId: string): Promise<OrganizationMin> =>
+  (await queryClient.ensureQueryData({ ...membershipQuery(organizationId), revalidateIfStale: true })).data;
+
+/** The signed-in person. Only below `AuthenticatedLayout`. */
+export const useUser = (): User => useSuspenseQuery(userQuery()).data.data;
+
+/** The path of a page in a scope. */
+export const scopePath = (organizationId: string, rest: string): string =>
+  organizationId === platformScopeId || organizationId === "" ? rest : `/organizations/${organizationId}${rest}`;
+
+/**
+ * Whether the person belongs to the team, and does not only book. Platform administrators belong to every team, also
+ * without a role.
+ */
+export const isTeamMember = ({ isPlatform, membership }: Scope): boolean =>
+  isPlatform ||
+  (membership !== undefined &&
+    (membership.roles.length === 0 || membership.roles.some(({ type }) => type === "admin")));
+
+const createScope = (organizationId: string, membership: OrganizationMin | undefined): Scope => ({
+  organizationId,
+  isPlatform: organizationId === platformScopeId,
+  membership,
+  can: (what) => membership?.permissions.includes(typeof what === "string" ? what : what.allow) ?? false,
+  path: (rest) => scopePath(organizationId, rest),
+});
+
+/** Computed once per page, because dozens of components read it through `useScope`. Provided around every page behind the login. */
+export const CurrentScopeContext = createContext(createScope("", undefined));
+
+/** Computes the scope of the current route, for the provider. */
+export function useRouteScope(): Scope {
+  const organizationId = useRouterState({
+    select: ({ matches }) =>
+      matches
+        .map(({ context }) => (context as Partial<RouteScope>).organizationId)
+        .findLast((known) => known !== undefined) ?? "",
+  });
+  const membership = useQuery({ ...membershipQuery(organizationId), enabled: organizationId !== "" }).data?.data;
+  return useMemo(() => createScope(organizationId, membership), [organizationId, membership]);
+}
+
+/** The scope of the current page. */
+export const useScope = (): Scope => useContext(CurrentScopeContext);

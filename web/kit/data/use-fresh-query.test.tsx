@@ -1,0 +1,79 @@
+import { QueryClient, QueryClientProvider, queryOptions } from "@tanstack/react-query";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { useFreshQuery } from "./use-fresh-query.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+
+afterEach(cleanup);
+
+const begun = page.getByTestId("begun");
+
+/** Opens a form with `known` data; the test decides when later answers arrive. */
+async function open(known: string, { isOutOfDate }: { isOutOfDate: boolean }) {
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 300_000, retry: false } } });
+  let answer = Promise.withResolvers<string>();
+  const options = queryOptions({ queryKey: ["events.read", "one"], queryFn: () => answer.promise });
+  cache.setQueryData(options.queryKey, known);
+  if (isOutOfDate) await cache.invalidateQueries();
+  function Begun() {
+    const { data, error, refetch } = useFreshQuery(options);
+    return (
+      <button type="button" data-testid="begun" onClick={() => void refetch()}>
+        {error?.message ?? data ?? "waits"}
+      </button>
+    );
+  }
+  await renderInApp(() => (
+    <QueryClientProvider client={cache}>
+      <Begun />
+    </QueryClientProvider>
+  ));
+  return {
+    cache,
+    give: (said: string) => answer.resolve(said),
+    refuse: () => {
+      answer.reject(new Error("away"));
+      answer = Promise.withResolvers();
+    },
+  };
+}
+
+test("what is known to be true is there at once, and stays while it is asked again", async () => {
+  const { cache, give } = await open("18:00", { isOutOfDate: false });
+  await expect.element(begun).toHaveTextContent("18:00");
+  void cache.invalidateQueries();
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  await expect.element(begun).toHaveTextContent("18:00");
+  give("20:00");
+  await expect.element(begun).toHaveTextContent("20:00");
+});
+
+test("what has begun is not taken away when it can no longer be had", async () => {
+  const { cache, refuse } = await open("18:00", { isOutOfDate: false });
+  await expect.element(begun).toHaveTextContent("18:00");
+  void cache.invalidateQueries();
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  refuse();
+  await expect.poll(() => cache.isFetching()).toBe(0);
+  await expect.element(begun).toHaveTextContent("18:00");
+});
+
+test("what is known to be out of date is waited for", async () => {
+  const { cache, give } = await open("20:00", { isOutOfDate: true });
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  await expect.element(begun).toHaveTextContent("waits");
+  give("18:00");
+  await expect.element(begun).toHaveTextContent("18:00");
+});
+
+test("where it cannot be had, the failure is told, and it is asked again", async () => {
+  const { cache, give, refuse } = await open("20:00", { isOutOfDate: true });
+  await expect.element(begun).toHaveTextContent("waits");
+  // It waits before it is asked for, too: then nobody would hear the refusal.
+  await expect.poll(() => cache.isFetching()).toBe(1);
+  refuse();
+  await expect.element(begun).toHaveTextContent("away");
+  await begun.click();
+  give("18:00");
+  await expect.element(begun).toHaveTextContent("18:00");
+});

@@ -1,0 +1,25 @@
+/** A choice kept in local storage and shared by all components of a page. */
+import { useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The stored value of a key; an empty text for none. */
+export const readStoredChoice = (key: string): string => localStorage.getItem(key) ?? "";
+
+/**
+ * @param key in local storage
+ * @returns the stored value, an empty text for none; and its setter
+ */
+export function useStoredChoice(key: string): [value: string, remember: (value: string) => void] {
+  const value = useSyncExternalStore(subscribe, () => readStoredChoice(key));
+  const remember = (next: string) => {
+    if (next) localStorage.setItem(key, next);
+    else localStorage.removeItem(key);
+    for (const listener of listeners) listener();
+  };
+  return [value, remember];
+}

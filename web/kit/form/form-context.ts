@@ -1,0 +1,37 @@
+/** Access to the enclosing form. */
+import { createContext, use, useSyncExternalStore } from "react";
+import type { FormProgress, FormStore, FormSnapshot } from "./form-store.ts";
+import { getIn } from "./form-values.ts";
+
+export const FormContext = createContext<FormStore | null>(null);
+
+/** The enclosing form. */
+export function useFormStore(): FormStore {
+  const store = use(FormContext);
+  if (!store) throw new Error("this stands outside of any form");
+  return store;
+}
+
+/** Subscribes to a part of the form's state; the selector must return the same object for the same part. */
+export function useFormSnapshot<Part>(part: (snapshot: FormSnapshot) => Part): Part {
+  const store = useFormStore();
+  return useSyncExternalStore(store.subscribe, () => part(store.snapshot()));
+}
+
+/** The progress of the enclosing form. */
+export const useFormProgress = (): FormProgress => useFormSnapshot(({ progress }) => progress);
+
+/** Subscribes to the value of a field of the enclosing form. */
+export const useFieldValue = (name: string): unknown => useFormSnapshot(({ values }) => getIn(values, name));
+
+/** Changes a field of the enclosing form, as if the person had. */
+export function useSetField(): (name: string, value: unknown) => void {
+  const store = useFormStore();
+  return (name, value) => store.set(name, value);
+}
+
+/** Focuses a field of the enclosing form. */
+export function useFocusField(): (name: string) => void {
+  const store = useFormStore();
+  return (name) => store.focus(name);
+}

@@ -1,0 +1,51 @@
+/**
+ * How a form holds each member of a draft: how it begins, and how it is read from the record that is edited. A member of
+ * the contract that a form leaves out without a word is a type error.
+ */
+
+/** Form values of a draft: its members, or nothing yet. */
+export type FormValues<Draft> = { [K in keyof Draft]?: Draft[K] | null | "" };
+
+const reasons = Symbol("reasons");
+/** Left out by a form. */
+interface NotInForm {
+  readonly [reasons]: string;
+}
+/** @param reason where else it is edited, or why it never is */
+export const notInForm = (reason: string): NotInForm => ({ [reasons]: reason });
+
+interface Read<Value, Entity> {
+  /** Initial value of a new entity; the page decides without it. */
+  blank?: Value;
+  /** Initial value of an existing entity; undefined leaves the member out. */
+  from: (entity: Entity) => Value;
+}
+/** A member that the record has under the same name. */
+type Same<Value, Entity, K> = K extends keyof Entity ? (Entity[K] extends Value ? { blank?: Value } : never) : never;
+
+export type FormMembers<Draft, Entity> = {
+  readonly [K in keyof Draft]-?: NotInForm | Read<FormValues<Draft>[K], Entity> | Same<FormValues<Draft>[K], Entity, K>;
+};
+
+/** The same for each of several members. */
+export const eachOf = <const K extends string, Member>(names: readonly K[], member: Member): Record<K, Member> =>
+  Object.fromEntries(names.map((name) => [name, member])) as Record<K, Member>;
+
+type AnyMember = { blank?: unknown; from?: (entity: unknown) => unknown } | NotInForm;
+
+export function formMembers<Draft extends object, Entity extends object = Record<never, never>>(
+  members: FormMembers<Draft, Entity>,
+): { blank: FormValues<Draft>; filledWith: (entity: Entity) => FormValues<Draft> } {
+  const edited = Object.entries(members as Record<string, AnyMember>).flatMap(([name, member]) =>
+    reasons in member ? [] : [[name, member] as const],
+  );
+  const present = (entries: (readonly [string, unknown])[]) =>
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as FormValues<Draft>;
+  return {
+    blank: present(edited.map(([name, { blank }]) => [name, blank])),
+    filledWith: (entity) =>
+      present(
+        edited.map(([name, { from }]) => [name, from ? from(entity) : (entity as Record<string, unknown>)[name]]),
+      ),
+  };
+}

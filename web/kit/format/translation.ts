@@ -1,0 +1,76 @@
+/** The messages of the interface; only the chosen language is loaded. */
+import { useSyncExternalStore } from "react";
+import { messageFiles } from "virtual:message-files";
+import { type IssueMessage, explainIssue, type Issue } from "#messages/issues.ts";
+import {
+  type Language,
+  languages,
+  pickLanguage,
+  type Translate,
+  translator,
+  type MessageFile,
+} from "#messages/translator.ts";
+
+export { type Language, languages, type Translate };
+
+const storageKey = "language";
+const listeners = new Set<() => void>();
+let currentLanguage: Language = "fr";
+let translate: Translate = translator("fr", {});
+
+/** The current language of the interface. */
+export const language = (): Language => currentLanguage;
+
+/** The reader's own variant of the interface's language, for `Intl`: `en-GB` while the interface is in English. */
+export function locale(): string {
+  // Cached: hundreds of texts of a page read it.
+  cachedLocale ??=
+    navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === currentLanguage) ?? currentLanguage;
+  return cachedLocale;
+}
+let cachedLocale: string | undefined;
+addEventListener("languagechange", () => (cachedLocale = undefined));
+
+/** A text outside of components. Inside them `useTranslation` follows a change of language. */
+export const t: Translate = (key, ...args) => translate(key, ...args);
+
+/** The stored language, else the browser's first supported one, else French. */
+export function detectLanguage(): Language {
+  const stored = localStorage.getItem(storageKey);
+  return pickLanguage([...(stored ? [stored] : []), ...navigator.languages], "fr");
+}
+
+/**
+ * Loads a language's messages and switches the interface and `<html lang>`.
+ * @param options.persist stores the choice in this browser (default: true)
+ */
+export async function setLanguage(next: Language, { persist = true }: { persist?: boolean } = {}): Promise<void> {
+  const response = await fetch(messageFiles[next]);
+  translate = translator(next, (await response.json()) as MessageFile);
+  [currentLanguage, cachedLocale] = [next, undefined];
+  document.documentElement.lang = next;
+  if (persist) localStorage.setItem(storageKey, next);
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after each change of language. @returns a function that unsubscribes */
+export const onLanguageChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** `t` of the current language; a new function after each change of language, so that memoized texts are recomputed. */
+export const useTranslation = (): Translate => useSyncExternalStore(onLanguageChange, () => translate);
+
+/** The current language in a component. */
+export const useLanguage = (): Language => useSyncExternalStore(onLanguageChange, language);
+
+/** `locale` in a component. */
+export const useLocale = (): string => useSyncExternalStore(onLanguageChange, locale);
+
+/** Translates a key and parameters that are only known at run time. */
+export const renderMessage = ({ key, params }: IssueMessage): string =>
+  (t as (key: string, params: IssueMessage["params"]) => string)(key, params);
+
+/** The text of a schema issue in the current language. `input` is the invalid value. */
+export const renderIssue = (issue: Issue, input?: unknown): string => renderMessage(explainIssue(issue, input));

@@ -1,0 +1,73 @@
+/** Weekdays, local dates and wall times as people read them: none of these is bound to a zone. Monday is 1. */
+import { useDateFormats } from "./date-formats.ts";
+import { useTranslation } from "./translation.ts";
+
+/** Two wall times, `HH:MM`; with `end ≤ start` past midnight. */
+export interface WallTimeRange {
+  start: string;
+  end: string;
+}
+
+const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text);
+/** Whether both times are set. */
+export const hasBothTimes = ({ start, end }: WallTimeRange): boolean => isTime(start) && isTime(end);
+const isMidnight = (wallTime: string) => wallTime === "00:00" || wallTime === "24:00";
+/** Whether it ends on the next day. */
+export const endsNextDay = ({ start, end }: WallTimeRange): boolean => end <= start && !isMidnight(end);
+/** From midnight to midnight. */
+export const isWholeDay = ({ start, end }: WallTimeRange): boolean => isMidnight(start) && isMidnight(end);
+
+export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+// 1 January 2024 was a Monday.
+const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
+
+export interface WeekFormats {
+  /** `Monday`, `lundi`. */
+  dayName: (weekday: number) => string;
+  /** `Mon`, `lun.` */
+  short: (weekday: number) => string;
+  /** `M`, `L`. */
+  narrow: (weekday: number) => string;
+  /** Several, in order: `Mon – Fri`, `Sat, Sun`. */
+  list: (several: readonly number[]) => string;
+  /** A wall time, `HH:MM`: `8:00 AM`, `08:00`. */
+  time: (wallTime: string) => string;
+  /** `08:00 – 22:00`, `20:00 – 02:00 the next day`, `All day`. */
+  range: (slot: WallTimeRange) => string;
+  /** A local date, `YYYY-MM-DD`: `Nov 20, 2026`. */
+  date: (date: string) => string;
+  /** Local dates, both included: one of them where they are the same. */
+  period: (from: string, to: string) => string;
+}
+
+/** In the reader's language, as it changes. */
+export function useWeekFormats(): WeekFormats {
+  const t = useTranslation();
+  const reader = useDateFormats("UTC");
+  const short = (weekday: number) => reader.weekdayShort(toWeekdayDate(weekday));
+  const date = (local: string) => reader.date(`${local}T00:00:00Z`);
+  const time = (wallTime: string) => {
+    const [hours = 0, minutes = 0] = wallTime.split(":").map(Number);
+    return reader.time(Date.UTC(2024, 0, 1, hours, minutes));
+  };
+  return {
+    dayName: (weekday) => reader.weekday(toWeekdayDate(weekday)),
+    short,
+    narrow: (weekday) => reader.weekdayNarrow(toWeekdayDate(weekday)),
+    list: (several) => {
+      const sorted = several.toSorted((one, other) => one - other);
+      const [first = 1, last = 1] = [sorted[0], sorted.at(-1)];
+      const isRow = sorted.length > 2 && last - first === sorted.length - 1;
+      return isRow ? `${short(first)} – ${short(last)}` : sorted.map(short).join(", ");
+    },
+    time,
+    range: (slot) => {
+      if (isWholeDay(slot)) return t("kit.wholeDay");
+      const params = { start: time(slot.start), end: time(slot.end) };
+      return endsNextDay(slot) ? t("kit.rangeNextDay", params) : t("kit.range", params);
+    },
+    date,
+    period: (from, to) => (from === to ? date(from) : `${date(from)} – ${date(to)}`),
+  };
+}

@@ -1,0 +1,94 @@
+/** The frame of a list: search box above, pagination below, and the error state. */
+import type { Query } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Meta } from "#contract/kit.ts";
+import { ApiError } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { ExportButton, type ExportSource } from "./export-button.tsx";
+import { Pagination } from "./pagination.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+export interface ListLayoutProps {
+  q: string;
+  /** Label of the search box: "Search facilities". */
+  label: string;
+  meta: Meta | undefined;
+  error: Error | null;
+  onRetry: () => unknown;
+  /** Adds "Export CSV" beside the search box. */
+  exportSource?: ExportSource;
+  /** To the right of the search box, for lists whose page has no header of its own. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function ListLayout({
+  q,
+  label,
+  meta,
+  error,
+  onRetry,
+  exportSource: exported,
+  action,
+  children,
+}: ListLayoutProps) {
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <div className="flex items-center gap-2 max-sm:w-full">
+          <SearchBox q={q} label={label} />
+          {exported && <ExportButton {...exported} />}
+        </div>
+        {action}
+      </div>
+      {error ? (
+        <div className="rounded-xl border border-line">
+          <ErrorState error={error} onRetry={onRetry} />
+        </div>
+      ) : (
+        <>
+          {children}
+          <Pagination meta={meta} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Shows a failed load, with a retry button if retrying may help. */
+export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const t = useTranslation();
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState title={t("kit.noResults")}>{error.message}</EmptyState>;
+  const final = error instanceof ApiError && error.status === 403;
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={t("kit.wrong")}
+      action={!final && <Button onClick={() => void onRetry()}>{t("kit.retry")}</Button>}
+    >
+      {error.message}
+    </EmptyState>
+  );
+}
+
+/**
+ * `placeholderData` of a list: keeps its rows while another page or search is fetched, but never those of another
+ * organization or facility.
+ * @param args the current arguments
+ */
+export function keepPreviousRows(args: { params?: object | undefined; query?: object | undefined }) {
+  const identity = listIdentity(args);
+  return <Data,>(
+    previous: Data | undefined,
+    query: Pick<Query<never, never, never>, "queryKey"> | undefined,
+  ): Data | undefined => (query && listIdentity(query.queryKey[1]) === identity ? previous : undefined);
+}
+
+function listIdentity(args: unknown): string {
+  const { params, query } = (args ?? {}) as { params?: object; query?: object };
+  return JSON.stringify({ ...params, ...query, q: undefined, page: undefined });
+}

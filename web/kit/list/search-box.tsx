@@ -1,0 +1,95 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { cx } from "#web/kit/ui/cx.ts";
+import { inputClass } from "#web/kit/ui/input.tsx";
+import { Kbd } from "#web/kit/ui/kbd.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+const isTextInput = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"));
+
+/**
+ * Each input replaces the search parameter `q` and clears `page`; `/` focuses the box.
+ * @param q the current search parameter
+ * @param label such as "Search facilities"
+ */
+export function SearchBox({ q, label }: { q: string; label: string }) {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef<string[]>([]);
+  const [text, setText] = useState(q);
+
+  // The URL follows the typing with a delay: ignore values that this box has sent, take others, such as the back button's.
+  useEffect(() => {
+    const echo = sent.current.indexOf(q);
+    if (echo >= 0) sent.current.splice(0, echo + 1);
+    else {
+      sent.current = [];
+      setText(q);
+    }
+  }, [q]);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.metaKey || event.ctrlKey || event.altKey || isTextInput(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener("keydown", focus);
+    return () => removeEventListener("keydown", focus);
+  }, []);
+
+  const write = (next: string) => {
+    setText(next);
+    sent.current.push(next);
+    const search = (now: object) => ({ ...now, q: next || undefined, page: undefined });
+    // Every list has `q` and `page`; only the router knows the current list.
+    void navigate({ to: ".", search: search as never, replace: true });
+  };
+  return (
+    <div role="search" className="relative w-full sm:w-72">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+        aria-hidden
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={`${label}…`}
+        value={text}
+        maxLength={200}
+        onChange={(event) => write(event.target.value)}
+        className={cx(
+          inputClass,
+          "h-8 pr-8.5 pl-8.5 md:text-13 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden",
+        )}
+      />
+      {text ? (
+        <button
+          type="button"
+          aria-label={t("kit.clear")}
+          onClick={() => {
+            write("");
+            input.current?.focus();
+          }}
+          className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11"
+        >
+          <X className="size-3.5" aria-hidden />
+        </button>
+      ) : (
+        <span
+          className="pointer-events-none absolute inset-y-0 right-2 grid place-items-center pointer-coarse:hidden"
+          aria-hidden
+        >
+          <Kbd>/</Kbd>
+        </span>
+      )}
+    </div>
+  );
+}

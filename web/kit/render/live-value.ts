@@ -1,0 +1,48 @@
+/** A value that changes at the pace of a pointer: it lives outside of components, and only what watches it renders. */
+import { useSyncExternalStore } from "react";
+import { afterPaint } from "./after-paint.ts";
+
+export interface LiveValue<Value> {
+  get: () => Value;
+  set: (value: Value) => void;
+  /** As `set`; but who watches it is told once what was done is seen. */
+  setBeforeNotify: (value: Value) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** @param isSame whether another value is no other value */
+export function createLiveValue<Value>(
+  first: Value,
+  isSame: (one: Value, other: Value) => boolean = Object.is,
+): LiveValue<Value> {
+  const listeners = new Set<() => void>();
+  let value = first;
+  let told = first;
+  const tell = () => {
+    told = value;
+    for (const listener of listeners) listener();
+  };
+  const tellLater = () => isSame(told, value) || tell();
+  return {
+    get: () => value,
+    set: (next) => {
+      const isNews = !isSame(next, value);
+      if (isNews) value = next;
+      // Components that rendered meanwhile saw an unannounced value.
+      if (isNews || !isSame(told, value)) tell();
+    },
+    setBeforeNotify: (next) => {
+      if (isSame(next, value)) return;
+      value = next;
+      afterPaint(tellLater);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value, as it changes. */
+export const useLiveValue = <Value>({ subscribe, get }: LiveValue<Value>): Value =>
+  useSyncExternalStore(subscribe, get);

@@ -1,0 +1,131 @@
+/** Asks before an action that cannot be undone, and names its object. */
+import { type ReactNode, useState } from "react";
+import { ApiError } from "#web/kit/data/api.ts";
+import { Button, type ButtonSize } from "./button.tsx";
+import { Dialog, preloadDialog } from "./dialog.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** A question that names the object: "Delete Court 3?" */
+  title: string;
+  /** The consequences. */
+  children?: ReactNode;
+  /** Text of the confirm button: "Delete court". */
+  confirm: string;
+  /** Text of the other button. Default: "Cancel". */
+  cancel?: string;
+  tone?: "danger" | "primary";
+  /** The dialog closes when this resolves; if it rejects, the dialog stays open and shows the reason. */
+  onConfirm: () => unknown;
+}
+
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirm,
+  cancel,
+  tone = "danger",
+  onConfirm,
+}: ConfirmDialogProps) {
+  const t = useTranslation();
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
+  const turn = (next: boolean) => {
+    setRefusal(undefined);
+    onOpenChange(next);
+  };
+  const run = () => {
+    setPending(true);
+    setRefusal(undefined);
+    Promise.resolve(onConfirm())
+      .then(() => onOpenChange(false), setRefusal)
+      .finally(() => setPending(false));
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!pending) turn(next);
+      }}
+      title={title}
+      description={
+        refusal instanceof Error ? (
+          <>
+            {children}
+            <ErrorText error={refusal} />
+          </>
+        ) : (
+          children
+        )
+      }
+      size="question"
+      role="alertdialog"
+      footer={
+        <>
+          <Button data-autofocus disabled={pending} onClick={() => turn(false)}>
+            {cancel ?? t("kit.cancel")}
+          </Button>
+          <Button variant={tone} pending={pending} onClick={run}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** The first field error, else the server's message. */
+function ErrorText({ error }: { error: Error }) {
+  const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
+  return (
+    <span role="alert" className="mt-3 block rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+      {wrong.length > 0 ? wrong.join(" ") : error.message}
+    </span>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "open" | "onOpenChange"> {
+  /** Content of the trigger: an icon or a text. */
+  label: ReactNode;
+  /** Accessible name, if `label` is an icon. */
+  "aria-label"?: string;
+  size?: ButtonSize;
+  disabled?: boolean;
+  className?: string;
+  quiet?: boolean;
+}
+
+/** A quiet button with its confirm dialog. */
+export function ConfirmButton({
+  label,
+  size,
+  disabled = false,
+  className,
+  quiet = true,
+  "aria-label": name,
+  ...dialog
+}: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant={quiet ? "ghost" : "secondary"}
+        size={size ?? "md"}
+        disabled={disabled}
+        {...(className ? { className } : {})}
+        aria-label={name}
+        aria-haspopup="dialog"
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog {...dialog} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+import { cx } from "./cx.ts";
+import type { DialogProps } from "./dialog.tsx";
+import { scrollLockRef } from "./html-attribute-ref.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+const sizes = { question: "sm:max-w-[26rem]", form: "sm:max-w-[32rem]", large: "sm:max-w-[44rem]" };
+
+/** Placed at the bottom on phones, and in the middle of larger screens. */
+export default function DialogPanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = "form",
+  role = "dialog",
+  children,
+}: DialogProps) {
+  const t = useTranslation();
+  const { remember, giveBack } = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* Radix's own overlay would lock scrolling with a style element, which our content policy refuses; styles.css locks it. */}
+        <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden />
+        <Radix.Content
+          role={role}
+          aria-modal
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={(event) => {
+            remember();
+            const wanted = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+              "[data-autofocus], [autofocus], input:not([type=hidden], [hidden]), textarea, select",
+            );
+            if (!wanted) return;
+            event.preventDefault();
+            wanted.focus();
+          }}
+          onCloseAutoFocus={giveBack}
+          onPointerDownOutside={(event) => {
+            // A click on a toast, which lies above the dialog, does not close it.
+            if (
+              role === "alertdialog" ||
+              (event.target as Element).closest("[data-radix-toast-viewport], [role=region]")
+            )
+              event.preventDefault();
+          }}
+          className={cx(
+            "fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-2rem)] animate-pop-in flex-col overflow-hidden rounded-t-2xl bg-raised shadow-pop outline-none sm:inset-0 sm:m-auto sm:h-fit sm:w-[calc(100vw-2rem)] sm:rounded-xl",
+            sizes[size],
+          )}
+        >
+          <div className="flex items-start gap-4 px-5 pt-5">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-base font-semibold [overflow-wrap:anywhere]">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1.5 text-ink-2 [overflow-wrap:anywhere]">
+                  {description}
+                </Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label={t("kit.close")}
+              className="-mt-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:size-10"
+            >
+              <X className="size-4" aria-hidden />
+            </Radix.Close>
+          </div>
+          {children && <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>}
+          {/* Without buttons of its own, whatever the content ends with is the end. */}
+          <div
+            className={cx(
+              "flex flex-wrap justify-end gap-2 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]",
+              footer ? "pt-4" : "-mt-1",
+            )}
+          >
+            {footer}
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,140 @@
+import { lazy, useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { ApiError } from "#web/kit/data/api.ts";
+import { ConfirmButton } from "./confirm-dialog.tsx";
+import { Dialog } from "./dialog.tsx";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+
+const renderDeleteDialog = (onConfirm: () => unknown) =>
+  renderInApp(() => (
+    <ConfirmButton label="Delete" title="Delete Court 3?" confirm="Delete court" onConfirm={onConfirm}>
+      Its bookings go with it.
+    </ConfirmButton>
+  ));
+const dialog = page.getByRole("alertdialog");
+const open = () => page.getByRole("button", { name: "Delete", exact: true }).click();
+
+afterEach(cleanup);
+
+test("a confirm dialog names the thing, and the focus begins on the way out", async () => {
+  await renderDeleteDialog(() => {});
+  await open();
+  await expect.element(dialog).toHaveAccessibleName("Delete Court 3?");
+  await expect.element(dialog).toHaveAccessibleDescription("Its bookings go with it.");
+  await expect.poll(() => document.activeElement?.textContent).toBe("Cancel");
+});
+
+test("Escape closes it, does nothing, and gives the focus back", async () => {
+  const onConfirm = vi.fn();
+  await renderDeleteDialog(onConfirm);
+  await open();
+  await expect.element(dialog).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+  await expect.poll(() => document.activeElement?.textContent).toBe("Delete");
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+test("it stays while the deed is done, closes when it is, and stays when it fails", async () => {
+  let settle = { done: () => {}, failed: (_error: Error) => {} };
+  await renderDeleteDialog(() => new Promise<void>((done, failed) => (settle = { done, failed })));
+  await open();
+  const confirm = page.getByRole("button", { name: "Delete court" });
+  await confirm.click();
+  await expect.element(confirm).toBeDisabled();
+  settle.failed(new Error("no"));
+  await expect.element(confirm).toBeEnabled();
+  await confirm.click();
+  await expect.element(confirm).toBeDisabled();
+  settle.done();
+  await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+});
+
+test("why it failed stands in the dialog, and is gone when it is opened again", async () => {
+  const refusals = [
+    new ApiError(409, "It has events to come."),
+    new ApiError(422, "Wrong", { errors: { replacement: ["Choose a role."] } }),
+  ];
+  await renderDeleteDialog(() => Promise.reject(refusals.shift()));
+  await open();
+  const confirm = page.getByRole("button", { name: "Delete court" });
+  await confirm.click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("It has events to come.");
+  await confirm.click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Choose a role.");
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => document.querySelector("[role=alertdialog]")).toBe(null);
+  await open();
+  await expect.element(dialog).toHaveAccessibleDescription("Its bookings go with it.");
+  await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("the page behind a dialog stays still, and its first field has the focus", async () => {
+  const Opened = () => {
+    const [shown, setShown] = useState(true);
+    return (
+      <>
+        <h1>People</h1>
+        <Dialog open={shown} onOpenChange={setShown} title="Add people">
+          <input aria-label="Email" />
+        </Dialog>
+      </>
+    );
+  };
+  await renderInApp(() => <Opened />);
+  await expect.poll(() => document.activeElement?.getAttribute("aria-label")).toBe("Email");
+  expect(getComputedStyle(document.documentElement).overflowY).toBe("hidden");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect.poll(() => getComputedStyle(document.documentElement).overflowY).toBe("visible");
+});
+
+test("a part that does not come closes itself and leaves the page as it is; with the next click it comes", async () => {
+  let isOffline = true;
+  const load = async () => {
+    if (isOffline) throw new TypeError("Failed to fetch dynamically imported module");
+    return { default: () => <p>The part</p> };
+  };
+  const Part = lazy(load);
+  function Whole() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>More</button>
+        <output>{isOpen ? "open" : "closed"}</output>
+        {isOpen && (
+          <LazyPart load={load} onFailed={() => setOpen(false)}>
+            <Part />
+          </LazyPart>
+        )}
+      </>
+    );
+  }
+  await renderInApp(Whole);
+  await page.getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByText(/cannot be reached/).first()).toBeVisible();
+  await expect.element(page.getByText("closed")).toBeVisible();
+  isOffline = false;
+  await page.getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByText("The part")).toBeVisible();
+});
+
+test("where nothing has opened it, a part that does not come has a button that tries again", async () => {
+  let isOffline = true;
+  const load = async () => {
+    if (isOffline) throw new TypeError("Failed to fetch dynamically imported module");
+    return { default: () => <p>The list</p> };
+  };
+  const Part = lazy(load);
+  await renderInApp(() => (
+    <LazyPart load={load}>
+      <Part />
+    </LazyPart>
+  ));
+  const again = page.getByRole("button", { name: "Try again" });
+  await expect.element(again).toBeVisible();
+  isOffline = false;
+  await again.click();
+  await expect.element(page.getByText("The list")).toBeVisible();
+});

@@ -1,0 +1,15 @@
+/**
+ * A `ref` that sets an attribute on `<html>` while any element with it is mounted. `html:has()` would do the same, but makes
+ * the browser search the whole page on each insertion.
+ */
+export function htmlAttributeRef(attribute: string): () => () => void {
+  let count = 0;
+  const say = (more: number) => document.documentElement.toggleAttribute(attribute, (count += more) > 0);
+  return () => {
+    say(1);
+    return () => void say(-1);
+  };
+}
+
+/** Stops the page from scrolling below an open dialog or drawer. */
+export const scrollLockRef = htmlAttributeRef("data-still");

@@ -1,0 +1,150 @@
+/** The popup of a combobox: options, and the number of results. */
+import { Check } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
+import { cx } from "./cx.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+export interface SearchableOption<V extends string | number> {
+  value: V;
+  label: string;
+  /** A second line: an address, an email. */
+  hint?: string;
+}
+
+const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Rank of a match: 0 the label begins with the text, 1 one of its words does, 2 it contains it, 3 only the hint does. */
+function rankMatch(label: string, text: string): number {
+  const place = label.indexOf(text);
+  if (place <= 0) return place === 0 ? 0 : 3;
+  return label.includes(` ${text}`) || label.includes(`-${text}`) ? 1 : 2;
+}
+
+/** Options that contain a text, ignoring accents and case: best matches first, else in their order. */
+export function filterOptions<O extends SearchableOption<string | number>>(
+  options: readonly O[],
+  text: string,
+): readonly O[] {
+  const normalized = normalizeText(text.trim());
+  if (normalized === "") return options;
+  return options
+    .filter((option) => normalizeText(`${option.label} ${option.hint ?? ""}`).includes(normalized))
+    .map((option) => ({ option, rank: rankMatch(normalizeText(option.label), normalized) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ option }) => option);
+}
+
+interface OptionListProps<V extends string | number> {
+  /** Ref returned by `useFloating`. */
+  popup: RefObject<HTMLDivElement | null>;
+  /** Id of the list; its options have `${id}-${index}`. */
+  id: string;
+  label: string;
+  open: boolean;
+  options: readonly SearchableOption<V>[];
+  /** Index of the option that the arrow keys have reached. */
+  active: number;
+  isChosen: (value: V) => boolean;
+  isDisabled?: (value: V) => boolean;
+  multiple?: boolean;
+  searching: boolean;
+  /** Searched by the server, which limits its results. */
+  searched?: boolean;
+  /** Shown instead of the number of results. */
+  note?: string | undefined;
+  onPick: (option: SearchableOption<V>) => void;
+  onPoint: (index: number) => void;
+  /** Added to the status line. */
+  children?: ReactNode;
+}
+
+export function OptionList<V extends string | number>(props: OptionListProps<V>) {
+  const {
+    popup,
+    id,
+    label,
+    open,
+    options,
+    active,
+    isChosen,
+    isDisabled: isOff,
+    multiple,
+    onPick,
+    onPoint,
+    children,
+  } = props;
+  const { searching, searched = false, note } = props;
+  const t = useTranslation();
+  const count = options.length;
+  const found = t(searched && count >= MAX_SEARCH_RESULTS ? "kit.firstResults" : "kit.results", { count });
+  return (
+    <div
+      ref={popup}
+      popover="manual"
+      // Keeps the focus in the input.
+      onMouseDown={(event) => event.preventDefault()}
+      className="floating flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-pop"
+      hidden={!open}
+    >
+      <ul
+        role="listbox"
+        id={id}
+        aria-multiselectable={multiple}
+        aria-label={label}
+        className="min-h-0 flex-1 overflow-y-auto p-1"
+        tabIndex={-1}
+      >
+        {options.map((option, index) => (
+          <OptionItem
+            key={option.value}
+            id={`${id}-${index}`}
+            label={option.label}
+            hint={option.hint}
+            active={index === active}
+            chosen={isChosen(option.value)}
+            disabled={isOff?.(option.value) ?? false}
+            onPick={() => onPick(option)}
+            onPoint={() => onPoint(index)}
+          />
+        ))}
+      </ul>
+      <p role="status" className="border-t border-line px-3 py-2 text-xs text-ink-3" aria-busy={searching}>
+        {searching ? `${t("kit.loading")}…` : (note ?? (count === 0 ? t("kit.noOptions") : found))}
+        {children}
+      </p>
+    </div>
+  );
+}
+
+interface OptionItemProps {
+  id: string;
+  label: string;
+  hint: string | undefined;
+  active: boolean;
+  chosen: boolean;
+  disabled: boolean;
+  onPick: () => void;
+  onPoint: () => void;
+}
+
+const OptionItem = ({ id, label, hint, active, chosen, disabled, onPick, onPoint }: OptionItemProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={chosen}
+    aria-disabled={disabled}
+    onClick={onPick}
+    onMouseMove={onPoint}
+    className={cx(
+      "flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 text-13 aria-disabled:opacity-50 pointer-coarse:min-h-10",
+      active && "bg-active",
+    )}
+  >
+    <Check className={cx("size-4 shrink-0 text-accent-ink", !chosen && "invisible")} aria-hidden />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{label}</span>
+      {hint && <span className={cx("block truncate text-xs", active ? "text-ink-2" : "text-ink-3")}>{hint}</span>}
+    </span>
+  </li>
+);

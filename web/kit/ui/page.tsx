@@ -1,0 +1,88 @@
+/** The frame of every page inside the shell: breadcrumbs, title, actions, and the content centred below. */
+import { ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { DocumentTitle } from "./document-title.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+interface PageProps {
+  /** The page's one h1, and the document's title. */
+  title: string;
+  /** Rendered instead of `title`, if plain text is not enough. */
+  heading?: ReactNode;
+  /** Breadcrumbs: links, and optionally plain text for the current page. */
+  crumbs?: readonly ReactNode[];
+  /** Badges beside the title. */
+  meta?: ReactNode;
+  actions?: ReactNode;
+  /** A `TabsBar`. */
+  tabs?: ReactNode;
+  /** Full width instead of 64 rem. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function Page({ title, heading, crumbs, meta, actions, tabs, wide = false, children }: PageProps) {
+  const width = wide ? "w-full" : "mx-auto w-full max-w-5xl";
+  return (
+    <>
+      <DocumentTitle>{title}</DocumentTitle>
+      <header className={cx("border-b border-line px-4 pt-4 sm:px-8", !tabs && "pb-4", wide ? "lg:px-5" : "lg:pt-6")}>
+        <div className={width}>
+          {crumbs && <Breadcrumbs items={crumbs} />}
+          <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-3">
+            <div className="flex min-w-[min(100%,10rem)] flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="min-w-0 text-xl font-semibold [overflow-wrap:anywhere] outline-none" tabIndex={-1}>
+                {heading ?? title}
+              </h1>
+              {meta && <div className="flex flex-wrap items-center gap-1.5">{meta}</div>}
+            </div>
+            {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          </div>
+          {tabs}
+        </div>
+      </header>
+      <div className={wide ? "flex min-h-0 flex-1 flex-col" : "flex-1 px-4 py-5 sm:px-8"}>
+        <div className={wide ? "flex min-h-0 flex-1 flex-col" : width}>{children}</div>
+      </div>
+    </>
+  );
+}
+
+function Breadcrumbs({ items }: { items: readonly ReactNode[] }) {
+  const t = useTranslation();
+  return (
+    <nav aria-label={t("kit.breadcrumb")} className="mb-1.5">
+      <ol className="flex flex-wrap items-center gap-1.5 text-13 text-ink-3 [&_a:hover]:text-ink">
+        {items.map((item, index) => (
+          <Fragment key={index}>
+            {index > 0 && (
+              <li aria-hidden>
+                <ChevronRight className="size-3.5" />
+              </li>
+            )}
+            <li className="min-w-0 truncate last:text-ink-2">{item}</li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Two columns from `lg` up: the main one, and an aside of 20 rem that phones show first if `asideFirst`. */
+export function PageColumns({
+  aside,
+  asideFirst = false,
+  children,
+}: {
+  aside: ReactNode;
+  asideFirst?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className={cx("grid gap-5", asideFirst && "max-lg:order-2")}>{children}</div>
+      <aside className="grid gap-5">{aside}</aside>
+    </div>
+  );
+}

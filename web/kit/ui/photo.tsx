@@ -1,0 +1,70 @@
+import { CourtArt } from "./court-art.tsx";
+import { cx } from "./cx.ts";
+
+/** A picture in several sizes, as the contract's `Image`. */
+export interface PictureSource {
+  /** The largest one. */
+  url: string;
+  width: number;
+  height: number;
+  sizes: readonly { width: number; webp: string; avif: string }[];
+}
+
+interface PictureProps {
+  image: PictureSource;
+  /** Alternative text; empty if a name stands beside the photo. */
+  alt: string;
+  /** The HTML `sizes`; lazily loaded pictures measure themselves where the browser can. */
+  sizes?: string;
+  eager?: boolean;
+  className?: string;
+}
+
+/** Loads the smallest sufficient file in the best format, and reserves its space. */
+export function Picture({ image, alt, sizes = "20rem", eager = false, className }: PictureProps) {
+  const drawn = eager ? sizes : `auto, ${sizes}`;
+  const set = (format: "avif" | "webp") => image.sizes.map((size) => `${size[format]} ${size.width}w`).join(", ");
+  return (
+    // `contents` keeps `<source>` elements out of the parent's layout.
+    <picture className="contents">
+      {image.sizes.length > 0 && (
+        <>
+          <source className="hidden" type="image/avif" srcSet={set("avif")} sizes={drawn} />
+          <source className="hidden" type="image/webp" srcSet={set("webp")} sizes={drawn} />
+        </>
+      )}
+      <img
+        src={image.url}
+        alt={alt}
+        width={image.width}
+        height={image.height}
+        sizes={drawn}
+        loading={eager ? "eager" : "lazy"}
+        decoding="async"
+        draggable={false}
+        className={className}
+      />
+    </picture>
+  );
+}
+
+interface PhotoProps {
+  image: PictureSource | null | undefined;
+  /** The sport whose court replaces a missing photo. */
+  sport: string | undefined;
+  sizes?: string;
+  className?: string;
+}
+
+/** A picture of a place, or the court of its first sport. Decorative: the name stands beside it. Give it a size. */
+export const Photo = ({ image, sport, sizes, className }: PhotoProps) =>
+  image ? (
+    <Picture
+      image={image}
+      alt=""
+      {...(sizes === undefined ? {} : { sizes })}
+      className={cx("bg-sunken object-cover", className)}
+    />
+  ) : (
+    <CourtArt sport={sport} className={className ?? ""} />
+  );

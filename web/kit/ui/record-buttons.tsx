@@ -1,0 +1,47 @@
+/** Buttons beside the title of a record's page: edit, and delete with confirmation. */
+import { Link } from "@tanstack/react-router";
+import { Pencil, Printer, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
+import { ConfirmButton } from "./confirm-dialog.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+export function EditLink({ to }: { to: string }) {
+  const t = useTranslation();
+  return (
+    <Link to={to} className={buttonClass()}>
+      <Pencil aria-hidden />
+      {t("kit.edit")}
+    </Link>
+  );
+}
+
+interface PrintLinkProps {
+  /** Address of the print page. */
+  to: string;
+  /** Which of them, and of what. */
+  search: Record<string, string>;
+  /** Accessible name and tooltip. */
+  label: string;
+}
+
+export const PrintLink = ({ to, search, label }: PrintLinkProps) => (
+  <Link to={to} search={search} aria-label={label} title={label} className={buttonClass("ghost", "icon")}>
+    <Printer aria-hidden />
+  </Link>
+);
+
+interface DeleteButtonProps {
+  /** "Delete court": text of the delete button and of the dialog's confirm button. */
+  label: string;
+  /** A question that names the record. */
+  title: string;
+  /** See `ConfirmDialog`. */
+  onConfirm: () => unknown;
+  /** The consequences. */
+  children: ReactNode;
+}
+
+export const DeleteButton = ({ label, ...question }: DeleteButtonProps) => (
+  <ConfirmButton {...question} label={<Trash2 aria-hidden />} aria-label={label} size="icon" confirm={label} />
+);

@@ -1,0 +1,52 @@
+import { useRouterState } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+
+const tabClass =
+  "[&>a]:border-b-2 [&>a]:border-transparent [&>a]:pb-2.5 [&>a]:text-13 [&>a]:font-medium [&>a]:whitespace-nowrap [&>a]:text-ink-3 [&>a]:transition-colors [&>a:hover]:text-ink [&>a[aria-current=page]]:border-accent [&>a[aria-current=page]]:text-ink";
+/** Fades the edges beyond which there are more tabs. */
+const fadeClass = "data-before:mask-l-from-[calc(100%-2.5rem)] data-after:mask-r-from-[calc(100%-2.5rem)]";
+
+/** Links to the parts of one record. Its children are `<Link>`s; the router marks the current one with `aria-current`. */
+export function TabsBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  // The rendered page's path, not a pending navigation's.
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const mark = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      element.toggleAttribute("data-before", scrollLeft > 1);
+      element.toggleAttribute("data-after", scrollWidth - scrollLeft - clientWidth > 1);
+    };
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    element.addEventListener("scroll", mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", mark);
+    };
+  }, []);
+
+  // Phones show only some tabs: scroll the current one into view.
+  useEffect(() => {
+    // In the next frame, which computes the layout anyway.
+    const frame = requestAnimationFrame(() => {
+      const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
+      if (current)
+        bar.current?.scrollTo({ left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2 });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [path]);
+
+  return (
+    <nav
+      ref={bar}
+      aria-label={label}
+      className={`relative mt-3 -mb-px flex gap-5 overflow-x-auto [scrollbar-width:none] ${tabClass} ${fadeClass}`}
+    >
+      {children}
+    </nav>
+  );
+}

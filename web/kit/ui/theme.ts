@@ -1,0 +1,36 @@
+/** Light, dark, or as the system has it. `theme.js` applies the stored choice before the first paint. */
+import { useSyncExternalStore } from "react";
+
+export const themes = ["light", "dark", "system"] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = "current-theme";
+const listeners = new Set<() => void>();
+
+/** The choice stored in this browser; none means the system's. */
+export function currentTheme(): Theme {
+  const stored = localStorage.getItem(storageKey);
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+/** Stores and shows a choice; `system` removes the stored one. */
+export function setTheme(next: Theme): void {
+  if (next === "system") {
+    localStorage.removeItem(storageKey);
+    delete document.documentElement.dataset["theme"];
+  } else {
+    localStorage.setItem(storageKey, next);
+    document.documentElement.dataset["theme"] = next;
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+};
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme);

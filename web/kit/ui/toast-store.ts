@@ -1,0 +1,69 @@
+/** The current toasts: newest first, four at most. Rendered by `toasts.tsx`. */
+import { useSyncExternalStore } from "react";
+
+export interface ToastItem {
+  id: string;
+  title?: string;
+  description: string;
+  variant: "success" | "error" | "neutral";
+  /** In milliseconds. */
+  duration: number;
+  /** A button in the toast. */
+  action?: { label: string; run: () => void };
+  open: boolean;
+}
+export type ToastDraft = Partial<Omit<ToastItem, "open">> & { description: string };
+
+export const MAX_TOASTS = 4;
+export const DEFAULT_TOAST_MS = 5000;
+/** Duration of a toast about a request's outcome. */
+export const OUTCOME_TOAST_MS = 3000;
+/** A dismissed toast stays marked closed for its exit animation. */
+export const removeDelayMs = 300;
+
+let toasts: readonly ToastItem[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly ToastItem[]): void {
+  toasts = next.slice(0, MAX_TOASTS);
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Shows a toast above the others, for 5 seconds unless `duration` says otherwise.
+ * With the `id` of a current toast, changes that one in its place.
+ * @returns its id
+ */
+export function toast(draft: ToastDraft): string {
+  const id = draft.id ?? `toast-${++count}`;
+  const exists = toasts.some((item) => item.id === id);
+  const created: ToastItem = { variant: "neutral", duration: DEFAULT_TOAST_MS, ...draft, id, open: true };
+  set(
+    exists
+      ? toasts.map((item) => (item.id === id ? { ...item, ...draft, id, open: true } : item))
+      : [created, ...toasts],
+  );
+  return id;
+}
+
+/** Marks one toast closed, or all; each is removed a moment later. */
+export function dismissToast(id?: string): void {
+  const leaving = toasts.filter((item) => item.open && (id === undefined || item.id === id)).map((item) => item.id);
+  if (leaving.length === 0) return;
+  set(toasts.map((item) => (leaving.includes(item.id) ? { ...item, open: false } : item)));
+  setTimeout(() => set(toasts.filter((item) => item.open || !leaving.includes(item.id))), removeDelayMs);
+}
+
+/** Removes one toast, or all, at once. */
+export function removeToast(id?: string): void {
+  set(id === undefined ? [] : toasts.filter((item) => item.id !== id));
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+/** The current toasts. */
+export const currentToasts = (): readonly ToastItem[] => toasts;
+export const useToasts = (): readonly ToastItem[] => useSyncExternalStore(subscribe, currentToasts);

@@ -1,0 +1,64 @@
+/** Renders the toasts: they leave after their duration, by their button, or swiped 50 px to the right; F8 focuses them. */
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import * as Toast from "radix-ui/toast";
+import { cx } from "./cx.ts";
+import { dismissToast, type ToastItem } from "./toast-store.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+const icons = { success: CircleCheck, error: CircleAlert, neutral: Info };
+const iconColours = { success: "text-accent-ink", error: "text-danger", neutral: "text-ink-3" };
+
+export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
+  const t = useTranslation();
+  return (
+    <Toast.Provider swipeDirection="right" swipeThreshold={50} label={t("kit.notifications", { hotkey: "F8" })}>
+      {toasts.map((item, place) => (
+        <ToastCard key={item.id} item={item} place={place} closeLabel={t("kit.dismiss")} />
+      ))}
+      <Toast.Viewport
+        hotkey={["F8"]}
+        label={t("kit.notifications", { hotkey: "F8" })}
+        className="pointer-events-none fixed right-0 bottom-0 z-60 flex w-full max-w-sm flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+      />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number; closeLabel: string }) {
+  const Icon = icons[item.variant];
+  return (
+    <Toast.Root
+      open={item.open}
+      duration={item.duration}
+      // Radix appends toasts in the order they come: put the newest first.
+      style={{ order: place }}
+      type={item.variant === "error" ? "foreground" : "background"}
+      onOpenChange={(open) => {
+        if (!open) dismissToast(item.id);
+      }}
+      className="pointer-events-auto flex w-full touch-pan-y items-start gap-3 rounded-lg bg-raised p-3 pr-2 shadow-pop transition-transform data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:transition-none"
+    >
+      <Icon className={cx("mt-0.5 size-4 shrink-0", iconColours[item.variant])} aria-hidden />
+      <div className="min-w-0 flex-1 py-px [overflow-wrap:anywhere]">
+        {item.title && <Toast.Title className="text-13 font-medium">{item.title}</Toast.Title>}
+        <Toast.Description className={cx("text-13", item.title && "text-ink-2")}>{item.description}</Toast.Description>
+      </div>
+      {item.action && (
+        // The keyboard reaches it by F8, then Tab.
+        <Toast.Action
+          altText={item.action.label}
+          onClick={item.action.run}
+          className="-my-1 h-7 shrink-0 rounded-md px-2 text-13 font-medium text-accent-ink hover:bg-hover"
+        >
+          {item.action.label}
+        </Toast.Action>
+      )}
+      <Toast.Close
+        aria-label={closeLabel}
+        className="-my-1 grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
+      >
+        <X className="size-3.5" aria-hidden />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

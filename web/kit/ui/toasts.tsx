@@ -1,0 +1,34 @@
+/** Loads the toaster with the first toast. Mounted once, at the root. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { dismissToast, type ToastItem, useToasts } from "./toast-store.ts";
+
+// A lost connection is itself shown by a toast, so the toaster may fail to load.
+const Toaster = lazy(() => import("./toaster.tsx").catch(() => ({ default: PlainToast })));
+
+export function Toasts() {
+  const toasts = useToasts();
+  const [needed, setNeeded] = useState(false);
+  if (toasts.length > 0 && !needed) setNeeded(true);
+  return needed ? (
+    <Suspense>
+      <Toaster toasts={toasts} />
+    </Suspense>
+  ) : null;
+}
+
+/** The newest toast alone, if the toaster cannot be loaded. */
+function PlainToast({ toasts }: { toasts: readonly ToastItem[] }) {
+  const newest = toasts.find(({ open }) => open);
+  const { id, duration } = newest ?? {};
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    const timer = setTimeout(() => dismissToast(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration]);
+  return newest ? (
+    <p role="alert" className="fixed right-4 bottom-4 z-60 max-w-sm rounded-lg bg-raised p-3 text-13 shadow-pop">
+      {newest.title && <strong className="block font-medium">{newest.title}</strong>}
+      {newest.description}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,48 @@
+import { ShieldCheck, UserCheck, Users } from "lucide-react";
+import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
+import { typeLabels } from "./labels.ts";
+import { memberRoutes, userRoutes } from "./routes.tsx";
+
+const pathOfEntry = ({ act, subjectId }: ActivityReference): string | undefined => {
+  if (act === "members.update" || act === "members.acceptInvitation") return `/team-users/${subjectId}`;
+  return act.endsWith("Role") ? `/roles/${subjectId}` : undefined;
+};
+
+export const members: WebModule = {
+  name: "members",
+  navigation: [
+    {
+      label: "members.customers",
+      icon: UserCheck,
+      path: "/users",
+      permission: "members.show",
+      menus: { team: ["people", 1] },
+    },
+    {
+      label: "members.team",
+      icon: Users,
+      path: "/team-users",
+      permission: "members.show",
+      menus: { team: ["people", 2] },
+    },
+    {
+      label: "members.roles",
+      icon: ShieldCheck,
+      path: "/roles",
+      permission: "members.show",
+      menus: { team: ["people", 3] },
+    },
+  ],
+  routes: { organization: memberRoutes, platform: userRoutes },
+  activity: {
+    subject: "activity.subjectPeople",
+    path: pathOfEntry,
+    partLabels: {
+      permissions: "members.rolePermissions",
+      bookingRules: "organizations.bookingRules",
+      replacement: "members.replacement",
+      expiresAt: "overview.openUntil",
+    },
+    valueLabels: { type: typeLabels },
+  },
+};

@@ -1,0 +1,6 @@
+/** The pages that the modules mount at each point of the router. */
+import type { RoutesAt } from "./kit/data/modules.ts";
+import { modules } from "./modules.ts";
+
+export const routesAt: RoutesAt = (point) => (parent) =>
+  modules.flatMap(({ routes }) => routes?.[point]?.(parent, routesAt) ?? []);

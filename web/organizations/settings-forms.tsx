@@ -1,0 +1,190 @@
+/** The parts of an organization's settings that are saved by themselves; here, those of its invoices. */
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { currencies, type Organization, OrganizationChanges, vatProfiles } from "#contract/organizations.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { FormSection } from "#web/kit/form/form-section.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  type InitialValues,
+  ResetButton,
+  SubmitButton,
+  useFieldValue,
+} from "#web/kit/form/form.tsx";
+import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { vatLabels } from "./labels.ts";
+import { useUpdateOrganization } from "./organization-form-pages.tsx";
+
+/** Which form edits each of an organization's members: that of its details, or one of its settings. */
+const parts = {
+  name: "details",
+  enabled: "details",
+  type: "details",
+  countryId: "details",
+  email: "details",
+  phone: "details",
+  vatNumber: "details",
+  identificationNumber: "details",
+  legalName: "seller",
+  addressLine: "seller",
+  postalCode: "seller",
+  city: "seller",
+  timezone: "money",
+  currency: "money",
+  vatProfile: "money",
+  vatRate: "money",
+  cancellationDeadline: "booking",
+  approvalDefault: "booking",
+  paymentOnSite: "booking",
+  bookingRules: "rules",
+} as const satisfies Record<
+  keyof z.input<typeof OrganizationChanges>,
+  "details" | "seller" | "money" | "booking" | "rules"
+>;
+type Part = (typeof parts)[keyof typeof parts];
+type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };
+
+/** The members that a form edits. */
+export const membersOf = <const P extends Part>(part: P) =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([name, own]) => (own === part ? [[name, true]] : [])),
+  ) as unknown as MembersOf<P>;
+
+/** Form values of the settings. */
+export const valuesOf = <const P extends Part>(organization: Organization, part: P) =>
+  Object.fromEntries(Object.entries(organization).filter(([name]) => name in membersOf(part))) as unknown as Pick<
+    Organization,
+    keyof MembersOf<P>
+  >;
+
+/** People say 5.5 %, and the contract 550. */
+const percentSchema = z.pipe(
+  z.number().check(z.gte(0), z.lte(100)),
+  z.transform((rate: number) => Math.round(rate * 100)),
+);
+const MoneySettings = z.extend(z.pick(OrganizationChanges, membersOf("money")), {
+  vatRate: percentSchema,
+});
+const SellerSettings = z.pick(OrganizationChanges, membersOf("seller"));
+export interface SettingsPartProps {
+  organization: Organization;
+}
+
+interface SettingsPartFormProps<S extends z.ZodMiniType> extends SettingsPartProps {
+  title: string;
+  hint: string;
+  schema: S;
+  values: InitialValues<S>;
+  children: ReactNode;
+}
+
+/** A part with its own button; its values are what the server has, until somebody changes them. */
+export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFormProps<S>) {
+  const { organization, title, hint, schema, values, children } = props;
+  const change = useUpdateOrganization();
+  return (
+    <Form
+      key={JSON.stringify(values)}
+      schema={schema}
+      defaultValues={values}
+      // Every part is a part of the organization's changes.
+      onSubmit={(parsed) => change(organization, parsed as Parameters<typeof change>[1])}
+      label={title}
+    >
+      <FormSection title={title} hint={hint}>
+        {children}
+        <FormActions>
+          <ResetButton />
+          <SubmitButton />
+        </FormActions>
+      </FormSection>
+    </Form>
+  );
+}
+
+export function SellerForm({ organization }: SettingsPartProps) {
+  const t = useTranslation();
+  const { name } = organization;
+  return (
+    <SettingsPartForm
+      organization={organization}
+      title={t("organizations.seller")}
+      hint={t("organizations.sellerText")}
+      schema={SellerSettings}
+      values={valuesOf(organization, "seller")}
+    >
+      <TextField
+        name="legalName"
+        label={t("organizations.legalName")}
+        hint={t("organizations.legalNameHint")}
+        placeholder={name}
+        optional
+      />
+      <TextField name="addressLine" label={t("organizations.addressLine")} autoComplete="off" optional />
+      <FormRow>
+        <TextField name="postalCode" label={t("organizations.postalCode")} autoComplete="off" optional />
+        <TextField name="city" label={t("organizations.city")} autoComplete="off" optional />
+      </FormRow>
+    </SettingsPartForm>
+  );
+}
+
+export function MoneyForm({ organization }: SettingsPartProps) {
+  const t = useTranslation();
+  const { currency, vatRate } = organization;
+  const tag = useLocale();
+  const names = new Intl.DisplayNames(tag, { type: "currency" });
+  return (
+    <SettingsPartForm
+      organization={organization}
+      title={t("organizations.placeAndMoney")}
+      hint={t("organizations.placeAndMoneyText")}
+      schema={MoneySettings}
+      values={{ ...valuesOf(organization, "money"), currency: currency as "EUR", vatRate: vatRate / 100 }}
+    >
+      <FormRow>
+        <TimezoneField
+          name="timezone"
+          label={t("organizations.timezone")}
+          hint={t("organizations.timezoneHint")}
+          required
+        />
+        <SelectField
+          name="currency"
+          label={t("organizations.currency")}
+          options={currencies.map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))}
+        />
+      </FormRow>
+      <FormRow>
+        <SelectField
+          name="vatProfile"
+          label={t("organizations.vatProfile")}
+          options={vatProfiles.map((value) => ({ value, label: t(vatLabels[value]) }))}
+        />
+        <VatRateField />
+      </FormRow>
+    </SettingsPartForm>
+  );
+}
+
+/** Counts only for who charges VAT. */
+function VatRateField() {
+  const t = useTranslation();
+  const charged = useFieldValue("vatProfile") === "standard";
+  return (
+    <TextField
+      name="vatRate"
+      type="number"
+      inputMode="decimal"
+      step="0.1"
+      suffix="%"
+      label={t("organizations.vatRate")}
+      hint={charged ? undefined : t("organizations.vatRateUnused")}
+      disabled={!charged}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { LayoutDashboard, Ticket } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { overviewRoutes } from "./routes.tsx";
+
+export const overview: WebModule = {
+  name: "overview",
+  navigation: [
+    {
+      label: "overview.title",
+      icon: LayoutDashboard,
+      path: "/overview",
+      isGlobal: true,
+      // The pages of the organization itself.
+      alsoCurrentAt: ["/overview", "/edit"],
+      menus: { team: ["schedule", 1], member: ["schedule", 1], platform: ["schedule", 1], newcomer: ["schedule", 1] },
+    },
+    {
+      label: "overview.mine",
+      icon: Ticket,
+      path: "/my-bookings",
+      isGlobal: true,
+      alsoCurrentAt: ["/my-payments"],
+      menus: { member: ["schedule", 3] },
+    },
+  ],
+  routes: { personal: overviewRoutes },
+  shows: ["money"],
+};

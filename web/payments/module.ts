@@ -1,0 +1,33 @@
+import { CreditCard } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import {
+  eventPaymentsRoute,
+  guestPaymentRoute,
+  myPaymentsRoute,
+  paymentAccountRoute,
+  paymentReturnRoute,
+  paymentRoutes,
+} from "./routes.tsx";
+
+export const payments: WebModule = {
+  name: "payments",
+  navigation: [
+    {
+      label: "payments.title",
+      icon: CreditCard,
+      path: "/payments",
+      permission: "payments.show",
+      menus: { team: ["money", 1], platform: ["people", 2] },
+    },
+  ],
+  routes: {
+    root: (root) => [guestPaymentRoute(root)],
+    personal: (parent) => [myPaymentsRoute(parent)],
+    scoped: paymentRoutes,
+    organization: (parent) => [paymentReturnRoute(parent)],
+    "organization-settings": (settings) => [paymentAccountRoute(settings)],
+    event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
+  },
+  activity: { subject: "payments.title" },
+  shows: ["money"],
+};

@@ -1,0 +1,165 @@
+/** Button to the provider's page, and the countdown of a held slot. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CreditCard, Landmark } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { type Payment, payments, type ProviderName, type Refund } from "#contract/payments.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
+import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { refundLabels, refundTones, stateLabels, stateTones } from "./labels.ts";
+
+interface PayButtonProps {
+  event: { organizationId: string; id: string };
+  /** Undefined: the provider of the open session, else the first one that is open. */
+  provider?: ProviderName | undefined;
+  variant?: "primary" | "secondary";
+  size?: ButtonSize;
+  /** "Pay €18.00", "Try again". */
+  children: ReactNode;
+}
+
+/** Opens the provider's page. A refusal is shown in a toast, and the event is reloaded. */
+export function PayButton({
+  event: { organizationId, id },
+  provider,
+  variant = "primary",
+  size = "md",
+  children,
+}: PayButtonProps) {
+  const cache = useQueryClient();
+  const checkout = useMutation(endpointMutation(payments.checkout));
+  const [isLeaving, setIsLeaving] = useState(false);
+  // The back button shows the page as it was left.
+  useEffect(() => {
+    const stay = () => setIsLeaving(false);
+    addEventListener("pageshow", stay);
+    return () => removeEventListener("pageshow", stay);
+  }, []);
+  const pay = async () => {
+    try {
+      const body = provider ? { provider } : {};
+      const { data } = await checkout.mutateAsync({ params: { organizationId, eventId: id }, body });
+      setIsLeaving(true);
+      location.assign(data.url);
+    } catch {
+      invalidatePaymentQueries(cache);
+    }
+  };
+  return (
+    <Button variant={variant} size={size} pending={checkout.isPending || isLeaving} onClick={() => void pay()}>
+      {provider === "bank_transfer" ? <Landmark aria-hidden /> : <CreditCard aria-hidden />}
+      {children}
+    </Button>
+  );
+}
+
+/** Seconds until an instant, counted down; 0 when it is over. @param onOver once, when that happens here */
+export function useSecondsLeft(until: string, onOver?: () => void): number {
+  const end = Date.parse(until);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= end) onOver?.();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [end, isOver, onOver]);
+  return left;
+}
+
+const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Above this the end is shown as a date. */
+const MAX_COUNTDOWN_SECONDS = 2 * 3600;
+
+/** Time left of a hold. */
+export function Countdown({ until, label, onOver }: { until: string; label: string; onOver?: () => void }) {
+  const t = useTranslation();
+  const { dateTime } = useDateFormats();
+  const left = useSecondsLeft(until, onOver);
+  if (left === 0) return <span>{t("payments.holdRanOut")}</span>;
+  if (left > MAX_COUNTDOWN_SECONDS)
+    return (
+      <span>
+        {label} · <span className="font-semibold tnum">{dateTime(until)}</span>
+      </span>
+    );
+  return (
+    <span className="whitespace-nowrap">
+      {label}{" "}
+      <span role="timer" className="font-semibold tnum">
+        {formatSeconds(left)}
+      </span>
+    </span>
+  );
+}
+
+const afterHoldPollMs = 4000;
+
+/** Time left to pay; afterwards the page polls until the outcome is known. */
+export function HoldCountdown({ until, isOwn }: { until: string; isOwn: boolean }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const [isOver, setOver] = useState(() => Date.parse(until) <= Date.now());
+  useEffect(() => {
+    if (!isOver) return undefined;
+    invalidatePaymentQueries(cache);
+    const timer = setInterval(() => invalidatePaymentQueries(cache), afterHoldPollMs);
+    return () => clearInterval(timer);
+  }, [cache, isOver]);
+  return (
+    <Countdown
+      key={until}
+      until={until}
+      label={t(isOwn ? "payments.heldFor" : "payments.heldUntilPaid")}
+      onOver={() => setOver(true)}
+    />
+  );
+}
+
+/** Notice beside test payments. */
+export function TestModeBadge() {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const { data } = useQuery({
+    ...endpointQuery(payments.methods, { params: { organizationId } }, { quiet: true }),
+    enabled: organizationId !== "",
+  });
+  return data?.data.mode === "test" ? <Badge tone="blue">{t("payments.testMark")}</Badge> : null;
+}
+
+/** State of a payment: received, refunded, disputed. */
+export function PaymentBadges({ payment }: { payment: Payment }) {
+  const t = useTranslation();
+  const { provider, status, amount, refunded, isDisputed } = payment;
+  const isExpected = provider === "bank_transfer" && status === "processing";
+  return (
+    <>
+      <Badge tone={stateTones[status]} dot>
+        {t(isExpected ? "payments.transferExpected" : stateLabels[status])}
+      </Badge>
+      {refunded > 0 && (
+        <Badge>{t(refunded < amount ? "events.paymentPartiallyRefunded" : "events.paymentRefunded")}</Badge>
+      )}
+      {isDisputed && <Badge tone="rose">{t("payments.disputed")}</Badge>}
+    </>
+  );
+}
+
+/** State of a refund: on its way, or waiting for the team to send it. */
+export function RefundBadge({ refund: { state, isManual } }: { refund: Refund }) {
+  const t = useTranslation();
+  const isWaiting = isManual && state === "pending";
+  return (
+    <Badge tone={isWaiting ? "rose" : refundTones[state]}>
+      {t(isWaiting ? "payments.refundToSend" : refundLabels[state])}
+    </Badge>
+  );
+}

@@ -1,0 +1,158 @@
+/** Forms of the team for amounts due, on the event's page and beside the planning: payment link and recorded payment. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Banknote, Send } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import type { Event } from "#contract/events.ts";
+import { payments, manualPaymentMethods } from "#contract/payments.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { Form } from "#web/kit/form/form.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+
+interface EventAmountDue {
+  event: Event;
+  /** Minor units. */
+  due: number;
+  currency: string;
+}
+
+const LinkDraft = z.strictObject({ email: z.nullish(z.email()) });
+
+export function SendPaymentLinkButton({ event, due, currency }: EventAmountDue) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  return (
+    <DialogButton
+      label={t("payments.sendLink")}
+      icon={<Send aria-hidden />}
+      title={t("payments.sendLink")}
+      description={t("payments.sendLinkText", { amount: money(due, currency) })}
+    >
+      {(close) => <PaymentLinkForm event={event} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function PaymentLinkForm({ event, onClose }: { event: Event; onClose: () => void }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const [keyOf] = useState(createIdempotencyKeys);
+  const send = useMutation(endpointMutation(payments.link));
+  const isKnown = Boolean(event.customer?.userId);
+  return (
+    <Form
+      schema={LinkDraft}
+      defaultValues={{ email: "" }}
+      guard={false}
+      onSubmit={async ({ email }) => {
+        const body = email ? { email } : {};
+        const params = { organizationId: event.organizationId, eventId: event.id };
+        await send.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        invalidatePaymentQueries(cache);
+        onClose();
+      }}
+    >
+      <TextField
+        name="email"
+        type="email"
+        label={t("payments.linkTo")}
+        hint={isKnown ? t("payments.linkToHint") : undefined}
+        required={!isKnown}
+        optional={isKnown}
+      />
+      <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
+    </Form>
+  );
+}
+
+/** People say 18.50, and the contract 1850. */
+export const amountInUnits = z.number().check(z.gte(0.01), z.lte(1_000_000));
+export const toMinorUnits = (given: number) => Math.round(given * 100);
+
+interface AmountFieldProps {
+  /** Minor units. */
+  max: number;
+  currency: string;
+  tooMuchMessage: string;
+}
+
+export function AmountField({ max: most, currency, tooMuchMessage: tooMuch }: AmountFieldProps) {
+  const t = useTranslation();
+  const check = (value: unknown) => (typeof value === "number" && toMinorUnits(value) > most ? tooMuch : undefined);
+  return (
+    <TextField
+      name="amount"
+      type="number"
+      min={0.01}
+      step="0.01"
+      inputMode="decimal"
+      suffix={currency === "USD" ? "$" : "€"}
+      label={t("payments.amount")}
+      validate={check}
+      required
+    />
+  );
+}
+
+const RecordDraft = z.strictObject({
+  method: z.enum(manualPaymentMethods),
+  amount: amountInUnits,
+  note: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+});
+
+export function RecordPaymentButton(money: EventAmountDue) {
+  const t = useTranslation();
+  return (
+    <DialogButton
+      label={t("payments.record")}
+      icon={<Banknote aria-hidden />}
+      title={t("payments.record")}
+      description={t("payments.recordText")}
+    >
+      {(close) => <RecordPaymentForm {...money} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+export function RecordPaymentForm({ event, due, currency, onClose }: EventAmountDue & { onClose: () => void }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const cache = useQueryClient();
+  const [keyOf] = useState(createIdempotencyKeys);
+  const record = useMutation(endpointMutation(payments.record));
+  return (
+    <Form
+      schema={RecordDraft}
+      defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "" }}
+      guard={false}
+      onSubmit={async ({ method, amount, note }) => {
+        const body = { method, amount: toMinorUnits(amount), ...(note ? { note } : {}) };
+        const params = { organizationId: event.organizationId, eventId: event.id };
+        await record.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        invalidatePaymentQueries(cache);
+        onClose();
+      }}
+    >
+      <SelectField
+        name="method"
+        label={t("payments.method")}
+        options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+      />
+      <AmountField
+        max={due}
+        currency={currency}
+        tooMuchMessage={t("payments.moreThanDue", { amount: money(due, currency) })}
+      />
+      <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+      <DialogFormActions onClose={onClose}>{t("payments.record")}</DialogFormActions>
+    </Form>
+  );
+}

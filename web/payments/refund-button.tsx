@@ -1,0 +1,96 @@
+/** Refunds of all or a part of a payment. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { type Payment, payments, type ProviderName } from "#contract/payments.ts";
+import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { endpointMutation } from "#web/kit/data/api.ts";
+import { TextareaField } from "#web/kit/form/text-fields.tsx";
+import { Form, useFieldValue } from "#web/kit/form/form.tsx";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { AmountField, amountInUnits, toMinorUnits } from "./payment-forms.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
+import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
+
+const RefundDraft = z.strictObject({
+  amount: amountInUnits,
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+});
+
+export function RefundButton({ payment }: { payment: Payment }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const { fullName } = payment.user;
+  return (
+    <DialogButton
+      label={t("payments.refund")}
+      icon={<Undo2 aria-hidden />}
+      title={t("payments.refundTitle", { name: fullName })}
+      description={`${t(paymentMethodLabels[payment.method])} · ${money(payment.amount, payment.currency)}`}
+    >
+      {(close) => <RefundForm payment={payment} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+export function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const cache = useQueryClient();
+  const [keyOf] = useState(createIdempotencyKeys);
+  const refund = useMutation(endpointMutation(payments.refund));
+  const { refundable, currency } = payment;
+  return (
+    <Form
+      schema={RefundDraft}
+      defaultValues={{ amount: refundable / 100, reason: "" }}
+      guard={false}
+      onSubmit={async ({ amount, reason }) => {
+        const body = { amount: toMinorUnits(amount), reason };
+        const params = { organizationId: payment.organization.id, paymentId: payment.id };
+        await refund.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
+        invalidatePaymentQueries(cache);
+        onClose();
+      }}
+    >
+      <AmountField
+        max={refundable}
+        currency={currency}
+        tooMuchMessage={t("payments.moreThanPaid", { amount: money(refundable, currency) })}
+      />
+      <RefundPreview payment={payment} />
+      <TextareaField
+        name="reason"
+        label={t("payments.refundReason")}
+        hint={t("payments.refundReasonHint")}
+        rows={2}
+        required
+      />
+      <DialogFormActions onClose={onClose}>{t("payments.refund")}</DialogFormActions>
+    </Form>
+  );
+}
+
+const refundTexts = {
+  stripe: "payments.refundToCard",
+  bank_transfer: "payments.refundByTransfer",
+} as const satisfies Record<ProviderName, MessageKey>;
+
+/** Effect of the amount as it is typed. */
+function RefundPreview({ payment: { provider, amount: whole, currency } }: { payment: Payment }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const amount = useFieldValue("amount");
+  const part = typeof amount === "number" && amount > 0 ? toMinorUnits(amount) : 0;
+  const text = provider ? refundTexts[provider] : "payments.refundAtDesk";
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+      {t(text, { part: money(part, currency), whole: money(whole, currency) })}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+/** Selected events, kept outside of components so that selecting renders no grid. */
+import { useState } from "react";
+import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import type { Board, BoardItem } from "#web/planning/grid/board.ts";
+import { lanesOf, intervalsOverlap, type GridRegion } from "#web/planning/grid/geometry.ts";
+
+/** Ids of board items. */
+export type SelectedItems = LiveValue<ReadonlySet<string>>;
+
+const noItems: ReadonlySet<string> = new Set();
+
+export const useSelectedItems = (): SelectedItems => useState(() => createLiveValue(noItems))[0];
+export const clearSelectedItems = (selectedItems: SelectedItems): void => selectedItems.set(noItems);
+
+export function toggleSelectedItem(selectedItems: SelectedItems, id: string): void {
+  const next = new Set(selectedItems.get());
+  if (!next.delete(id)) next.add(id);
+  selectedItems.set(next);
+}
+
+/** Adds the events within a rectangle, except dimmed and anonymous ones. */
+export function selectItemsWithin(selectedItems: SelectedItems, { items }: Board, region: GridRegion): void {
+  const lanes = lanesOf(region);
+  const its = items.filter(
+    (item) => lanes.includes(item.lane) && intervalsOverlap(item, region) && item.event.id && !item.isDim,
+  );
+  selectedItems.set(new Set([...selectedItems.get(), ...its.map(({ id }) => id)]));
+}
+
+/** Selected events that still exist, each once. */
+export function listSelectedItems({ items }: Board, marked: ReadonlySet<string>): BoardItem[] {
+  const byEvent = new Map(items.filter(({ id }) => marked.has(id)).map((item) => [item.event.id, item]));
+  return [...byEvent.values()].toSorted((one, other) => one.from - other.from || one.lane - other.lane);
+}

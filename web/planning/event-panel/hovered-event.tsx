@@ -1,0 +1,66 @@
+/** The event under the pointer, kept outside of components so that hovering renders no grid. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type LiveValue, createLiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import type { BoardItem } from "#web/planning/grid/board.ts";
+
+const loadCard = () => import("./hover-card.tsx");
+const LazyHoverCard = lazy(async () => ({ default: (await loadCard()).HoverCard }));
+
+export interface HoveredEvent {
+  eventId: string;
+  /** Box of the block in the viewport. */
+  rect: DOMRect;
+}
+
+const HOVER_DELAY_MS = 300;
+
+function createHoverTracker() {
+  const pointed = createLiveValue<HoveredEvent | undefined>(undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const clear = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    pointed.set(undefined);
+  };
+  const onPoint = (item: BoardItem | undefined, element: Element) => {
+    const eventId = item?.event.id;
+    clearTimeout(timer);
+    timer = undefined;
+    if (eventId && eventId === pointed.get()?.eventId) return;
+    clear();
+    if (!eventId) return;
+    const block = element.closest("[data-item]") ?? element;
+    const resting = setTimeout(async () => {
+      // Without the card nothing is lost: clicking opens the event.
+      const card = await loadCard().catch(() => {});
+      if (card && timer === resting) pointed.set({ eventId, rect: block.getBoundingClientRect() });
+    }, HOVER_DELAY_MS);
+    timer = resting;
+  };
+  return { pointed, onPoint, clear, stop: () => clearTimeout(timer) };
+}
+
+export function useHoveredEvent() {
+  const [its] = useState(createHoverTracker);
+  useEffect(() => its.stop, [its]);
+  return its;
+}
+
+interface HoveredEventCardProps {
+  pointed: LiveValue<HoveredEvent | undefined>;
+  /** The open panel already shows the event. */
+  opened: LiveValue<string | undefined>;
+}
+
+export function HoveredEventCard({ pointed, opened }: HoveredEventCardProps) {
+  const now = useLiveValue(pointed);
+  return now && <CardUnlessOpen {...{ now, opened }} />;
+}
+
+function CardUnlessOpen({ now, opened }: { now: HoveredEvent; opened: HoveredEventCardProps["opened"] }) {
+  return useLiveValue(opened) === now.eventId ? null : (
+    <Suspense>
+      <LazyHoverCard pointed={now} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+/** Names a lane: the field with its traits and how full it is, or the day of a week. */
+import "./lane-header.css";
+import { Home, Lightbulb, Sun } from "lucide-react";
+import { memo } from "react";
+import { getDateFormats, noonOf } from "#web/kit/format/date-formats.ts";
+import { formatPercent } from "#web/kit/format/percent-format.ts";
+import type { Translate } from "#web/kit/format/translation.ts";
+import type { Lane } from "./board.ts";
+
+interface LaneHeaderProps {
+  /** Shows the name alone, while the lane is not drawn yet. */
+  isBare: boolean;
+  /** Lanes are days, not fields. */
+  isWeek: boolean;
+  isToday: boolean;
+  lane: Lane;
+  t: Translate;
+}
+
+export const LaneHeader = memo(function LaneHeader({ lane, isBare, isWeek, isToday, t }: LaneHeaderProps) {
+  const { field, depth, date } = lane;
+  return (
+    <div
+      role="rowheader"
+      aria-colindex={1}
+      aria-current={isToday ? "date" : undefined}
+      className="planner-lane-header"
+      data-depth={depth > 0 && !isWeek ? Math.min(depth, 3) : undefined}
+    >
+      <span className="planner-lane-name" title={field.name}>
+        {isWeek ? getDateFormats("UTC").day(noonOf(date)) : field.name}
+      </span>
+      {!isBare && <LaneDetails {...{ lane, isWeek, t }} />}
+    </div>
+  );
+});
+
+function LaneDetails({ lane, isWeek, t }: Pick<LaneHeaderProps, "lane" | "isWeek" | "t">) {
+  const { field, occupancy: load, open } = lane;
+  const percent = formatPercent(load, t);
+  const isClosed = field.status === "closed";
+  return (
+    <>
+      {isClosed ? (
+        <span className="planner-percent">{t("planning.closed")}</span>
+      ) : (
+        open.length > 0 && (
+          <span className="planner-percent" title={t("planning.taken", { percent })}>
+            {percent}
+          </span>
+        )
+      )}
+      <span className="planner-field-traits">
+        {!isWeek && field.space === "indoor" && <Home role="img" aria-label={t("planning.indoor")} />}
+        {!isWeek && field.space === "outdoor" && <Sun role="img" aria-label={t("planning.outdoor")} />}
+        {!isWeek && field.lights && <Lightbulb role="img" aria-label={t("planning.lights")} />}
+        {open.length > 0 && !isClosed && (
+          <span
+            className="planner-occupancy"
+            aria-hidden
+            style={{ "--load": `${Math.round(load * 100)}%` } as object}
+          />
+        )}
+      </span>
+    </>
+  );
+}

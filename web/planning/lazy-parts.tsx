@@ -1,0 +1,72 @@
+/** Panels and dialogs of the planning, each loaded when it is first opened. */
+import { type ComponentProps, lazy, useState } from "react";
+import { useDeferredLiveValue } from "#web/kit/render/use-deferred-until-paint.ts";
+import { useLiveValue } from "#web/kit/render/live-value.ts";
+import { hasUnsavedChanges } from "./unsaved-changes.ts";
+import { LazyPart } from "#web/kit/render/lazy-part.tsx";
+import type { OpenEventId } from "./event-panel/open-event.tsx";
+
+const loadPanel = () => import("./event-panel/event-panel.tsx");
+const loadCancelDialog = () => import("./event-panel/cancel-event-by-id-dialog.tsx");
+const loadBulkBar = () => import("./bulk-actions/bulk-actions-bar.tsx");
+const loadMoveBar = () => import("./reschedule/move-bar.tsx");
+const loadAgenda = () => import("./agenda.tsx");
+const loadFindDialog = () => import("./find-event-dialog.tsx");
+const LazyEventPanel = lazy(async () => ({ default: (await loadPanel()).EventPanel }));
+const LazyCancelDialog = lazy(async () => ({ default: (await loadCancelDialog()).CancelEventByIdDialog }));
+const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkActionsBar }));
+const LazyMoveBar = lazy(async () => ({ default: (await loadMoveBar()).MoveBar }));
+const LazyAgenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
+const LazyFindDialog = lazy(async () => ({ default: (await loadFindDialog()).FindEventDialog }));
+
+/** Renders after the event is outlined, and closes at once unless the form has unsaved changes. */
+export function EventPanel({ opened, onClose }: { opened: OpenEventId; onClose: () => void }) {
+  const wanted = useDeferredLiveValue(opened);
+  const [eventId, setShown] = useState(wanted);
+  const isUnsaved = useLiveValue(hasUnsavedChanges);
+  const isLeaving = wanted !== eventId;
+  if (isLeaving && !isUnsaved) setShown(wanted);
+  return eventId ? (
+    <LazyPart key={eventId} load={loadPanel} onFailed={onClose}>
+      <LazyEventPanel {...{ eventId, onClose, isLeaving }} onStay={() => opened.set(eventId)} />
+    </LazyPart>
+  ) : null;
+}
+
+export const CancelEventByIdDialog = (props: ComponentProps<typeof LazyCancelDialog>) => (
+  <LazyPart load={loadCancelDialog} onFailed={props.onClose}>
+    <LazyCancelDialog {...props} />
+  </LazyPart>
+);
+
+export function BulkActionsBar(props: ComponentProps<typeof LazyBulkBar>) {
+  const { size } = useLiveValue(props.selectedItems);
+  const [isWanted, setWanted] = useState(false);
+  // Stays mounted to show outcomes.
+  if (size > 0 && !isWanted) setWanted(true);
+  return isWanted ? (
+    <LazyPart load={loadBulkBar}>
+      <LazyBulkBar {...props} />
+    </LazyPart>
+  ) : null;
+}
+
+export const MoveBar = (props: ComponentProps<typeof LazyMoveBar>) =>
+  props.moves.question ? (
+    <LazyPart load={loadMoveBar}>
+      <LazyMoveBar {...props} />
+    </LazyPart>
+  ) : null;
+
+export const Agenda = (props: ComponentProps<typeof LazyAgenda>) => (
+  <LazyPart load={loadAgenda}>
+    <LazyAgenda {...props} />
+  </LazyPart>
+);
+
+export const FindEventDialog = (props: ComponentProps<typeof LazyFindDialog>) =>
+  props.open ? (
+    <LazyPart load={loadFindDialog} onFailed={() => props.onOpenChange(false)}>
+      <LazyFindDialog {...props} />
+    </LazyPart>
+  ) : null;

@@ -1,0 +1,21 @@
+import { CalendarRange } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import type { LoadPlanningParts } from "./planning-parts.ts";
+import { printRoute } from "./print/routes.tsx";
+import { planningRoute } from "./routes.tsx";
+
+/** @param loadParts loads the parts of higher modules that the planning shows */
+export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
+  name: "planning",
+  navigation: [
+    {
+      label: "planning.title",
+      icon: CalendarRange,
+      path: "/planning",
+      permission: "events.show",
+      menus: { team: ["schedule", 2], member: ["schedule", 2] },
+    },
+  ],
+  routes: { organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)] },
+  shows: ["events"],
+});

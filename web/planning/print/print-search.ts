@@ -1,0 +1,39 @@
+/** Search parameters of the print page. */
+import { parseEventFilters } from "#web/events/labels.ts";
+
+export const printLayouts = ["day", "door", "week"] as const;
+export type PrintLayout = (typeof printLayouts)[number];
+
+export interface PrintSearch {
+  sheet?: PrintLayout | undefined;
+  date?: string | undefined;
+  facilityId?: string | undefined;
+  fieldId?: string | undefined;
+  prices?: "1" | undefined;
+  /** Shows names of private events on door lists. */
+  names?: "1" | undefined;
+  /** "none" leaves out the lines for notes. */
+  notes?: "0" | undefined;
+}
+export type SetPrintSearch = (change: PrintSearch) => void;
+
+/** The sheet that matches a view of the planning. */
+export const printSearchFor = (
+  view: "day" | "week" | "list",
+  { facilityId, fieldId }: Pick<PrintSearch, "facilityId" | "fieldId">,
+  date: string,
+): PrintSearch => (view === "week" ? { sheet: "week", date, facilityId, fieldId } : { date, facilityId });
+
+/** Invalid values are dropped. */
+export function parsePrintSearch(search: Record<string, unknown>): PrintSearch {
+  const { date, facilityId, fieldId } = parseEventFilters(search);
+  return {
+    sheet: printLayouts.find((one) => one === search["sheet"]),
+    date,
+    facilityId,
+    fieldId,
+    prices: search["prices"] === "1" ? "1" : undefined,
+    names: search["names"] === "1" ? "1" : undefined,
+    notes: search["notes"] === "0" ? "0" : undefined,
+  };
+}

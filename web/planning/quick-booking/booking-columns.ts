@@ -1,0 +1,201 @@
+/** One entry for each field of a quick booking: its first value, and its way into a request, the whole event form and a copy. */
+import type * as z from "zod/mini";
+import type { CustomerDraft, Event, events } from "#contract/events.ts";
+import type { Draft } from "#contract/kit.ts";
+import type { series } from "#contract/series.ts";
+import type { EventFormDraft } from "#web/events/event-draft.ts";
+import type { BookingPlace, QuickDraft } from "./quick-draft.ts";
+
+type EventBody = Draft<typeof events.create>;
+type EventFormValues = Partial<z.input<typeof EventFormDraft>>;
+
+interface BodyContext {
+  place: BookingPlace;
+  /** Names an event without a name of its own. */
+  defaultName: string;
+  /** Wording of the reason why it is outside of the opening hours. */
+  overrideNote: (reason: string) => string;
+}
+
+interface BookingColumn<Value> {
+  initial: Value;
+  toBody?: (filled: QuickDraft, context: BodyContext) => Partial<EventBody>;
+  toEventForm?: (filled: QuickDraft) => EventFormValues;
+  fromEvent?: (event: Event) => Value;
+  /** Typed text comes back when the same place is opened again. */
+  isRemembered?: true;
+}
+
+const isBlock = ({ kind }: QuickDraft) => kind === "block";
+const unlessBlock = <Part extends object>(filled: QuickDraft, part: Part | false | null | undefined | "" | 0) =>
+  isBlock(filled) || !part ? {} : part;
+
+function toCustomer({ userId, name, phone }: QuickDraft["customer"]): z.input<typeof CustomerDraft> | undefined {
+  if (userId) return { userId };
+  return name ? { name, ...(phone ? { phone } : {}) } : undefined;
+}
+
+export const bookingColumns = {
+  kind: {
+    initial: "event",
+    toBody: (filled) => (isBlock(filled) ? { kind: "block" } : {}),
+    toEventForm: (filled) => ({ kind: isBlock(filled) ? "block" : "event" }),
+  },
+  fieldId: {
+    initial: "",
+    toBody: (_, { place: { fieldId } }) => ({ fieldId }),
+    toEventForm: ({ fieldId }) => ({ fieldId }),
+  },
+  // The body takes the instant of the place, in which date and time are one.
+  date: { initial: "", toEventForm: ({ date }) => ({ date }) },
+  startTime: {
+    initial: "",
+    toBody: (_, { place: { startTime } }) => ({ startTime }),
+    toEventForm: ({ startTime }) => ({ startTime }),
+  },
+  duration: {
+    initial: 60,
+    toBody: ({ duration }) => ({ duration }),
+    toEventForm: ({ duration }) => ({ duration }),
+  },
+  type: {
+    initial: "free_play",
+    toBody: (filled) => ({ type: isBlock(filled) ? "other" : filled.type }),
+    toEventForm: ({ type }) => ({ type }),
+    fromEvent: ({ type }) => type,
+  },
+  priceType: {
+    initial: null,
+    toBody: (filled) => unlessBlock(filled, filled.priceType && { priceType: filled.priceType }),
+    toEventForm: ({ priceType }) => ({ priceType: priceType ?? null }),
+    fromEvent: ({ priceType }) => priceType,
+  },
+  people: {
+    initial: null,
+    toBody: (filled) => unlessBlock(filled, filled.people && { people: filled.people }),
+    toEventForm: ({ people }) => ({ people: people ?? null }),
+    fromEvent: ({ kind, people }) => (kind === "block" ? null : people),
+    isRemembered: true,
+  },
+  // Payments and links are requested after the event exists; see `save-booking.ts`.
+  payment: {
+    initial: "on_site",
+    toBody: (filled) => unlessBlock(filled, filled.payment === "free" && { price: 0 }),
+    toEventForm: ({ payment }) => ({ price: payment === "free" ? 0 : null, priceReason: "" }),
+  },
+  method: { initial: "cash" },
+  email: { initial: "" },
+  customer: {
+    initial: { userId: "", name: "", phone: "" },
+    toBody: (filled, { defaultName }) => {
+      const customer = toCustomer(filled.customer);
+      return unlessBlock(filled, { name: defaultName, ...(customer ? { customer } : {}) });
+    },
+    toEventForm: (filled) => ({
+      customer: { userId: "", name: "", phone: "", ...filled.customer },
+      ...unlessBlock(filled, { name: filled.customer.name ?? "" }),
+    }),
+    fromEvent: ({ customer }) => ({
+      userId: customer?.userId ?? "",
+      name: customer?.name ?? "",
+      phone: customer?.phone ?? "",
+    }),
+    isRemembered: true,
+  },
+  text: {
+    initial: "",
+    toBody: (filled) => {
+      if (!filled.text) return {};
+      return filled.isInternal || isBlock(filled) ? { internalNotes: filled.text } : { notes: filled.text };
+    },
+    toEventForm: (filled) =>
+      filled.isInternal || isBlock(filled) ? { internalNotes: filled.text ?? "" } : { notes: filled.text ?? "" },
+    fromEvent: ({ notes, internalNotes }) => notes ?? internalNotes ?? "",
+    isRemembered: true,
+  },
+  // Decides where the text goes.
+  isInternal: {
+    initial: false,
+    fromEvent: ({ notes, internalNotes }) => !notes && Boolean(internalNotes),
+    isRemembered: true,
+  },
+  override: {
+    initial: false,
+    toBody: (filled) => unlessBlock(filled, filled.override && { override: true }),
+    toEventForm: ({ override }) => ({ override }),
+  },
+  overrideReason: {
+    initial: "",
+    toBody: (filled, { overrideNote }) =>
+      unlessBlock(
+        filled,
+        filled.override && filled.overrideReason && { internalNotes: overrideNote(filled.overrideReason) },
+      ),
+    toEventForm: ({ override, overrideReason }) =>
+      override && overrideReason ? { internalNotes: overrideReason } : {},
+  },
+  reason: {
+    initial: "",
+    toBody: (filled, { defaultName }) => (isBlock(filled) ? { name: filled.reason ?? defaultName } : {}),
+    toEventForm: (filled) => (isBlock(filled) ? { name: filled.reason ?? "" } : {}),
+    fromEvent: ({ kind, name }) => (kind === "block" ? name : ""),
+    isRemembered: true,
+  },
+  description: {
+    initial: "",
+    toBody: (filled) => (isBlock(filled) && filled.description ? { description: filled.description } : {}),
+    toEventForm: ({ description }) => ({ description: description ?? "" }),
+    isRemembered: true,
+  },
+  // The rest is the rule of a series and the choices for its dates; see `buildWeeklyRule` and `save-booking.ts`.
+  repeats: { initial: false },
+  ends: { initial: "count" },
+  count: { initial: 10 },
+  until: { initial: "" },
+  chosen: { initial: {} },
+} satisfies { [Name in keyof QuickDraft]: BookingColumn<QuickDraft[Name]> };
+
+const columns = Object.entries(bookingColumns) as [keyof QuickDraft, BookingColumn<unknown>][];
+
+/** Later members replace earlier ones, but notes for the team are joined by lines. */
+function mergeParts<Part extends { internalNotes?: string | null | undefined }>(parts: Part[]): Part {
+  const internalNotes = parts.flatMap((part) => part.internalNotes || []).join("\n");
+  return Object.assign({}, ...parts, internalNotes ? { internalNotes } : {}) as Part;
+}
+
+export const blankBooking = (): QuickDraft =>
+  Object.fromEntries(columns.map(([name, { initial }]) => [name, initial])) as QuickDraft;
+
+/** Values of a new booking that is a copy of an event, without its time and place. */
+export const copiedValues = (event: Event): Partial<QuickDraft> =>
+  Object.fromEntries(columns.flatMap(([name, { fromEvent }]) => (fromEvent ? [[name, fromEvent(event)]] : [])));
+
+export const pickRemembered = (filled: QuickDraft): Partial<QuickDraft> =>
+  Object.fromEntries(columns.flatMap(([name, { isRemembered }]) => (isRemembered ? [[name, filled[name]]] : [])));
+
+/** Body of the request for one of the places. */
+export const buildEventBody = (filled: QuickDraft, context: BodyContext): EventBody =>
+  mergeParts(columns.map(([, { toBody }]) => toBody?.(filled, context) ?? {})) as EventBody;
+
+/** Values with which the whole event form goes on. */
+export const toEventFormValues = (filled: QuickDraft): EventFormValues =>
+  mergeParts(columns.map(([, { toEventForm }]) => toEventForm?.(filled) ?? {}));
+
+/** The weekly rule of a series, on the weekday of its first date. */
+export function buildWeeklyRule({ date, ends, until, count }: QuickDraft): Draft<typeof series.create>["rule"] {
+  const weekdays = [Temporal.PlainDate.from(date).dayOfWeek];
+  return { weekdays, ...(ends === "until" ? { until } : { count }) };
+}
+
+/** Values with which the whole series form goes on. */
+export const toSeriesFormValues = ({ date, ends, count, until }: QuickDraft) => ({
+  weekdays: date ? [Temporal.PlainDate.from(date).dayOfWeek] : [],
+  ends,
+  count: count ?? null,
+  until: until ?? "",
+});
+
+export const buildPreviewBody = (filled: QuickDraft, context: BodyContext): Draft<typeof series.preview> => ({
+  template: buildEventBody(filled, context),
+  rule: buildWeeklyRule(filled),
+});

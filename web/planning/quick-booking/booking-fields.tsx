@@ -1,0 +1,216 @@
+/** The fields of a quick booking, inside its form. */
+import { useEffect, useEffectEvent, useRef } from "react";
+import { payments, manualPaymentMethods } from "#contract/payments.ts";
+import type { PlanningField } from "#contract/planning.ts";
+import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
+import { usePaymentMethodChoices } from "#web/availability/slot-price.tsx";
+import type { SlotStart } from "#web/availability/slots.ts";
+import { PlanChips } from "#web/availability/schedule-fields.tsx";
+import { paymentMethodLabels } from "#web/events/labels.ts";
+import { DateField, TimeField } from "#web/kit/form/date-fields.tsx";
+import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import type { Placement } from "./placement.ts";
+import { quickPayments } from "./quick-draft.ts";
+
+interface PlaceAndTimeFieldsProps {
+  placement: Placement;
+  fields: readonly PlanningField[];
+}
+
+/** Several places share their time, which is all that can be changed. */
+export function PlaceAndTimeFields({ placement: { places, duration }, fields }: PlaceAndTimeFieldsProps) {
+  const t = useTranslation();
+  const [first, second] = places;
+  const field = fields.find(({ id }) => id === first?.fieldId);
+  const { weekdayDateTimeRange, timeRange, date } = useDateFormats(field?.timezone);
+  if (!first || !field) return null;
+  const end = Date.parse(first.startTime) + duration * 60_000;
+  const nameOf = (fieldId: string) => fields.find(({ id }) => id === fieldId)?.name;
+  const named = [...new Set(places.map(({ fieldId }) => nameOf(fieldId)))].join(", ");
+  const days = [...new Set(places.map(({ startTime }) => date(startTime)))];
+  const open = fields.filter(({ status }) => status !== "closed");
+  const several = new Set(open.map(({ facilityId }) => facilityId)).size > 1;
+  return (
+    <div className="grid gap-2">
+      <p className="text-13 text-ink-2 tnum">
+        {second && <strong className="font-medium text-ink">{named} · </strong>}
+        <span className="first-letter:uppercase">
+          {days.length > 1
+            ? `${days[0]} – ${days.at(-1)}, ${timeRange(first.startTime, end)}`
+            : weekdayDateTimeRange(first.startTime, end)}
+        </span>
+      </p>
+      {second ? (
+        <div className="grid grid-cols-2 gap-2">
+          <TimeField name="startTime" label={t("events.startTime")} hideLabel required />
+          <PeopleOrDurationField />
+        </div>
+      ) : (
+        <div className="grid grid-cols-2 gap-2">
+          <DateField name="date" label={t("events.date")} hideLabel required />
+          <TimeField name="startTime" label={t("events.startTime")} hideLabel required />
+          <SelectField
+            name="fieldId"
+            label={t("events.field")}
+            hideLabel
+            options={open.map(({ id, name, facilityName }) => ({
+              value: id,
+              label: name,
+              ...(several ? { group: facilityName } : {}),
+            }))}
+          />
+          <PeopleOrDurationField />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PeopleOrDurationField() {
+  const t = useTranslation();
+  if (useFieldValue("kind") === "block") return <DurationField />;
+  const people = t("events.people");
+  return <TextField name="people" type="number" min={1} label={people} placeholder={people} hideLabel />;
+}
+
+function DurationField() {
+  const t = useTranslation();
+  const label = t("events.durationMinutes");
+  return <TextField name="duration" type="number" min={5} max={1440} suffix="min" label={label} hideLabel required />;
+}
+
+/** The plans that are sold at this start. */
+export function PlanFields({
+  hasChosenLength,
+  hasSeveralPlaces,
+  start,
+}: {
+  hasChosenLength: boolean;
+  hasSeveralPlaces: boolean;
+  start: SlotStart | undefined;
+}) {
+  const set = useSetField();
+  const [duration, priceType] = [useFieldValue("duration"), useFieldValue("priceType")];
+  const options = start?.options ?? [];
+  const own = options.find((option) => option.duration === duration);
+  const plan = hasChosenLength ? own : (own ?? options[0]);
+  const isUnset = useRef(true);
+  useEffect(() => {
+    // A clicked start takes the first plan that is sold there; a drawn length takes the plan of that length.
+    if (!isUnset.current || !plan) return;
+    isUnset.current = false;
+    set("duration", plan.duration);
+    set("priceType", plan.priceType);
+  }, [plan, set]);
+  const isOffered = options.some((option) => option.duration === duration);
+  return (
+    <div className="grid gap-2">
+      {options.length > 0 && (
+        <PlanChips
+          options={options}
+          isChosen={(option) =>
+            option.duration === duration && (priceType ? option.priceType === priceType : option === own)
+          }
+        />
+      )}
+      {(options.length === 0 || !isOffered || hasSeveralPlaces) && <DurationField />}
+    </div>
+  );
+}
+
+const paymentChoiceLabels = {
+  link: "planning.payLink",
+  on_site: "events.onSite",
+  paid: "planning.paidNow",
+  free: "events.free",
+} as const satisfies Record<(typeof quickPayments)[number], MessageKey>;
+
+/** @param total price of one place in minor units, once it is known */
+function usePaymentChoices(total: number | undefined) {
+  const { can } = useScope();
+  const chosen = useFieldValue("payment");
+  const isOnline = usePaymentMethodChoices(total).includes("online");
+  const isOne = useFieldValue("kind") === "event";
+  const canTakePayment = isOne && can(payments.record) && total !== 0;
+  // The chosen method stays while another price is fetched.
+  return quickPayments.filter((choice) => {
+    if (choice === "link") return canTakePayment && (isOnline || chosen === choice);
+    return choice === "paid" ? canTakePayment && (total !== undefined || chosen === choice) : true;
+  });
+}
+
+export function PriceFields({ placement: { places, duration: minutes } }: { placement: Placement }) {
+  const [t, priceText] = [useTranslation(), usePriceText()];
+  const userId = useFieldText("customer.userId");
+  const priceType = useFieldText("priceType");
+  const payment = useFieldValue("payment");
+  const isFree = payment === "free";
+  const people = useFieldValue("people");
+  const [place] = places;
+  const { data, error } = useQuote(
+    place && {
+      ...{ ...place, duration: minutes },
+      ...(typeof people === "number" && people > 0 ? { people } : {}),
+      ...(priceType === "user" || priceType === "field" ? { priceType } : {}),
+      ...(userId ? { userId } : {}),
+    },
+  );
+  const quote = data?.data;
+  const refused = quoteRefusalMessage(error);
+  const choices = usePaymentChoices(quote?.total);
+  const set = useSetField();
+  const isFreeAnyway = quote?.total === 0 && (payment === "link" || payment === "paid");
+  const paysNothing = useEffectEvent(() => set("payment", "on_site"));
+  useEffect(() => {
+    if (isFreeAnyway) paysNothing();
+  }, [isFreeAnyway]);
+  return (
+    <div className="grid gap-1.5 rounded-lg bg-sunken px-3 py-2">
+      <p className="flex items-baseline justify-between gap-3 text-13" role="status">
+        <span className="text-ink-3">
+          {t("events.price")}
+          {places.length > 1 && ` · ${t("planning.each")}`}
+        </span>
+        <span className="text-base font-semibold tnum">
+          {isFree ? t("events.free") : refused ? "–" : quote ? priceText(quote.total, quote.currency) : "…"}
+        </span>
+      </p>
+      {refused && !isFree && <p className="text-13 text-danger">{refused}</p>}
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <SegmentedField
+          name="payment"
+          label={t("events.paymentStatus")}
+          hideLabel
+          options={choices.map((value) => ({ value, label: t(paymentChoiceLabels[value]) }))}
+        />
+        {quote && !refused && !isFree && <PriceExplanation trace={quote.trace} />}
+      </div>
+      {payment === "paid" && (
+        <SelectField
+          name="method"
+          label={t("payments.method")}
+          hideLabel
+          options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+        />
+      )}
+      {payment === "link" && (
+        <TextField
+          name="email"
+          type="email"
+          label={t("payments.linkTo")}
+          hint={userId ? t("payments.linkToHint") : undefined}
+          autoComplete="off"
+          required={!userId}
+          optional={userId !== ""}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** The customer of a quick booking: a member found by name, email or phone, or a walk-in; and the note. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { UserPlus, X } from "lucide-react";
+import { useState } from "react";
+import { members } from "#contract/members.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
+import { TextField } from "#web/kit/form/text-fields.tsx";
+import { useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
+import { useScope } from "#web/kit/data/scope.ts";
+import { useTranslation } from "#web/kit/format/translation.ts";
+
+const MAX_SUGGESTIONS = 8;
+const MIN_QUERY_LENGTH = 2;
+const NEW_CUSTOMER = "new";
+
+export function CustomerField() {
+  const { can } = useScope();
+  const set = useSetField();
+  const focus = useFocusField();
+  const userId = useFieldText("customer.userId");
+  const name = useFieldText("customer.name");
+  const [isNew, setNew] = useState(name !== "" && userId === "");
+  if (!can(members.list)) return <WalkInFields />;
+  if (!isNew)
+    return (
+      <CustomerSearchField
+        onNew={(typed, goesOn = true) => {
+          set("customer.userId", "");
+          set("customer.name", typed);
+          setNew(true);
+          if (goesOn) requestAnimationFrame(() => focus(typed ? "customer.phone" : "customer.name"));
+        }}
+      />
+    );
+  return (
+    <WalkInFields
+      onBack={() => {
+        set("customer.name", "");
+        set("customer.phone", "");
+        setNew(false);
+        requestAnimationFrame(() => focus("customer.userId"));
+      }}
+    />
+  );
+}
+
+function WalkInFields({ onBack }: { onBack?: () => void }) {
+  const t = useTranslation();
+  return (
+    <div className="flex items-end gap-1">
+      <TextField name="customer.name" label={t("events.customerName")} autoComplete="off" className="min-w-0 flex-1" />
+      <TextField
+        name="customer.phone"
+        type="tel"
+        label={t("planning.phone")}
+        autoComplete="off"
+        className="min-w-0 flex-1"
+      />
+      {onBack && (
+        <Button variant="ghost" size="icon" aria-label={t("planning.searchCustomer")} onClick={onBack}>
+          <X aria-hidden />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface CustomerSearchFieldProps {
+  /** @param goesOn false when the focus has already left */
+  onNew: (typed: string, goesOn?: boolean) => void;
+}
+
+function CustomerSearchField({ onNew }: CustomerSearchFieldProps) {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const set = useSetField();
+  const userId = useFieldText("customer.userId");
+  const name = useFieldText("customer.name");
+  const [typed, setTyped] = useState("");
+  const q = typed.trim();
+  const isAsked = q.length >= MIN_QUERY_LENGTH;
+  const ask = (type: "customer" | "team") => ({
+    ...endpointQuery(members.list, { params: { organizationId }, query: { type, q, per_page: MAX_SUGGESTIONS } }),
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  });
+  const found = [useQuery(ask("customer")), useQuery(ask("team"))];
+  const people = isAsked
+    ? found
+        .flatMap(({ data }) => data?.data ?? [])
+        .filter(({ active }) => active)
+        .slice(0, MAX_SUGGESTIONS)
+    : [];
+  const choose = (id: string) => {
+    set("customer.name", people.find((one) => one.id === id)?.full_name ?? "");
+    set("customer.phone", "");
+  };
+  /** A typed name counts without choosing it. */
+  const leave = () => {
+    if (q === "") return;
+    const [one, another] = people.filter(({ full_name }) => full_name.toLowerCase() === q.toLowerCase());
+    if (!one || another) return onNew(q, false);
+    set("customer.userId", one.id);
+    choose(one.id);
+  };
+  const add = {
+    value: NEW_CUSTOMER,
+    label: q ? t("planning.newCustomerNamed", { name: q }) : t("planning.newCustomer"),
+  };
+  return (
+    <div
+      className="contents"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) leave();
+      }}
+    >
+      <ComboboxField
+        name="customer.userId"
+        label={t("events.customer")}
+        placeholder={t("availability.findMember")}
+        options={[
+          ...people.map(({ id, full_name, email, phone }) => ({
+            value: id,
+            label: full_name,
+            hint: phone ? `${email} · ${phone}` : email,
+          })),
+          add,
+        ]}
+        chosenLabel={userId && name}
+        onSearch={setTyped}
+        searching={isAsked && found.some(({ isFetching }) => isFetching)}
+        note={isAsked ? undefined : t("planning.typeToFind")}
+        onChosen={(chosen) => (chosen === NEW_CUSTOMER ? onNew(q) : choose(chosen))}
+        action={
+          <button
+            type="button"
+            onClick={() => onNew("")}
+            className="flex items-center gap-1 text-xs text-accent-ink hover:underline [&_svg]:size-3.5"
+          >
+            <UserPlus aria-hidden />
+            {t("planning.newCustomer")}
+          </button>
+        }
+        clearable
+      />
+    </div>
+  );
+}
+
+export function NoteField() {
+  const t = useTranslation();
+  const set = useSetField();
+  const isBlock = useFieldValue("kind") === "block";
+  const isInternal = useFieldValue("isInternal") === true;
+  return (
+    <TextField
+      name="text"
+      label={t(isInternal || isBlock ? "events.internalNotes" : "planning.noteForCustomer")}
+      autoComplete="off"
+      maxLength={2000}
+      action={
+        !isBlock && (
+          <button
+            type="button"
+            aria-pressed={isInternal}
+            onClick={() => set("isInternal", !isInternal)}
+            className="rounded-md border border-line-strong/80 px-1.5 text-2xs text-ink-2 hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink pointer-coarse:min-h-8"
+          >
+            {t("planning.forTeam")}
+          </button>
+        )
+      }
+    />
+  );
+}

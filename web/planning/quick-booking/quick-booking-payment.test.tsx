@@ -1,0 +1,151 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Planning } from "#contract/planning.ts";
+import { queryClient } from "#web/kit/data/query-client.ts";
+import { CurrentScopeContext } from "#web/kit/data/scope.ts";
+import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
+import { buildBoard } from "#web/planning/grid/board.ts";
+import type { GridRegion } from "#web/planning/grid/geometry.ts";
+import { QuickBookingPopovers } from "./quick-booking-popovers.tsx";
+import { useBookingStore, useGridDrafts } from "./booking-store.ts";
+import { decideForRegion } from "./open-at-region.ts";
+
+const court = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
+const date = "2027-06-10";
+const data: Planning = {
+  ...{ timezone: "Europe/Paris", from: date, to: date, currency: "EUR", version: "1", makers: [], sold: null },
+  fields: [
+    {
+      ...{ id: court, name: "Court 1", facilityId: "hall", facilityName: "Hall", timezone: "Europe/Paris" },
+      ...{ parentId: null, status: "open", bookable: true, confidentiality: "public", space: null, lights: null },
+      ...{ startStep: 30, turnaround: 0, sports: [], open: [{ start: `${date}T06:00:00Z`, end: `${date}T20:00:00Z` }] },
+    },
+  ],
+  events: [],
+};
+const now = Date.parse(`${date}T05:00:00Z`);
+const board = buildBoard(data, data.fields, { dates: [date], allHours: false, now });
+
+let sent: { path: string; body: unknown }[] = [];
+let permissions: string[] = [];
+let isOnline = true;
+const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
+/** The server's answer to the payment after the booking. */
+let answerPayment: () => Response;
+const original = globalThis.fetch;
+
+beforeAll(ensureTemporal);
+beforeEach(() => {
+  sent = [];
+  permissions = ["payments.record"];
+  isOnline = true;
+  answerPayment = () => Response.json({ data: {} });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
+    const url = given instanceof Request ? given.url : given.toString();
+    if (!url.includes("/api/v1/")) return original(given, init);
+    const path = new URL(url, location.href).pathname.replace(/.*organizations\/[^/]*\//, "");
+    if (path === "payment-methods")
+      return Response.json({
+        data: { online: isOnline, onSite: true, least: 50, mode: "test", providers: isOnline ? [stripe] : [] },
+      });
+    if (init?.method === "GET") return Response.json({ data: path === "availability" ? { fields: [] } : [] });
+    if (path.endsWith("quotes"))
+      return Response.json({ data: { total: 1800, currency: "EUR", priceType: null, lines: [], trace: [] } });
+    if (path.includes("selection")) return Response.json({ data: {} });
+    if (path.endsWith("/preview")) return Response.json({ data: { occurrences: [] } });
+    const body = JSON.parse(typeof init?.body === "string" ? init.body : "{}") as Record<string, unknown>;
+    sent.push({ path, body });
+    if (path !== "events") return answerPayment();
+    const booked = { ...body, id: "e1", organizationId: "org", price: 1800, date, creator: {}, kind: "event" };
+    return Response.json({ data: { ...booked, endTime: `${date}T09:00:00.000Z` } });
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  queryClient.clear();
+  localStorage.clear();
+  await cleanup();
+});
+
+function TestHarness() {
+  const store = useBookingStore();
+  const drafts = useGridDrafts(store, board, data.fields);
+  const open = (region: GridRegion) => {
+    const decision = decideForRegion(board, region, { isTeam: true, defaultDuration: 60, now });
+    if (decision.action === "open") store.open(decision.booking, data.fields);
+  };
+  return (
+    <>
+      <button onClick={() => open({ lane: 0, from: 120, to: 180 })}>One hour</button>
+      {drafts.map(({ id }) => (
+        <p key={id} data-draft={id} />
+      ))}
+      <QuickBookingPopovers store={store} board={board} fields={data.fields} />
+    </>
+  );
+}
+const box = page.getByRole("dialog", { name: "Create event" });
+const paymentOptions = () =>
+  [...document.querySelectorAll("[data-field=payment] label")].map((label) => label.textContent);
+const begin = async () => {
+  const scope = {
+    ...{ organizationId: "org", isPlatform: false, membership: undefined, path: (rest: string) => rest },
+    can: (what: string | { allow: string }) => permissions.includes(typeof what === "string" ? what : what.allow),
+  };
+  await renderInApp(() => (
+    <QueryClientProvider client={queryClient}>
+      <CurrentScopeContext value={scope}>
+        <TestHarness />
+      </CurrentScopeContext>
+    </QueryClientProvider>
+  ));
+  await page.getByRole("button", { name: "One hour" }).click();
+  await expect.element(box.getByText("€18.00", { exact: true })).toBeVisible();
+};
+
+test("only what may be done is offered: without the permission, and without online payments", async () => {
+  await begin();
+  await expect.poll(paymentOptions).toEqual(["Pay link", "On site", "Paid now", "Free"]);
+  permissions = [];
+  await begin();
+  await expect.poll(paymentOptions).toEqual(["On site", "Free"]);
+  permissions = ["payments.record"];
+  isOnline = false;
+  queryClient.clear();
+  await begin();
+  await expect.poll(paymentOptions).toEqual(["On site", "Paid now", "Free"]);
+  await box.getByText("Paid now").click();
+  await box.getByText("Series", { exact: true }).click();
+  await expect.poll(paymentOptions).toEqual(["On site", "Free"]);
+  await expect.element(box.getByRole("radio", { name: "On site" })).toBeChecked();
+});
+
+test("what is paid now is recorded in full, once it is booked", async () => {
+  await begin();
+  await box.getByText("Paid now").click();
+  await box.getByRole("combobox", { name: "Method" }).selectOptions("Check");
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.map(({ path }) => path)).toEqual(["events", "events/e1/payments"]);
+  expect(sent[1]?.body).toEqual({ method: "check", amount: 1800 });
+});
+
+test("a link needs an address; where it cannot be sent, what is booked stays booked, and it is said", async () => {
+  await begin();
+  await box.getByText("Pay link").click();
+  await box.getByRole("button", { name: "Book", exact: true }).click();
+  const email = box.getByRole("textbox", { name: "Email" });
+  await expect.element(email).toHaveAttribute("aria-invalid", "true");
+  expect(sent).toEqual([]);
+  await email.fill("ines@example.org");
+  answerPayment = () => Response.json({ message: "The provider is away" }, { status: 503 });
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(page.getByText(/is booked, but the payment link was not sent \(The provider is away\)/).first())
+    .toBeVisible();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.map(({ path }) => path)).toEqual(["events", "events/e1/payment-link"]);
+  expect(sent[1]?.body).toEqual({ email: "ines@example.org" });
+});

@@ -1,0 +1,180 @@
+/** Sends a quick booking: events or series, then the payment that was chosen with it. */
+import type { QueryClient } from "@tanstack/react-query";
+import { type Event, events } from "#contract/events.ts";
+import type { PlanningField } from "#contract/planning.ts";
+import { payments } from "#contract/payments.ts";
+import { series } from "#contract/series.ts";
+import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
+import { typeLabels } from "#web/events/labels.ts";
+import { ApiError, call, firstErrorMessage, showFailure } from "#web/kit/data/api.ts";
+import { invalidateEventQueries, invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
+import type { useTranslation } from "#web/kit/format/translation.ts";
+import { toast } from "#web/kit/ui/toast-store.ts";
+import { updateCachedPlannings } from "#web/planning/planning-cache.ts";
+import { type OccurrenceRow, toDateBodies, toInitialRows } from "#web/series/date-choices.ts";
+import { toFormErrors } from "#web/series/series-draft.ts";
+import type { Occurrence } from "#contract/series.ts";
+import { buildEventBody, buildPreviewBody } from "./booking-columns.ts";
+import type { BookingStore, PlaceOutcome, QuickBooking } from "./booking-store.ts";
+import { placementOf } from "./placement.ts";
+import { type BookingPlace, isRepeated, type QuickDraft } from "./quick-draft.ts";
+
+export interface SaveContext {
+  store: BookingStore;
+  fields: readonly PlanningField[];
+  organizationId: string;
+  cache: QueryClient;
+  t: ReturnType<typeof useTranslation>;
+}
+
+/** One event, or the weeks of a series at one place. */
+type SavedPlace = { event: Event } | { skipped: number };
+
+/** The dates with the choice for each; a date that conflicts is skipped unless another field was chosen. */
+export const buildOccurrenceRows = (
+  occurrences: readonly Occurrence[],
+  chosen: QuickDraft["chosen"],
+): OccurrenceRow[] =>
+  toInitialRows(occurrences).map((row) => {
+    const fieldId = chosen[row.date];
+    return fieldId && row.alternatives.some((other) => other.fieldId === fieldId)
+      ? { ...row, choice: { fieldId } }
+      : row;
+  });
+
+/** Records the payment or sends its link. A failure is told, and leaves the event booked. */
+async function payForEvent(
+  { payment, method, email }: QuickDraft,
+  { id, organizationId, price, name }: Event,
+  t: SaveContext["t"],
+): Promise<void> {
+  const params = { organizationId, eventId: id };
+  const isPaid = payment === "paid";
+  if (price === 0 || (!isPaid && payment !== "link")) return;
+  const recorded = { method, amount: price };
+  const link = email ? { email } : {};
+  const idempotencyKey = createIdempotencyKeys()(isPaid ? recorded : link);
+  const send = async (): Promise<unknown> =>
+    isPaid
+      ? call(payments.record, { params, body: recorded, idempotencyKey }, { quiet: true })
+      : call(payments.link, { params, body: link, idempotencyKey }, { quiet: true });
+  try {
+    // A lost answer leaves it unknown whether it was done: the same key does it once.
+    await send().catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 0) return send();
+      throw error;
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const reason = firstErrorMessage(error);
+    const description = t(isPaid ? "planning.notRecorded" : "planning.linkNotSent", { name, reason });
+    toast({ description, variant: "error", duration: 15_000 });
+  }
+}
+
+async function saveAtPlace(
+  filled: QuickDraft,
+  place: BookingPlace,
+  { requestKey, title }: QuickBooking,
+  { organizationId, t }: SaveContext,
+): Promise<SavedPlace> {
+  const params = { organizationId };
+  const context = {
+    place,
+    defaultName: title || filled.customer.name || t(typeLabels[filled.type]),
+    overrideNote: (reason: string) => t("planning.outsideBecause", { reason }),
+  };
+  if (!isRepeated(filled)) {
+    const body = buildEventBody(filled, context);
+    const { data } = await call(
+      events.create,
+      { params, body, idempotencyKey: requestKey(place, body) },
+      { quiet: true },
+    );
+    if (filled.kind === "event") await payForEvent(filled, data, t);
+    return { event: data };
+  }
+  const preview = buildPreviewBody(filled, context);
+  try {
+    const { data } = await call(series.preview, { params, body: preview }, { quiet: true });
+    const body = { ...preview, dates: toDateBodies(buildOccurrenceRows(data.occurrences, filled.chosen)) };
+    const idempotencyKey = requestKey(place, body);
+    const answer = await call(series.create, { params, body, idempotencyKey }, { quiet: true });
+    return { skipped: data.occurrences.length - answer.data.created.length };
+  } catch (error) {
+    throw toFormErrors(error);
+  }
+}
+
+/** Tells that it is booked, and shows the event before the plannings are fetched again. */
+function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
+  if ("event" in saved) updateCachedPlannings(cache, saved.event);
+  const text = "event" in saved ? t("events.created") : t("series.created");
+  const skipped =
+    "skipped" in saved && saved.skipped > 0 ? ` ${t("series.skippedCount", { count: saved.skipped })}` : "";
+  toast({ description: text + skipped, variant: "success" });
+}
+
+/** Books each place by itself: those that are refused stay in the booking. Throws the first refusal. */
+async function saveEachPlace(
+  filled: QuickDraft,
+  places: readonly BookingPlace[],
+  booking: QuickBooking,
+  context: SaveContext,
+): Promise<void> {
+  const { store, fields } = context;
+  const refused: { place: BookingPlace; error: ApiError }[] = [];
+  const outcomes: PlaceOutcome[] = [];
+  for (const place of places) {
+    const field = fields.find(({ id }) => id === place.fieldId);
+    const at = { name: field?.name ?? "", startTime: place.startTime, timezone: field?.timezone ?? "" };
+    try {
+      reportSaved(await saveAtPlace(filled, place, booking, context), context);
+      outcomes.push(at);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refused.push({ place, error });
+      outcomes.push({ ...at, refusal: firstErrorMessage(error) });
+    }
+  }
+  const [first] = refused;
+  if (!first) return;
+  store.moveTo(
+    booking.id,
+    refused.map(({ place }) => place),
+    fields,
+  );
+  store.refuse(booking.id, outcomes);
+  throw first.error;
+}
+
+/** Saves a booking and closes it; refused, it is open again and the error is thrown for its form. @param continues opens another that starts where this one ends */
+export async function saveBooking(
+  filled: QuickDraft,
+  booking: QuickBooking,
+  { continues, ...context }: SaveContext & { continues: boolean },
+): Promise<void> {
+  const { store, fields, cache, t } = context;
+  const { places, duration } = placementOf(booking, fields);
+  const name = filled.kind === "block" ? filled.reason : booking.title || filled.customer.name;
+  store.markSaving(booking.id, name || t(typeLabels[filled.type]));
+  try {
+    const [only, second] = places;
+    if (only && !second) reportSaved(await saveAtPlace(filled, only, booking, context), context);
+    else await saveEachPlace(filled, places, booking, context);
+  } catch (error) {
+    store.refuse(booking.id);
+    // Field errors and conflicts are shown in the form; a lost connection has no place there.
+    if (error instanceof ApiError && !error.errors && error.status !== 409) showFailure(error);
+    invalidateEventQueries(cache);
+    throw error;
+  }
+  store.finish(booking);
+  if (continues) {
+    const next = (startTime: string) => new Date(Date.parse(startTime) + duration * 60_000).toISOString();
+    const { kind } = filled;
+    const start = { kind, duration, hasChosenLength: true };
+    store.open({ ...start, places: places.map((place) => ({ ...place, startTime: next(place.startTime) })) }, fields);
+  }
+  invalidatePaymentQueries(cache);
+}

@@ -1,0 +1,65 @@
+/** Shows drafts of bookings to colleagues, and theirs here. It reserves nothing. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { planning, SELECTION_SECONDS } from "#contract/planning.ts";
+import { useHasPainted } from "#web/kit/render/use-deferred-until-paint.ts";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { onSessionClear } from "#web/kit/data/session.ts";
+import { type Board, instantAt, type Presence } from "#web/planning/grid/board.ts";
+import type { GridSlot } from "#web/planning/grid/geometry.ts";
+
+// Not crypto.randomUUID: browsers offer that on secure origins alone, and a club's own server may be none.
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+let currentPageId: string | undefined;
+/** Identifies this page among all open pages of the user. */
+const pageId = (): string => (currentPageId ??= randomId());
+onSessionClear(() => (currentPageId = undefined));
+
+/** Drafts of colleagues. @param draft the own one, sent to them */
+export function usePresence(board: Board, draft: GridSlot | undefined): Presence[] {
+  const scope = useScope();
+  const { organizationId, can } = scope;
+  const isAmong = isTeamMember(scope) && can(planning.select);
+  const params = { organizationId };
+  const { data } = useQuery({
+    ...endpointQuery(planning.selections, { params }, { quiet: true }),
+    // The events of the day load first.
+    enabled: useHasPainted() && isAmong,
+    // Selections expire on their own.
+    refetchInterval: SELECTION_SECONDS * 1000,
+  });
+  const lane = draft && board.lanes[draft.lane];
+  const own = isAmong && lane ? `${lane.field.id} ${instantAt(lane, draft.from)} ${instantAt(lane, draft.to)}` : "";
+  useEffect(() => {
+    const [fieldId = "", startTime = "", endTime = ""] = own.split(" ");
+    if (!endTime || startTime === endTime) return undefined;
+    const options = { quiet: true };
+    const id = pageId();
+    const tell = () => {
+      // A lost selection harms nothing.
+      call(planning.select, { params: { organizationId }, body: { id, fieldId, startTime, endTime } }, options).catch(
+        () => {},
+      );
+    };
+    const first = setTimeout(tell, 300);
+    const again = setInterval(tell, (SELECTION_SECONDS * 1000) / 2);
+    return () => {
+      clearTimeout(first);
+      clearInterval(again);
+      call(planning.unselect, { params: { organizationId }, body: { id } }, options).catch(() => {});
+    };
+  }, [own, organizationId]);
+  return (data?.data ?? []).flatMap(({ id, name, fieldId, startTime, endTime }) =>
+    board.lanes.flatMap((at, index): Presence[] => {
+      const from = Math.max(0, (Date.parse(startTime) - at.origin) / 60_000);
+      const to = Math.min(board.span, (Date.parse(endTime) - at.origin) / 60_000);
+      return at.field.id === fieldId && from < to ? [{ id: `${id} ${index}`, name, lane: index, from, to }] : [];
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { type LiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { announce } from "#web/kit/ui/live-region.tsx";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import type { MovePreview } from "./move-preview.ts";
+
+/** Price difference or refusal on the dragged event; announced for keyboard moves. */
+export function MovePreviewText({ preview, currency }: { preview: LiveValue<MovePreview | null>; currency: string }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const shown = useLiveValue(preview);
+  const { difference = 0, reason, isByKeys = false } = shown ?? {};
+  const price = money(Math.abs(difference), currency);
+  const heard =
+    reason ??
+    (difference === 0 ? undefined : t(difference > 0 ? "planning.priceMore" : "planning.priceLess", { price }));
+  useEffect(() => {
+    if (isByKeys && heard !== undefined) announce(heard);
+  }, [isByKeys, heard]);
+  if (reason)
+    return (
+      <span data-forbidden className="font-medium">
+        {reason}
+      </span>
+    );
+  if (difference === 0) return null;
+  return (
+    <span className="tnum">
+      {difference > 0 ? "+" : "−"}
+      {price}
+    </span>
+  );
+}

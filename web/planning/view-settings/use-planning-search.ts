@@ -1,0 +1,119 @@
+/** The search of the planning: from the address, or what this browser remembers when the address is empty. */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { afterPaint } from "#web/kit/render/after-paint.ts";
+import { useStable } from "#web/kit/render/use-stable.ts";
+import { readStoredChoice, useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { hasUnsavedChanges } from "#web/planning/unsaved-changes.ts";
+import { parsePlanningSearch, type PlanningSearch, searchFromText, searchToText } from "#web/views/planning-search.ts";
+
+/** An updater starts from the change before it, also when keys follow quickly. */
+type SearchUpdater = (now: PlanningSearch) => PlanningSearch;
+export type SearchChange = PlanningSearch | SearchUpdater;
+export type SetSearch = (change: SearchChange) => void;
+
+/** Remembered by this browser. */
+const rememberedParams = ["facilityId", "axis", "zoom", "hours", "colors", "prices"] as const;
+
+const isEmptySearch = (search: PlanningSearch) => Object.values(search).every((value) => value === undefined);
+
+/** A choice that the address does not show yet. */
+interface OptimisticSearch {
+  search: PlanningSearch;
+  /** Future text of the address. */
+  addressText: string;
+  /** Texts of the address until then; any other text came from elsewhere. */
+  previousTexts: readonly string[];
+}
+
+/** Text of an address with nothing but an open event. */
+const ONLY_OPEN_EVENT = "opened";
+
+/**
+ * The address, as a text that is the same until something else is looked at: which event is open is not part of it, see
+ * `opened.tsx`.
+ */
+const addressTextOf = (search: object): string => {
+  const known = addressTexts.get(search);
+  if (known !== undefined) return known;
+  const { eventId, ...its } = parsePlanningSearch({ ...search });
+  const said = isEmptySearch(its) && eventId ? ONLY_OPEN_EVENT : searchToText(its);
+  addressTexts.set(search, said);
+  return said;
+};
+/** Cached, because the router selects on each change with the same object. */
+const addressTexts = new WeakMap<object, string>();
+
+/** A search with any parameter ignores the remembered one. */
+const withRemembered = (said: PlanningSearch, habit: string): PlanningSearch =>
+  isEmptySearch(said) ? searchFromText(habit) : said;
+const resolveSearchText = (said: string, habit: string) =>
+  said === ONLY_OPEN_EVENT ? {} : withRemembered(searchFromText(said), habit);
+
+const storageKey = (organizationId: string) => `planning.sight.${organizationId}`;
+
+export const resolvePlanningSearch = (organizationId: string, search: object): PlanningSearch =>
+  resolveSearchText(addressTextOf(search), readStoredChoice(storageKey(organizationId)));
+
+/** The latest choice: controls show it before the grid has rendered. */
+export const ChosenSearchContext = createContext<PlanningSearch>({});
+
+/** The search and its setters, stable while nothing changes. */
+export function usePlanningSearch(): [search: PlanningSearch, set: SetSearch, show: (search: PlanningSearch) => void] {
+  const { organizationId } = useScope();
+  const navigate = useNavigate();
+  const [habit, remember] = useStoredChoice(storageKey(organizationId));
+  // A choice shows before the router has navigated.
+  const said = useSearch({ strict: false, select: addressTextOf });
+  const [ahead, setAhead] = useState<OptimisticSearch>();
+  if (ahead && (said === ahead.addressText || !ahead.previousTexts.includes(said))) setAhead(undefined);
+  const search = useStable(ahead?.previousTexts.includes(said) ? ahead.search : resolveSearchText(said, habit));
+  // A ref keeps `set` stable.
+  const latest = useRef({ search, said, habit });
+  const changes = useRef<SearchUpdater[]>([]);
+  useLayoutEffect(() => {
+    latest.current = { search, said, habit };
+  }, [search, said, habit]);
+  const write = (next: (now: PlanningSearch) => PlanningSearch) => {
+    // The router knows the current page.
+    void navigate({
+      to: ".",
+      search: ((now: object) => next(withRemembered(parsePlanningSearch({ ...now }), latest.current.habit))) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const recall = useEffectEvent(() => write((now) => now));
+  const isToRecall = said === "" && habit !== "";
+  useEffect(() => {
+    if (isToRecall) recall();
+  }, [isToRecall]);
+  const set: SetSearch = (given) => {
+    const change = typeof given === "function" ? given : () => given;
+    const next = { ...latest.current.search, ...change(latest.current.search) };
+    const isHabit = typeof given !== "function" && rememberedParams.some((name) => name in given);
+    if (isHabit) remember(searchToText(Object.fromEntries(rememberedParams.map((name) => [name, next[name]]))));
+    // The leave guard asks on navigation, so nothing may show before.
+    if (hasUnsavedChanges.get() && next.view !== latest.current.search.view)
+      return write((at) => ({ ...at, ...change(at) }));
+    const now = latest.current.said;
+    latest.current = { ...latest.current, search: next };
+    setAhead((before) => ({
+      previousTexts: [...(before ? [...before.previousTexts, before.addressText] : []), now],
+      addressText: addressTextOf(next),
+      search: next,
+    }));
+    changes.current = [...changes.current, change];
+    if (changes.current.length > 1) return;
+    const { pathname } = location;
+    afterPaint(() => {
+      const all = changes.current;
+      changes.current = [];
+      // The page may have been left meanwhile.
+      if (location.pathname === pathname) write((at) => all.reduce((found, one) => ({ ...found, ...one(found) }), at));
+    });
+  };
+  const show = (other: PlanningSearch) => write(() => other);
+  return [search, set, show];
+}

@@ -1,0 +1,18 @@
+import { Tags } from "lucide-react";
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { priceRoutes } from "./routes.tsx";
+
+export const prices: WebModule = {
+  name: "prices",
+  navigation: [
+    {
+      label: "prices.title",
+      icon: Tags,
+      path: "/prices",
+      permission: "patterns.manage",
+      menus: { team: ["venues", 5] },
+    },
+  ],
+  routes: { organization: priceRoutes },
+  activity: { subject: "activity.subjectPrices" },
+};

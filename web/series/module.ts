@@ -1,0 +1,9 @@
+import type { WebModule } from "#web/kit/data/modules.ts";
+import { seriesFormRoutes, seriesRoutes } from "./routes.tsx";
+
+export const series: WebModule = {
+  name: "series",
+  routes: { scoped: seriesRoutes, organization: seriesFormRoutes },
+  activity: { subject: "activity.subjectSeries" },
+  shows: ["events"],
+};

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { type Menu, menuGroups } from "./kit/data/modules.ts";
+import { listNavigation } from "./shell-navigation.ts";
+
+const pathsOf = (menu: Menu) =>
+  menuGroups.map((group) => listNavigation(menu, group).map(({ path }) => path)).filter((paths) => paths.length > 0);
+
+test("the team of an organization has all that is done there, in groups", () => {
+  expect(pathsOf("team")).toEqual([
+    ["/overview", "/planning", "/events"],
+    ["/facilities", "/fields", "/opening-hours", "/closures", "/prices"],
+    ["/users", "/team-users", "/roles"],
+    ["/payments", "/invoices"],
+    ["/activity", "/settings"],
+  ]);
+});
+
+test("the platform has the lists of all organizations", () => {
+  expect(pathsOf("platform")).toEqual([
+    ["/overview"],
+    ["/organizations", "/facilities", "/fields", "/events"],
+    ["/users", "/payments"],
+  ]);
+});
+
+test("members have the planning and their bookings, and people without an organization the overview alone", () => {
+  expect(pathsOf("member")).toEqual([["/overview", "/planning", "/my-bookings"]]);
+  expect(pathsOf("newcomer")).toEqual([["/overview"]]);
+});

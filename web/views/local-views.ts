@@ -1,0 +1,84 @@
+/** Views that a browser kept by itself, before there was a place for them beside everybody's: they move there once. */
+import { type View, views } from "#contract/views.ts";
+import { ApiError, call } from "#web/kit/data/api.ts";
+import { searchFromText } from "./planning-search.ts";
+import { toViewState, viewStateKey } from "./view-state.ts";
+
+export type LocalView = [name: string, search: string];
+
+const isLocalView = (one: unknown): one is LocalView =>
+  Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === "string");
+
+export function parseLocalViews(text: string): LocalView[] {
+  try {
+    const found: unknown = JSON.parse(text || "[]");
+    return Array.isArray(found) ? found.filter(isLocalView) : [];
+  } catch {
+    return [];
+  }
+}
+
+const nameCollator = new Intl.Collator(undefined, { sensitivity: "base" });
+/** Another one of this name may be there, from another browser. */
+const MAX_NAME_TRIES = 60;
+const numberedName = (name: string, time: number) => (time === 1 ? name : `${name.slice(0, 56).trim()} ${time}`);
+
+const isNameTaken = (error: unknown) => error instanceof ApiError && error.errors?.["name"] !== undefined;
+
+/**
+ * Saves one among one's own, under another name where that one means something else.
+ * @param listOwn asked again after each refusal: another tab may be at it too
+ * @throws ApiError
+ */
+async function uploadLocalView(
+  [name, search]: LocalView,
+  organizationId: string,
+  listOwn: () => Promise<View[]>,
+): Promise<void> {
+  const sight = toViewState(searchFromText(search));
+  let own = await listOwn();
+  for (let time = 1; time <= MAX_NAME_TRIES; time += 1) {
+    const triedName = numberedName(name, time);
+    const namesake = () => own.find((view) => nameCollator.compare(view.name, triedName) === 0);
+    const refused = async () => {
+      try {
+        await call(views.create, { params: { organizationId }, body: { name: triedName, sight } }, { quiet: true });
+        return false;
+      } catch (error) {
+        if (!isNameTaken(error)) throw error;
+        own = await listOwn();
+        return true;
+      }
+    };
+    if (!namesake() && !(await refused())) return;
+    const existing = namesake();
+    if (existing && viewStateKey(existing.sight) === viewStateKey(sight)) return;
+  }
+}
+
+let lastUpload: Promise<unknown> = Promise.resolve();
+
+/**
+ * Uploads local views one after another; each stays in the browser until the server has it.
+ * @param left called after each one with the rest
+ * @throws ApiError for the first that fails
+ */
+export function uploadLocalViews(
+  localViews: readonly LocalView[],
+  organizationId: string,
+  left: (rest: LocalView[]) => void,
+): Promise<void> {
+  const listOwn = async () => {
+    const { data } = await call(views.list, { params: { organizationId } }, { quiet: true });
+    return data.filter(({ isShared }) => !isShared);
+  };
+  const work = async () => {
+    for (const [index, one] of localViews.entries()) {
+      await uploadLocalView(one, organizationId, listOwn);
+      left(localViews.slice(index + 1));
+    }
+  };
+  const done = lastUpload.then(work);
+  lastUpload = done.catch(() => undefined);
+  return done;
+}

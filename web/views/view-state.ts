@@ -1,0 +1,28 @@
+/** Converts the planning's address to a saved view and back. */
+import { ViewState } from "#contract/views.ts";
+import { searchFromText, searchToText } from "./planning-search.ts";
+import type { PlanningSearch } from "./planning-search.ts";
+
+const viewStateNames = Object.keys(ViewState._zod.def.shape) as (keyof ViewState)[];
+
+function parseStateValue(name: keyof ViewState, text: string): unknown {
+  if (name === "fields") return text.split(",");
+  if (name === "sportId") return Number(text);
+  return text === "true" || (text === "false" ? false : text);
+}
+
+/** The day and the open event are left out: a view is looked at on any day. */
+export const toViewState = (search: PlanningSearch): ViewState =>
+  Object.fromEntries(
+    viewStateNames.flatMap((name) => {
+      const text = search[name];
+      return text === undefined ? [] : [[name, parseStateValue(name, text)]];
+    }),
+  );
+
+/** Drops members that the planning no longer knows. */
+export const toPlanningSearch = (sight: ViewState): PlanningSearch =>
+  searchFromText(searchToText(Object.fromEntries(Object.entries(sight).map(([name, part]) => [name, String(part)]))));
+
+/** The same text for what looks the same. */
+export const viewStateKey = (sight: ViewState): string => searchToText(toPlanningSearch(sight));
