@@ -1,6 +1,5 @@
 /** Panels and dialogs of the planning, each loaded when it is first opened. */
-import { type ComponentProps, lazy, useState } from "react";
-import { useDeferredLiveValue } from "#web/kit/render/use-deferred-until-paint.ts";
+import { type ComponentProps, lazy, useDeferredValue, useState } from "react";
 import { useLiveValue } from "#web/kit/render/live-value.ts";
 import { hasUnsavedChanges } from "./unsaved-changes.ts";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
@@ -21,7 +20,9 @@ const LazyFindDialog = lazy(async () => ({ default: (await loadFindDialog()).Fin
 
 /** Renders after the event is outlined, and closes at once unless the form has unsaved changes. */
 export function EventPanel({ opened, onClose }: { opened: OpenEventId; onClose: () => void }) {
-  const wanted = useDeferredLiveValue(opened);
+  const current = useLiveValue(opened);
+  const deferred = useDeferredValue(current);
+  const wanted = current && deferred;
   const [eventId, setShown] = useState(wanted);
   const isUnsaved = useLiveValue(hasUnsavedChanges);
   const isLeaving = wanted !== eventId;

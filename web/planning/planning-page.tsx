@@ -9,7 +9,7 @@ import { planning } from "#contract/planning.ts";
 import { canBook } from "#web/availability/can-book.ts";
 import { localToday as todayIn } from "#web/availability/slots.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
-import { useDeferredUntilPaint } from "#web/kit/render/use-deferred-until-paint.ts";
+import { useDeferredWhileDragging } from "#web/kit/render/use-deferred-while-dragging.ts";
 import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
@@ -17,7 +17,6 @@ import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
-import { DeferUntilPaintProvider } from "#web/kit/render/defer-until-paint.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -174,7 +173,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     isStale: isPlaceholderData,
   };
   // The date renders at once; hundreds of events follow after the paint.
-  const later = useDeferredUntilPaint(current);
+  const later = useDeferredWhileDragging(current);
   const shown = later.data ? later : current;
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] flex-col lg:h-[calc(100dvh-1.125rem)] low:h-auto">
@@ -201,9 +200,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
           <ErrorState error={error} onRetry={refetch} />
         ) : found && shown.data ? (
           <ChosenSearchContext value={current.search}>
-            <DeferUntilPaintProvider>
-              <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
-            </DeferUntilPaintProvider>
+            <PlanningView key={shown.view} {...shown} {...{ data: shown.data, set, now, opened }} onShow={show} />
           </ChosenSearchContext>
         ) : (
           <GridSkeleton />

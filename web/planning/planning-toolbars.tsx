@@ -5,7 +5,7 @@ import { type ComponentProps, useContext } from "react";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { matchesMedia, useIsPhone } from "#web/kit/render/use-media-query.ts";
-import { DeferUntilPaint } from "#web/kit/render/defer-until-paint.tsx";
+import { AfterFirstPaint } from "#web/kit/render/after-first-paint.tsx";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Board } from "./grid/board.ts";
@@ -73,7 +73,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           scope.isPlatform ? "min-w-14.5 pointer-coarse:min-w-18.5" : "min-w-22 pointer-coarse:min-w-28",
         )}
       >
-        <DeferUntilPaint immediate={isPhone}>
+        <AfterFirstPaint immediate={isPhone}>
           {isPhone && isGrid && <ZoomButtons drawing={drawing} />}
           <Button
             variant="ghost"
@@ -97,7 +97,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
           >
             <Printer aria-hidden />
           </Link>
-        </DeferUntilPaint>
+        </AfterFirstPaint>
       </div>
     </div>
   );
@@ -120,7 +120,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
     <>
       {filters}
       <div className="flex min-h-[2.3125rem] flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-1 pointer-coarse:min-h-[3.0625rem]">
-        <DeferUntilPaint immediate={matchesMedia(wrappingWidthQuery)}>
+        <AfterFirstPaint immediate={matchesMedia(wrappingWidthQuery)}>
           {legend}
           <div className="flex items-center gap-4">
             <OccupancyMeter load={board.occupancy} />
@@ -131,7 +131,7 @@ export function PlanningToolbars(props: PlanningToolbarsProps) {
               </div>
             )}
           </div>
-        </DeferUntilPaint>
+        </AfterFirstPaint>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { expect, test, vi } from "vitest";
-import { dragInProgress } from "#web/kit/render/use-deferred-until-paint.ts";
+import { dragInProgress } from "#web/kit/render/use-deferred-while-dragging.ts";
 import { usePointerDrag } from "./use-pointer-drag.ts";
 import { renderInApp } from "#tests/support/render-in-app.tsx";
 

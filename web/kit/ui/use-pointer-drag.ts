@@ -1,6 +1,6 @@
 /** Dragging inside a box that scrolls: by a mouse at once, by a finger after a long press; Escape ends it, the edges scroll. */
 import { type PointerEvent as Press, type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { dragInProgress } from "#web/kit/render/use-deferred-until-paint.ts";
+import { dragInProgress } from "#web/kit/render/use-deferred-while-dragging.ts";
 
 /** How long a finger rests before a drag starts, in milliseconds. */
 const longPressMs = 400;

@@ -1,12 +1,18 @@
 /** The grid: one lane for each field or day, with events. A drag renders its ghost alone. */
 import "./planning-grid.css";
-import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import { useIncrementalRender } from "#web/kit/render/use-incremental-render.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
 import type { LiveValue } from "#web/kit/render/live-value.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { useIsPagePainted } from "#web/kit/render/defer-until-paint.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Formatters } from "./event-block.tsx";
 import type { Board, BoardItem, Presence } from "./board.ts";
@@ -66,8 +72,9 @@ export interface PlanningGridProps {
 /** Pixels per hour, by zoom. */
 export const hourPx = { vertical: [44, 60, 168], horizontal: [72, 96, 216] } as const;
 
-/** Names of lanes are drawn before their events: a screenful first, then several for each drawn lane. */
-const [FIRST_NAMED_LANES, NAMED_LANES_PER_DRAWN] = [12, 4];
+/** The first render draws two lanes and a screenful of names; the other lanes follow in a deferred one. */
+const FIRST_DRAWN_LANES = 2;
+const FIRST_NAMED_LANES = 12;
 
 export function PlanningGrid(props: PlanningGridProps) {
   const { board, isVertical, zoom, drag, cursor, label, now, isWeek } = props;
@@ -77,9 +84,8 @@ export function PlanningGrid(props: PlanningGridProps) {
   const { onPointerDown, locate, endsDrag } = usePointerDragging({ ...props, scroller });
   // Hidden events still occupy their time.
   const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
-  const of = `${board.lanes[0]?.origin} ${isVertical}`;
-  const drawn = useIncrementalRender(board.lanes.length, { first: 2, part: 3, of });
-  const named = useIsPagePainted() ? Math.max(FIRST_NAMED_LANES, drawn * NAMED_LANES_PER_DRAWN) : drawn;
+  const drawn = useDeferredValue(board.lanes.length, FIRST_DRAWN_LANES);
+  const named = Math.max(FIRST_NAMED_LANES, drawn);
   const keys = useGridKeyboard({ ...props, board: seen, fullBoard: board, scroller, drawn });
   useBlockStates({
     scroller,

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { planning, SELECTION_SECONDS } from "#contract/planning.ts";
-import { useHasPainted } from "#web/kit/render/use-deferred-until-paint.ts";
+import { useIsAfterFirstPaint } from "#web/kit/render/after-first-paint.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { onSessionClear } from "#web/kit/data/session.ts";
@@ -30,7 +30,7 @@ export function usePresence(board: Board, draft: GridSlot | undefined): Presence
   const { data } = useQuery({
     ...endpointQuery(planning.selections, { params }, { quiet: true }),
     // The events of the day load first.
-    enabled: useHasPainted() && isAmong,
+    enabled: useIsAfterFirstPaint() && isAmong,
     // Selections expire on their own.
     refetchInterval: SELECTION_SECONDS * 1000,
   });
