@@ -1,4 +1,4 @@
-/** People's own accounts: signing in and out, passwords, email verification, sessions. */
+/** Accounts: sign-in and sign-out, passwords, email verification, sessions, profile. */
 import * as z from "zod/mini";
 import { languages } from "#messages/translator.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -33,7 +33,6 @@ export const User = z.object({
   active: z.boolean(),
   language: z.nullable(z.enum(languages)),
   theme: z.enum(themes),
-  /** Whether the person administers the platform: scope `all`. */
   platformAdmin: z.boolean(),
   created_at: instant,
   updated_at: instant,
@@ -52,7 +51,7 @@ export type Session = z.infer<typeof Session>;
 
 const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
 
-/** 10 to 128 characters; the server also refuses the email itself and the most common passwords. */
+/** 10 to 128 characters. The server also refuses the person's email and the most common passwords. */
 const newPassword = z.string().check(z.minLength(10), z.maxLength(128));
 const enteredPassword = z.string().check(z.minLength(1), z.maxLength(128));
 
@@ -60,7 +59,7 @@ const passwordsMatch = (password: string, confirmation: string) =>
   z.refine<Record<string, unknown>>((given) => given[password] === given[confirmation], {
     error: "accounts.passwordsDiffer" satisfies MessageKey,
     path: [confirmation],
-    // Runs although another field is wrong, so that everything wrong shows at once.
+    // Runs even if another field is invalid, so that all errors appear at once.
     when: ({ value }) => {
       const given = value as Record<string, unknown> | null;
       return (
@@ -91,7 +90,7 @@ export const ResetPasswordDraft = z
 export const ChangePasswordDraft = z
   .strictObject({ old_password: enteredPassword, password: newPassword, password_confirmation: enteredPassword })
   .check(passwordsMatch("password", "password_confirmation"));
-/** A person's own profile. `email` is accepted and ignored. */
+/** `email` is accepted and ignored. */
 export const ProfileDraft = z.strictObject({
   firstName: requiredLine(80),
   lastName: requiredLine(80),

@@ -1,4 +1,4 @@
-/** Activity of an organization: written with every change, and streamed live. */
+/** The audit log of an organization: every change adds an entry, and entries are streamed live. */
 import * as z from "zod/mini";
 import { get, id, instant, ListQuery, page, defineModule } from "./kit.ts";
 
@@ -6,12 +6,11 @@ export const ActivityEntry = z.object({
   id,
   at: instant,
   actor: z.nullable(z.object({ id, full_name: z.string() })),
-  /** The endpoint's name: `facilities.create`. */
+  /** Endpoint name: `facilities.create`. */
   act: z.string(),
-  /** The module of the endpoint. */
   subject: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Its present name, while it exists. */
+  /** Current name; null after deletion. */
   subjectName: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
@@ -19,13 +18,12 @@ export const ActivityEntry = z.object({
 });
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 
-/** One entry in the history of a thing. */
 export const HistoryEntry = z.object({
   id,
   at: instant,
-  /** Null: a job, or somebody whom the caller may not know. */
+  /** Null for jobs and for people whom the caller may not see. */
   actor: z.nullable(z.object({ id, full_name: z.string() })),
-  /** The endpoint's name, `events.update`; or a job's, `events.complete`. */
+  /** Name of the endpoint (`events.update`) or of the job (`events.complete`). */
   act: z.string(),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
@@ -38,7 +36,7 @@ export const activity = defineModule("activity", {
     summary: "What changed, latest first",
     query: z.extend(ListQuery, {
       actor: z.optional(id),
-      /** A module: `events`. */
+      /** Module name: `events`. */
       subject: z.optional(z.string().check(z.maxLength(40))),
       /** Local dates of the organization, both included. */
       from: z.optional(z.iso.date()),
@@ -55,7 +53,7 @@ export const activity = defineModule("activity", {
   }),
 });
 
-/** The message of an act: `activity.fieldsCreate` for `fields.create`. */
+/** The message key of an act: `activity.fieldsCreate` for `fields.create`. */
 export function activityMessageKey(act: string): string {
   const [module = "", verb = ""] = act.split(".");
   return `activity.${module}${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;

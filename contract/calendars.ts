@@ -1,8 +1,8 @@
-/** A calendar is a feed for calendar programs, at a secret address that can be revoked: one's own bookings, or one field's. */
+/** Calendar feeds (iCalendar) at a secret, revocable address: the caller's bookings, or the events of one field. */
 import * as z from "zod/mini";
 import { del, get, instant, noData, post, defineModule } from "./kit.ts";
 
-/** The secret address is only sent when the calendar is created. */
+/** The secret address is sent only once, when the calendar is created. */
 export const Calendar = z.object({
   isActive: z.boolean(),
   created_at: z.nullable(instant),

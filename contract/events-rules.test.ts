@@ -16,7 +16,7 @@ import {
 } from "./events-rules.ts";
 import { permissions } from "./permissions.ts";
 
-/** The table of the decision, row by row: everything else is refused. */
+/** The transitions of decision 0017, row by row. All others are refused. */
 const table: Record<EventAct, Partial<Record<EventState, readonly EventState[]>>> = {
   approve: { pendingApproval: ["approved"] },
   reject: { pendingApproval: ["rejected"] },
@@ -118,10 +118,8 @@ test.each([
   ["approved", 1800, 1800, 0, "paid"],
   ["approved", 1800, 1800, 1, "partially_refunded"],
   ["approved", 1800, 1800, 1800, "refunded"],
-  // It became cheaper, and the rest went back.
   ["approved", 900, 1800, 900, "paid"],
   ["canceled", 900, 1800, 900, "partially_refunded"],
-  // Paid again, after all went back.
   ["approved", 1800, 3600, 1800, "paid"],
   ["completed", 0, 1800, 0, "paid"],
 ])("%s, at a price of %d, with %d paid and %d given back: %s", (status, price, paid, refunded, expected) => {

@@ -1,7 +1,4 @@
-/**
- * Life cycle of an event: its transitions and who may make them. Everything that is not in the table is refused. Pure.
- * See `docs/decisions/0017-life-of-an-event.md`.
- */
+/** State machine of events, as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused. */
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -14,14 +11,13 @@ export const eventStates = [
   "completed",
 ] as const;
 export type EventState = (typeof eventStates)[number];
-/** `pay` and `expire` come from the payment's provider and from the clock, never from a person. */
+/** Only the payment provider makes `pay`, and only a job makes `expire`. */
 export const eventActs = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
 export type EventAct = (typeof eventActs)[number];
 
 export interface EventTransition {
   act: EventAct;
   from: EventState;
-  /** Target states; more than one where the field's approval, or the previous state, decides. */
   to: readonly EventState[];
   by: readonly ("team" | "booker" | "job")[];
 }
@@ -61,7 +57,6 @@ export interface EventReader {
   now: Date;
 }
 
-/** An event's data, beside the state, that transitions depend on. */
 export interface EventLifecycle {
   status: string;
   pending_reason: string | null;
@@ -79,8 +74,8 @@ export interface EventLifecycle {
 }
 
 /**
- * The payment status of an event; derived, never set by hand.
- * @param event minor units: price, received, and refunded or about to be
+ * Derives the payment status of an event; nobody sets it by hand.
+ * @param event minor units; `refunded` includes pending refunds
  */
 export function computePaymentStatus(event: { status: string; price: number; paid: number; refunded: number }) {
   const { status, price, paid, refunded } = event;
@@ -92,39 +87,37 @@ export function computePaymentStatus(event: { status: string; price: number; pai
 }
 
 const HOUR_MS = 3_600_000;
-/** As long as the provider's page to pay on lives: it wants half an hour, and a minute to get there. */
+/** The provider's checkout session needs 30 minutes, plus one minute to open it. */
 export const HOLD_MS = 31 * 60_000;
-/** A toast offers to take a cancel back for 10 seconds; the way there and back is granted too. */
+/** The undo toast lasts 10 seconds; the rest allows for slow networks. */
 export const UNDO_MS = 15_000;
-/** Events are completed this long after their end: games run into extra time. */
+/** Events are completed this long after their end, because games run into extra time. */
 export const COMPLETE_AFTER_MS = 15 * 60_000;
 
-/** Whether it is over for so long that it is completed by itself: then it can no longer be moved, not even back. @param now epoch milliseconds */
+/** Whether the complete job takes this event, which then can no longer be moved. @param now epoch milliseconds */
 export const isAutoCompleted = ({ status, endTime }: { status: string; endTime: string }, now: number): boolean =>
   status === "approved" && Date.parse(endTime) + COMPLETE_AFTER_MS <= now;
 
-/** Until when the booker may cancel or move. */
 export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLifecycle): Date =>
   new Date(start_time.getTime() - cancellation_deadline * HOUR_MS);
 
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
   event.customer_id === userId;
 
-/** A member's own booking, while no other plans depend on it. An unpaid one can be released at any time. */
+/** Bookers may change their own event until the deadline, and release an unpaid hold until the start. */
 export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
   isBooker(event, { userId }) &&
   event.start_time > now &&
   (cancelableUntil(event) >= now || eventStateOf(event) === "pendingPayment");
 
-/** The person who canceled may undo at once; the team also later. */
+/** The person who canceled has a short time to undo. The team may also restore later. */
 export const canUndo = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>
   event.ended_by === userId && event.ended_at !== null && now.getTime() - event.ended_at.getTime() <= UNDO_MS;
 
-/** Expired holds and events that have begun are not restored. */
+/** Expired holds and events that have started cannot be restored. */
 export const isRestorable = (event: EventLifecycle, now: Date): boolean =>
   !event.expired && event.former_status !== null && event.former_pending_reason !== "payment" && event.start_time > now;
 
-/** Actions that a reader may take now, by the rules that the actions themselves apply. */
 export function listAllowedActions(event: EventLifecycle, reader: EventReader): EventAction[] {
   const can = (act: EventAct) => findTransition(act, eventStateOf(event)) !== undefined;
   const changes = reader.isTeam ? reader.permissions.has("events.update") : canBookerChange(event, reader);

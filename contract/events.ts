@@ -1,4 +1,4 @@
-/** An event holds one field for one span of time. Two events never overlap: the database forbids it. */
+/** An event occupies one field for one time span. The database forbids overlaps. */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";
 import { confidentialities, minNotAboveMax, priceTypes } from "./fields.ts";
@@ -22,7 +22,6 @@ import { EntityRef } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 
 export const eventStatuses = ["pending", "approved", "rejected", "canceled", "completed"] as const;
-/** A filter may be spelt both ways. */
 export const eventStatusFilters = [...eventStatuses, "cancelled"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 export const eventTypes = ["training", "game", "free_play", "other"] as const;
@@ -30,7 +29,7 @@ export type EventType = (typeof eventTypes)[number];
 export const eventKinds = ["event", "block"] as const;
 export const paymentStatuses = ["none", "due", "partially_paid", "paid", "partially_refunded", "refunded"] as const;
 
-/** `move` is another time or field, `edit` everything else. */
+/** `move` changes time or field, `edit` everything else. */
 export const eventActions = ["edit", "move", "cancel", "approve", "reject", "complete", "restore"] as const;
 export type EventAction = (typeof eventActions)[number];
 
@@ -61,7 +60,7 @@ export const Event = z.object({
   field: EntityRef,
   sport: z.nullable(Sport),
   creator: Creator,
-  /** Only shown to the team, and to the customer. */
+  /** Only shown to the team and to the customer. */
   customer: z.nullable(Customer),
   minPeople: z.nullable(z.int()),
   maxPeople: z.nullable(z.int()),
@@ -70,7 +69,7 @@ export const Event = z.object({
   endTime: instant,
   /** Elapsed minutes. */
   duration: z.int(),
-  /** The local date of the start, in the facility's time zone. */
+  /** Local date of the start, in the facility's time zone. */
   date: z.iso.date(),
   timezone: z.string(),
   /** Cents. */
@@ -81,14 +80,11 @@ export const Event = z.object({
   priceCustomized: z.boolean(),
   paymentStatus: z.enum(paymentStatuses),
   notes: z.nullable(z.string()),
-  /** Only shown to the team. */
   internalNotes: z.nullable(z.string()),
   canceledReason: z.nullable(z.string()),
   rejectedReason: z.nullable(z.string()),
   seriesId: z.nullable(id),
-  /** Until when the booker may still cancel or move it. */
   cancelableUntil: instant,
-  /** Actions of the caller now. */
   actions: z.array(z.enum(eventActions)),
   created_at: instant,
   updated_at: instant,
@@ -116,7 +112,7 @@ const draftMembers = {
   maxPeople: peopleCount,
   people: peopleCount,
   priceType: z.nullish(z.enum(priceTypes)),
-  /** Cents; set by the team alone. */
+  /** Cents; only the team may set it. */
   price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
   priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   customer: z.nullish(CustomerDraft),
@@ -124,25 +120,23 @@ const draftMembers = {
   notes: optionalText(),
   internalNotes: optionalText(),
   override: z._default(z.boolean(), false),
-  /** Default: on site for the team, and where nothing is paid online. */
+  /** Default: on site for the team, and if online payment is not available. */
   payment: z.nullish(z.enum(["online", "on_site"])),
 };
 
 export const EventDraft = z.strictObject(draftMembers).check(minNotAboveMax("minPeople", "maxPeople"));
 
 const { kind: _never, payment: _later, ...changeableMembers } = draftMembers;
-/** A change of an event: another time, field or length is a move. */
 export const EventChanges = z.strictObject({
   ...changeableMembers,
-  /** When a move changes the price: keep the one agreed (the team), or price it anew. `price` sets one of one's own. */
+  /** For a move that changes the price: `keep` the agreed one (team only), or `reprice`. `price` sets a custom one. */
   pricing: z._default(z.enum(["reprice", "keep"]), "reprice"),
-  /** Whether the booker gets a mail. */
   notify: z._default(z.boolean(), true),
-  /** The `updated_at` that the caller has seen: where the event has changed since, nothing is overwritten (409). */
+  /** The `updated_at` that the caller has read. The answer is 409 if the event has changed since. */
   seen: z.nullish(instantDraft),
 });
 
-/** All that was paid, nothing, or cents. */
+/** Everything paid, nothing, or an amount in cents. */
 export const RefundChoice = z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))]);
 
 const ReasonDraft = z.strictObject({
@@ -152,21 +146,18 @@ const ReasonDraft = z.strictObject({
 const CancelDraft = z.extend(ReasonDraft, { refund: z.nullish(RefundChoice) });
 const RejectDraft = z.extend(ReasonDraft, { reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)) });
 
-/** Refund of a cancel by the caller, before it is done. Cents. */
+/** Refund if the caller canceled now, in cents. */
 export const Cancellation = z.object({
   mayCancel: z.boolean(),
-  /** Why it is refused, as a text. */
   reason: z.nullable(z.string()),
   paid: z.int(),
   refund: z.int(),
   currency: z.string(),
-  /** Which rule gives it. */
   policy: z.enum(["nothing_paid", "before_deadline", "after_deadline", "team"]),
   cancelableUntil: instant,
 });
 export type Cancellation = z.infer<typeof Cancellation>;
 
-/** Acts of jobs and payments in the activity; `events.complete` is an endpoint too. */
 export const eventJobActs = ["events.complete", "events.expire", "events.pay", "events.remind"] as const;
 
 export const events = defineModule("events", {
@@ -176,7 +167,7 @@ export const events = defineModule("events", {
     query: z.extend(ListQuery, {
       facilityId: z.optional(id),
       fieldId: z.optional(id),
-      /** Local dates of the facility: one, or from one to another, both included. */
+      /** Local dates of the facility: one day, or a range with both ends included. */
       date: z.optional(z.iso.date()),
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
@@ -184,17 +175,16 @@ export const events = defineModule("events", {
       pendingReason: z.optional(z.enum(["payment", "approval"])),
       type: z.optional(z.enum(eventTypes)),
       kind: z.optional(z.enum(eventKinds)),
-      /** Neither rejected nor canceled. */
+      /** Excludes rejected and canceled events. */
       stands: z.optional(z.stringbool()),
       paymentStatus: z.optional(z.enum(paymentStatuses)),
-      /** Takes place and is not paid in full; holds are excluded. */
+      /** Only events that take place and are not fully paid; excludes holds. */
       unpaid: z.optional(z.stringbool()),
       seriesId: z.optional(id),
-      /** One's own alone. */
       mine: z.optional(z.stringbool()),
       /**
-       * Events running on this weekday (Monday is 1), or within this hour of the facility's clock. The dates then bound the days on
-       * which they run, not those on which they start.
+       * Events that run on this weekday (Monday is 1) or within this hour of the facility's clock. The date filters
+       * then apply to the days on which events run, not to the day of their start.
        */
       weekday: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
       hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),

@@ -1,8 +1,7 @@
-/** An export is a list as CSV: as shown, as filtered, streamed. */
+/** CSV exports of lists, streamed, with the columns and filters of the page. */
 import * as z from "zod/mini";
 import { get, defineModule } from "./kit.ts";
 
-/** The lists that can be exported, each with the permission of its page. */
 export const exportableLists = [
   "organizations",
   "facilities",

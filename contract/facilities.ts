@@ -1,4 +1,3 @@
-/** A facility is a place with an address and a time zone, where fields can be booked. */
 import * as z from "zod/mini";
 import { Image } from "./files.ts";
 import {
@@ -25,7 +24,6 @@ export const Localization = z.object({
   placeId: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  /** Its parts, as far as they are known. */
   address: z.nullable(
     z.object({
       line1: z.nullable(z.string()),
@@ -51,7 +49,6 @@ export const Facility = z.object({
   organization: EntityRef,
   localization: Localization,
   image: z.nullable(Image),
-  /** The sports of its fields. */
   sports: z.array(Sport),
   created_at: instant,
   updated_at: instant,
@@ -70,7 +67,7 @@ const placeCount = z.nullish(z.int().check(z.gte(0), z.lte(100_000)));
 export const FacilityDraft = z.strictObject({
   name: requiredLine(),
   description: optionalText(),
-  /** From the address search, or `manual:` with `address`. */
+  /** Result of the address search, or `manual:` with `address`. */
   placeId: z.nullish(z.string().check(z.maxLength(300))),
   address: z.nullish(Address),
   parkingPlace: placeCount,
@@ -80,13 +77,12 @@ export const FacilityDraft = z.strictObject({
   shower: optionalBoolean,
   restaurant: optionalBoolean,
   shop: optionalBoolean,
-  /** IANA name; the place's when left out, else the organization's. */
+  /** IANA name. Default: time zone of the place, else of the organization. */
   timezone: z.nullish(z.string().check(z.maxLength(64))),
-  /** The specification sends it beside the one in the path; the two must be the same. */
+  /** Must equal the id in the path: the specification requires both. */
   organizationId: z.optional(id),
 });
 
-/** Amenities of a facility, in the order of its form, its page, imports and exports. */
 export const amenities = [
   "changingRoom",
   "restroom",
@@ -96,7 +92,7 @@ export const amenities = [
 ] as const satisfies readonly (keyof z.input<typeof FacilityDraft>)[];
 export type Amenity = (typeof amenities)[number];
 
-/** One to choose: by its address where others have the same name. */
+/** The address tells facilities of the same name apart. */
 const FacilityName = z.extend(EntityRef, { address: z.nullable(z.string()) });
 export type FacilityName = z.infer<typeof FacilityName>;
 

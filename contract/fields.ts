@@ -1,4 +1,4 @@
-/** A field is what can be booked: a court, a pitch, a lane, a room. */
+/** A field is the bookable unit: a court, a pitch, a lane, a room. */
 import * as z from "zod/mini";
 import { Image } from "./files.ts";
 import {
@@ -26,11 +26,10 @@ export const confidentialities = ["public", "private"] as const;
 export type Confidentiality = (typeof confidentialities)[number];
 export const fieldSpaces = ["indoor", "outdoor"] as const;
 
-/** The price of the whole field, or of each person. */
+/** `field`: a price for the whole field; `user`: a price per person. */
 export const priceTypes = ["user", "field"] as const;
 export type PriceType = (typeof priceTypes)[number];
 
-/** Minutes between two bookable starts. */
 export const startSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
 export const Field = z.object({
@@ -52,19 +51,18 @@ export const Field = z.object({
   turnaround: z.int(),
   approval: z.enum(approvalModes),
   cancellationDeadline: z.int(),
-  /** The field that this one is a half or a third of; null, too, where the reader does not see it. */
+  /** The field that contains this one. Null if there is none, or if the reader may not see it. */
   parentId: z.nullable(id),
   parent: z.nullable(EntityRef),
-  /** Number of wholes above it that the reader sees: 0 for a field that is no part. */
+  /** Number of visible ancestors; 0 for a field that is not a part. */
   depth: z.int(),
-  /** The fields that are parts of this one, by name. */
   parts: z.array(EntityRef),
   timezone: z.string(),
   facility: EntityRef,
   organization: EntityRef,
   sports: z.array(Sport),
   image: z.nullable(Image),
-  /** Only in an organization, not in the scope of the platform. */
+  /** Left out in the platform scope. */
   openingHourPattern: z.optional(z.nullable(EntityRef)),
   pricePatterns: z.optional(z.array(z.extend(EntityRef, { type: z.enum(priceTypes) }))),
   created_at: instant,
@@ -72,12 +70,11 @@ export const Field = z.object({
 });
 export type Field = z.infer<typeof Field>;
 
-/** A refinement of a draft: where both numbers are given, the least is not above the most. */
 export const minNotAboveMax = (minMember: string, maxMember: string) =>
   z.refine<Record<string, unknown>>((draft) => Number(draft[minMember]) <= Number(draft[maxMember]), {
     error: "fields.minAboveMax" satisfies MessageKey,
     path: [maxMember],
-    // Runs although another field is wrong, so that everything wrong shows at once.
+    // Runs even if another field is invalid, so that all errors appear at once.
     when: ({ value }) => {
       const draft = value as Record<string, unknown> | null;
       return typeof draft?.[minMember] === "number" && typeof draft[maxMember] === "number";
@@ -107,18 +104,16 @@ export const FieldDraft = z
     startStep: z._default(z.literal(startSteps), 30),
     /** Minutes kept free after each event. */
     turnaround: z._default(z.int().check(z.gte(0), z.lte(240)), 0),
-    /** The organization's default when left out. */
     approval: z.optional(z.enum(approvalModes)),
-    /** Hours before the start, until which the booker may cancel; the organization's default when left out. */
+    /** Hours before the start. Default: the organization's. */
     cancellationDeadline: z.optional(z.int().check(z.gte(0), z.lte(8760))),
     openingHourPatternId: z.nullish(id),
     pricePatternIds: z.optional(z.array(id).check(z.maxLength(50))),
-    /** The specification sends it beside the one in the path; the two must be the same. */
+    /** Must equal the id in the path: the specification requires both. */
     organizationId: z.optional(id),
   })
   .check(minNotAboveMax("minPeopleByEvent", "maxPeopleByEvent"));
 
-/** Comforts of a field, in the order of its form, its page, imports and exports. */
 export const comforts = [
   "lights",
   "handicapAccess",
@@ -127,7 +122,7 @@ export const comforts = [
 ] as const satisfies readonly (keyof z.input<typeof FieldDraft>)[];
 export type Comfort = (typeof comforts)[number];
 
-/** One to choose: by its facility where others have the same name. */
+/** The facility tells fields of the same name apart. */
 const FieldName = z.extend(EntityRef, { facility: EntityRef });
 export type FieldName = z.infer<typeof FieldName>;
 

@@ -1,23 +1,19 @@
-/** A file is a photo of a facility or of a field, kept in three sizes. */
+/** Photos of facilities and fields, stored in several sizes. */
 import * as z from "zod/mini";
 import { partialOf, del, get, id, instant, noData, patch, post, defineModule } from "./kit.ts";
 
 export const fileTypes = ["facility", "field"] as const;
 export type FileType = (typeof fileTypes)[number];
 
-/** Photos of one facility or field: the default one, and five others. */
 export const MAX_PHOTOS = 6;
-/** Bytes of one upload. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
-/** Pixels of one upload. */
 export const MAX_UPLOAD_PIXELS = 50_000_000;
 
-/** A picture with its size, so that nothing jumps when it comes; `url` is its largest. */
+/** An image with its size, so that the layout does not shift when it loads. `url` is the largest size. */
 export const Image = z.object({
   url: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Smallest first. */
   sizes: z.array(z.object({ width: z.int(), height: z.int(), webp: z.string(), avif: z.string() })),
 });
 export type Image = z.infer<typeof Image>;
@@ -27,15 +23,13 @@ export const Photo = z.extend(Image, {
   type: z.enum(fileTypes),
   facilityId: z.nullable(id),
   fieldId: z.nullable(id),
-  /** The first one: shown in lists and at the top of the overview. */
+  /** The first photo: shown in lists and at the top of the overview. */
   default: z.boolean(),
-  /** From 0. */
   position: z.int(),
   created_at: instant,
 });
 export type Photo = z.infer<typeof Photo>;
 
-/** Fields of an upload's form beside `file`, before or after it. */
 export const PhotoDraft = z.strictObject({
   type: z.enum(fileTypes),
   facilityId: z.nullish(id),

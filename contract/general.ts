@@ -1,4 +1,3 @@
-/** Public settings, readable before signing in. */
 import * as z from "zod/mini";
 import type { Language } from "#messages/translator.ts";
 import { get, defineModule } from "./kit.ts";
@@ -14,11 +13,10 @@ export const PublicConfig = z.object({
 export const Country = z.object({ id: z.int(), code: z.string(), name: z.string() });
 export type Country = z.infer<typeof Country>;
 
-/** ISO 3166-1 numeric codes of the countries that organizations can be in. */
+/** ISO 3166-1 numeric codes of the countries where organizations can be. */
 export const countryIds = [250, 840] as const;
 export const countryCodes = { 250: "FR", 840: "US" } as const satisfies Record<(typeof countryIds)[number], string>;
 
-/** Default language of a country. */
 export const countryLanguages = { 250: "fr", 840: "en" } as const satisfies Record<
   (typeof countryIds)[number],
   Language

@@ -16,7 +16,7 @@ const told = (ranges: readonly TimeSpan[]) =>
   ranges.map(({ start, end }) => [new Date(start), new Date(end)].map((one) => one.toISOString().slice(0, 16)));
 
 describe("a range of opening hours on the days when the clock changes", () => {
-  // Worked out by hand: the first instant after the gap or fold is 01:00Z in Paris, 07:00Z and 06:00Z in New York,
+  // Calculated by hand: the first instant after the gap or fold is 01:00Z in Paris, 07:00Z and 06:00Z in New York,
   // 15:30Z and 15:00Z of the day before on Lord Howe Island, whose clock moves by 30 minutes.
   test.each([
     ["Europe/Paris", "2026-03-29", "00:00", "06:00", "2026-03-28T23:00", "2026-03-29T04:00"],

@@ -1,52 +1,42 @@
-/**
- * Opening hours: from a week and its exceptions to the ranges in which a field is open. Pure, for both sides.
- * Instants are epoch milliseconds, local dates `YYYY-MM-DD`, wall times `HH:MM`, all ranges half-open.
- */
+/** Opening hours of a field. Pure. Instants are epoch milliseconds, dates `YYYY-MM-DD`, wall times `HH:MM`; ranges are half-open. */
 import { normalizeWallTime, minutesSinceMidnight, type Slot, type WeeklySlot } from "./hours-week-rules.ts";
 
-/** Level of an exception: the most particular wins. */
+/** Least specific first; the most specific exception wins. */
 export const exceptionLevels = ["pattern", "facility", "field"] as const;
 
-/** Replaces the weekly hours on some dates: a holiday, a closure, special hours. */
 export interface HoursException {
   name: string;
   /** Local dates, both included. */
   from: string;
   to: string;
-  /** Closed all these days, whatever `hours` says. */
   closed: boolean;
   hours: readonly Slot[];
   place: (typeof exceptionLevels)[number];
-  /** ISO 8601 instant; without it, what stands later in the list counts as newer. */
+  /** ISO 8601 instant. Without it, a later position in the list counts as newer. */
   createdAt?: string;
 }
 
-/** Instants, in epoch milliseconds. */
 export interface TimeSpan {
   start: number;
   end: number;
 }
 export interface OpenRange extends TimeSpan {
-  /** Instants from which bookable starts are counted: the opening, and each midnight after a day open as a whole. */
+  /** Anchors for bookable starts: the opening, and each midnight after a day that is open as a whole. */
   counts: readonly number[];
 }
 
 export interface FieldHours {
-  /** IANA name. */
   timezone: string;
-  /** The pattern's; null where the field has none, and then it is never open. */
+  /** Weekly hours of the pattern; null if the field has none, and then it is never open. */
   hours: readonly WeeklySlot[] | null;
-  /** The pattern's, the facility's and the field's together. */
   exceptions: readonly HoursException[];
-  /** The field takes no events at all. */
   closed?: boolean;
 }
 
-/** Days between the two dates: the shorter period is the more particular. */
 const exceptionLength = ({ from, to }: HoursException) => Date.parse(to) - Date.parse(from);
 const exceptionCreatedAt = ({ createdAt }: HoursException) => (createdAt ? Date.parse(createdAt) : 0);
 
-/** The exception that holds on a date: the most specific place, then the shortest period, then the newest. */
+/** The exception that applies on a date: the most specific level, then the shortest period, then the newest. */
 export function findException<E extends HoursException>(date: string, exceptions: readonly E[]): E | undefined {
   const outranks = (one: E, other: E) =>
     (exceptionLevels.indexOf(one.place) - exceptionLevels.indexOf(other.place) ||
@@ -63,7 +53,7 @@ function listSlotsOn(date: Temporal.PlainDate, hours: readonly WeeklySlot[], exc
   return hours.filter(({ weekday }) => weekday === date.dayOfWeek);
 }
 
-/** A start that exists twice is the first, an end the second; both move forward where they do not exist. */
+/** If a wall time occurs twice, the start is the first and the end the second; if it does not exist, both move forward. */
 function slotToSpan(date: Temporal.PlainDate, slot: Slot, timezone: string): TimeSpan {
   const endDate = minutesSinceMidnight(slot.end) > minutesSinceMidnight(slot.start) ? date : date.add({ days: 1 });
   const at = (day: Temporal.PlainDate, time: string, disambiguation: "compatible" | "later") =>
@@ -73,22 +63,20 @@ function slotToSpan(date: Temporal.PlainDate, slot: Slot, timezone: string): Tim
 
 const startOfDay = (date: Temporal.PlainDate, timezone: string) => date.toZonedDateTime(timezone).epochMilliseconds;
 
-/** The local day as it is: 23, 24 or 25 hours. */
+/** The local day, which lasts 23, 24 or 25 hours. */
 export function dayBounds(date: string, timezone: string): TimeSpan {
   const day = Temporal.PlainDate.from(date);
   return { start: startOfDay(day, timezone), end: startOfDay(day.add({ days: 1 }), timezone) };
 }
 
 export interface WeekHoursFilter {
-  /** Monday is 1; every day where it is left out. */
   weekday?: number | undefined;
-  /** As the clock shows it, 0 to 23; all of the day where it is left out. */
   hour?: number | undefined;
 }
 
 /**
- * The hours of the week between dates, both included, in order. One that is left out in spring is none, one that comes twice
- * in autumn is two long.
+ * The hours of the week between two dates, both included, in order. An hour that the clock skips is left out; one that
+ * it repeats lasts two hours.
  */
 export function listWeekHours(
   { from, to }: { from: string; to: string },
@@ -111,7 +99,6 @@ export function listWeekHours(
   return spans;
 }
 
-/** Ranges in order, those that touch or overlap made one. */
 export function mergeRanges(ranges: readonly TimeSpan[]): TimeSpan[] {
   const merged: TimeSpan[] = [];
   for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
@@ -122,17 +109,14 @@ export function mergeRanges(ranges: readonly TimeSpan[]): TimeSpan[] {
   return merged;
 }
 
-/** Ranges are followed this far past the requested dates: a booking may start on the last one and take 24 hours. */
+/** Days computed around the requested dates: a booking may start on the last one and take 24 hours. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 2;
 
 /**
- * The ranges that are open at some time of these local dates, in order, none touching another, each as a whole: also what
- * lies on the dates around them. Only a range without an end is cut, a day before `from` and two days after `to`.
- * For each date: exceptions that cover it replace the weekly hours, then comes what the day before runs past midnight.
- * @param from local date, included
- * @param to local date, included
- * @throws RangeError for a date, wall time or zone that is none
+ * Open ranges that intersect these local dates (both included), sorted and merged. A range keeps its full length beyond
+ * the dates; only an endless range is cut, a day before `from` and two days after `to`.
+ * @throws RangeError for an invalid date, wall time or time zone
  */
 export function openRangesBetween(from: string, to: string, hours: FieldHours): OpenRange[] {
   const { timezone, closed = false } = hours;
@@ -157,19 +141,16 @@ export function openRangesBetween(from: string, to: string, hours: FieldHours): 
     });
 }
 
-/** The ranges that are open at some time of a local date; see `openRangesBetween`. */
 export const openRangesOn = (date: string, hours: FieldHours): OpenRange[] => openRangesBetween(date, date, hours);
 
-/** The intersection of two ranges; empty when `end ≤ start`. */
+/** The intersection of two ranges; empty if `end ≤ start`. */
 export const intersectSpans = (one: TimeSpan, other: TimeSpan): TimeSpan => ({
   start: Math.max(one.start, other.start),
   end: Math.min(one.end, other.end),
 });
 
-/** The parts of ranges that lie within another: what a day shows of them. */
 export const clipSpans = (ranges: readonly TimeSpan[], within: TimeSpan): TimeSpan[] =>
   ranges.map((range) => intersectSpans(range, within)).filter(({ start, end }) => start < end);
 
-/** Whether an event lies in open time: inside one range, not across two. */
 export const isWithinOpenTime = (ranges: readonly TimeSpan[], { start, end }: TimeSpan): boolean =>
   ranges.some((range) => range.start <= start && end <= range.end);

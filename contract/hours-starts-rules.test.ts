@@ -26,7 +26,6 @@ const week = fc.oneof(
   fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), start: time, end: time }), { maxLength: 14 }),
   fc.constant([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "00:00" }))),
 );
-/** A date on, before or after which the clock changes, where it does in that zone. */
 const place = fc
   .record({
     timezone: fc.constantFrom(...Intl.supportedValuesOf("timeZone")),
@@ -55,7 +54,7 @@ const opening = place.chain(({ timezone, date }) =>
   fc.record({ date: fc.constant(date), timezone: fc.constant(timezone), hours: week, exceptions: exceptions(date) }),
 );
 
-/** Wall time to instant by offsets alone: the first or the last that fits, else the time of before the gap. */
+/** Wall time to instant by offsets alone: the first or last match, else with the offset before the gap. */
 function instantOf(timezone: string, date: string, wall: string, side: "first" | "last"): number {
   const local = Date.parse(`${date}T${wall}Z`);
   const offsets = [offsetAt(timezone, local - day), offsetAt(timezone, local + day)];
@@ -64,7 +63,7 @@ function instantOf(timezone: string, date: string, wall: string, side: "first" |
   return side === "first" ? Math.min(...fitting) : Math.max(...fitting);
 }
 
-/** Every slot around a date as the rule says it, nothing merged. */
+/** Reference implementation: every slot around a date, not merged. */
 function plainSlots({ date, timezone, hours, exceptions: all }: FieldHours & { date: string }): TimeSpan[] {
   return [-3, -2, -1, 0, 1, 2, 3].flatMap((days) => {
     const on = plus(date, days);
@@ -174,11 +173,9 @@ describe("of random weeks and exceptions, in all zones, around their clock chang
 
 const dateOf = (instant: number, timezone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate().toString();
-/** Every minute of a range. */
 const minutesIn = ({ start, end }: TimeSpan) =>
   Array.from({ length: (end - start) / minute }, (_, at) => start + at * minute);
 
-/** Whether a start is a number of steps away from the opening, or from midnight after a day open as a whole. */
 function isAnchored(start: number, step: number, dayBefore: TimeSpan, ranges: OpenRange[]) {
   const range = ranges.find((one) => one.start <= start && start < one.end);
   if (!range) return false;
@@ -240,7 +237,7 @@ describe("the starts of a day", () => {
     });
     expect(offers.map(({ start, options }) => [told([start])[0], ...options.map(({ duration }) => duration)])).toEqual([
       ["08:00", 60],
-      // The turnaround may run past closing.
+      // The turnaround may run past closing time.
       ["10:30", 60, 90],
       ["11:00", 60],
     ]);

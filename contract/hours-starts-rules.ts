@@ -1,13 +1,13 @@
-/** Bookable starts: what of the open time can still be offered. Pure, for both sides; instants are epoch milliseconds. */
+/** Bookable start times within open ranges. Pure. Instants are epoch milliseconds; steps and durations are minutes. */
 import { intersectSpans, mergeRanges, type OpenRange, type TimeSpan } from "./hours-rules.ts";
 
 const MINUTE_MS = 60_000;
 
 /**
- * The starts of a range: `opening + k × step`. Where a range is open for whole days, the count begins anew at the midnight
- * after each: a place that never closes has starts that do not depend on which day is asked for.
+ * The starts of a range: `opening + k × step`. If the range is open for whole days, the count restarts at each
+ * midnight, so that the starts of a field that never closes do not depend on the requested day.
  * @param step minutes between two starts, above 0
- * @param within only starts of this time, say of a local day
+ * @param within limits the starts, for example to a local day
  */
 export function listBookableStarts({ end, counts }: OpenRange, step: number, within: TimeSpan): number[] {
   const stepMs = step * MINUTE_MS;
@@ -20,13 +20,12 @@ export function listBookableStarts({ end, counts }: OpenRange, step: number, wit
   return starts;
 }
 
-/** Whether `bookableStarts` of these ranges hold an instant. */
 export const isBookableStart = (ranges: readonly OpenRange[], step: number, start: number): boolean =>
   ranges.some((range) => listBookableStarts(range, step, { start, end: start + 1 }).length > 0);
 
 /**
- * When the bookings of a member may start: never in the past, after the notice, and up to the end of the last day of the
- * horizon in the facility's zone. The team is not bound by it.
+ * Time span in which a member's booking may start: in the future, after the notice period, and up to the end of the
+ * last day of the horizon in the facility's time zone. It does not apply to the team.
  * @param now epoch milliseconds
  */
 export function computeBookingWindow(
@@ -45,25 +44,20 @@ export interface StartOffer<Option> {
 }
 
 interface FreeStartsInput<Option extends { duration: number }> {
-  /** Open ranges of the date, from `openRanges`. */
   ranges: readonly OpenRange[];
-  /** The local day, from `dayBounds`. */
   within: TimeSpan;
-  /** From `bookingWindow`; without it, any time. */
   window?: TimeSpan;
-  /** The field's, in minutes. */
   step: number;
-  /** The field's, in minutes: must be free after an offer, though it may run past closing. */
+  /** Must be free after an offer; may run past closing time. */
   turnaround: number;
-  /** Busy times of the field's units, other events' turnarounds included, in any order. */
+  /** Busy times of the field's units, with the turnarounds of other events, in any order. */
   busy: readonly TimeSpan[];
-  /** Options sold at a start, durations in minutes. */
   options: (start: number) => readonly Option[];
 }
 
 /**
- * The starts of a day with all that fits there: every offer lies in open time, and together with the turnaround after it
- * overlaps nothing. Starts at which nothing fits are left out.
+ * The starts of a day with the options that fit. Each offer lies in open time and, with its turnaround, overlaps no
+ * busy time. Starts without options are left out.
  */
 export function listFreeStarts<Option extends { duration: number }>({
   ranges,

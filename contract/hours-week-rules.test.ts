@@ -47,7 +47,7 @@ describe("the slots of a week", () => {
     ];
     expect(mergeHours(week)).toEqual([slot(1, "08:00", "00:00"), slot(2, "00:00", "02:00")]);
     expect(mergeHours([slot(1, "20:00", "08:00"), slot(1, "08:00", "20:00")])).toEqual([slot(1, "08:00", "08:00")]);
-    // Twenty-six hours cannot be written as one.
+    // A slot cannot hold 26 hours.
     expect(mergeHours([slot(1, "08:00", "20:00"), slot(1, "20:00", "10:00")])).toHaveLength(2);
     expect(
       mergeHours([

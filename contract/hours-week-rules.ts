@@ -1,15 +1,14 @@
-/** Wall times: the slots of a week, and the clock on the wall. Pure, for both sides; wall times are `HH:MM`. */
+/** Weekly slots and wall times (`HH:MM`). Pure. Weekdays are Monday = 1 … Sunday = 7. */
 
 /**
- * A range of wall time. With `end ≤ start` it runs past midnight: `18:00`–`02:00`; `00:00`–`00:00` is the whole day.
- * `24:00` means the same as `00:00`.
+ * A range of wall time. If `end ≤ start` it runs past midnight: `18:00`–`02:00`; `00:00`–`00:00` is the whole day.
+ * `24:00` equals `00:00`.
  */
 export interface Slot {
   start: string;
   end: string;
 }
 export interface WeeklySlot extends Slot {
-  /** Monday = 1 … Sunday = 7. */
   weekday: number;
 }
 
@@ -17,24 +16,23 @@ const MINUTES_PER_DAY = 24 * 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
-/** Minutes since midnight of a wall time, 0 to 1439; NaN for what is none. */
+/** Minutes since midnight, 0 to 1439; NaN for text that is not a wall time. */
 export function minutesSinceMidnight(time: string): number {
   const colon = time.indexOf(":");
   return colon < 1 ? NaN : (Number(time.slice(0, colon)) * 60 + Number(time.slice(colon + 1))) % MINUTES_PER_DAY;
 }
-/** A wall time as calendars know it. */
 export const normalizeWallTime = (time: string) => (time === "24:00" ? "00:00" : time);
 
-/** @returns minutes on the clock, 1 to 1440 */
+/** @returns minutes of wall time, 1 to 1440 */
 export function slotLength({ start, end }: Slot): number {
   const length = minutesSinceMidnight(end) - minutesSinceMidnight(start);
   return length > 0 ? length : length + MINUTES_PER_DAY;
 }
 
 /**
- * Puts hours in order, and makes one of two that touch: 08:00–12:00 and 12:00–18:00 are 08:00–18:00. Those of another
- * weekday stay apart, since an exception may take the one without the other; open ranges join at midnight anyway.
- * @param hours of a week, or of an exception, without overlaps
+ * Sorts slots and joins those that touch: 08:00–12:00 and 12:00–18:00 become 08:00–18:00. Slots of different weekdays
+ * stay separate, because an exception may replace only one of the days; open ranges merge at midnight anyway.
+ * @param hours of a week or of an exception, without overlaps
  */
 export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonly S[]): S[] {
   const order = (one: S, other: S) =>
@@ -46,7 +44,7 @@ export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonl
     const touches =
       last?.weekday === slot.weekday &&
       last?.end === slot.start &&
-      // More than a day cannot be written as one slot.
+      // A slot cannot hold more than a day.
       slotLength(last) + slotLength(slot) <= MINUTES_PER_DAY;
     if (last && touches) merged[merged.length - 1] = { ...last, end: slot.end };
     else merged.push(slot);
@@ -54,7 +52,6 @@ export function mergeHours<S extends Slot & { weekday?: number }>(hours: readonl
   return merged;
 }
 
-/** Pairs of indexes, the smaller first, of slots that overlap on a circle of so many minutes. */
 function findOverlapsOnCircle(circle: number, slots: readonly (Slot & { weekday?: number })[]): [number, number][] {
   const arcs = slots.map((slot) => ({
     from: ((slot.weekday ?? 1) - 1) * MINUTES_PER_DAY + minutesSinceMidnight(slot.start),
@@ -70,13 +67,13 @@ function findOverlapsOnCircle(circle: number, slots: readonly (Slot & { weekday?
 }
 
 /**
- * Which slots of a week overlap: past midnight into the next day too, and from Sunday into Monday. Touching is not overlapping.
- * @returns pairs of indexes, the smaller first
+ * Finds slots of a week that overlap, also past midnight and from Sunday into Monday. Touching slots do not overlap.
+ * @returns index pairs, smaller first
  */
 export const listWeekOverlaps = (hours: readonly WeeklySlot[]): [number, number][] =>
   findOverlapsOnCircle(7 * MINUTES_PER_DAY, hours);
 
-/** Which slots of an exception overlap; where it lasts several days, past midnight into its own next day too. */
+/** Finds slots of an exception that overlap; if it lasts several days, also past midnight into the next one. */
 export const findExceptionOverlaps = ({
   from,
   to,
@@ -86,17 +83,15 @@ export const findExceptionOverlaps = ({
   to: string;
   hours: readonly Slot[];
 }): [number, number][] =>
-  // Two days hold every slot of one: nothing comes around.
+  // A circle of two days is long enough that no slot of a single day wraps around.
   findOverlapsOnCircle(from < to ? MINUTES_PER_DAY : 2 * MINUTES_PER_DAY, hours);
 
 export interface WallTime {
-  /** Monday = 1 … Sunday = 7. */
   weekday: number;
-  /** Since midnight, 0 to 1439. */
   minute: number;
 }
 
-/** A clock on the wall of a zone. Instants in ascending order are read fast: the zone is asked once per clock change. */
+/** Converts instants to wall times of a zone. Fast for ascending instants: it looks the zone up once per clock change. */
 export function wallClock(timezone: string): (instant: number) => WallTime {
   const known = { start: 0, end: 0, offset: 0 };
   return (instant) => {

@@ -1,4 +1,4 @@
-/** Opening hours: patterns of the week with their exceptions, and closures of a facility or a field. */
+/** Opening hours: weekly patterns with exceptions, and closures of facilities and fields. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import {
@@ -19,14 +19,14 @@ import {
 import { countryCodes } from "./general.ts";
 import { EntityRef } from "./organizations.ts";
 
-/** A wall time, `HH:MM`; as an end, `24:00` and `00:00` mean the same midnight. */
+/** Wall time `HH:MM`. As an end, `24:00` and `00:00` mean the same midnight. */
 export const wallTime = z
   .string()
   .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: "hours.invalidTime" satisfies MessageKey }));
 /** Monday is 1, Sunday is 7. */
 export const weekday = z.int().check(z.gte(1), z.lte(7));
 
-/** `end` at or before `start` runs past midnight. */
+/** An `end` at or before `start` runs past midnight. */
 export const TimeRange = z.strictObject({ start: wallTime, end: wallTime });
 export type TimeRange = z.infer<typeof TimeRange>;
 export const WeeklySlot = z.strictObject({ weekday, start: wallTime, end: wallTime });
@@ -39,7 +39,7 @@ const period = {
   to: z.iso.date(),
 };
 const closureHours = {
-  /** Closed all day; else open at `hours` instead of the weekly ones. */
+  /** Closed on these dates; otherwise `hours` replaces the weekly hours. */
   closed: z._default(z.boolean(), true),
   hours: z._default(z.array(TimeRange).check(z.maxLength(20)), []),
 };
@@ -54,7 +54,6 @@ const hasHoursUnlessClosed = z.refine<Record<string, unknown>>(
   { error: "hours.noHoursOfException" satisfies MessageKey, path: ["hours"], when: isObject },
 );
 
-/** Days on which other hours hold than the weekly ones: holidays, closures, special hours. */
 export const OpeningHourExceptionDraft = z
   .strictObject({ ...period, ...closureHours })
   .check(fromNotAfterTo, hasHoursUnlessClosed);
@@ -70,7 +69,6 @@ export const OpeningHourPattern = z.object({
   id,
   name: z.string(),
   organization: EntityRef,
-  /** By weekday and start; touching ranges are merged. */
   hours: z.array(z.object({ weekday: z.int(), start: z.string(), end: z.string() })),
   exceptions: z.array(OpeningHourException),
   fields: z.array(z.extend(EntityRef, { facility: EntityRef })),
@@ -79,7 +77,7 @@ export const OpeningHourPattern = z.object({
 });
 export type OpeningHourPattern = z.infer<typeof OpeningHourPattern>;
 
-/** An event to come that would lie outside of the opening hours. */
+/** A future event that would fall outside the new opening hours. */
 export const AffectedEvent = z.object({
   id,
   name: z.string(),
@@ -90,43 +88,40 @@ export const AffectedEvent = z.object({
   field: EntityRef,
   facility: z.extend(EntityRef, { timezone: z.string() }),
   customer: z.nullable(z.string()),
-  /** Cents, paid so far. */
+  /** Cents paid so far. */
   paid: z.int(),
   currency: z.string(),
-  /** Fields of the facility that are free and open at the same time. */
   alternatives: z.array(z.object({ fieldId: id, name: z.string() })),
 });
 export type AffectedEvent = z.infer<typeof AffectedEvent>;
 
-/** The first hundred, and how many there are. */
+/** The first 100 events, and the total. */
 const affectedEvents = { affected: z.array(AffectedEvent), affectedTotal: z.int() };
 
 export const OpeningHourPatternDraft = z.strictObject({
   name: requiredLine(120),
   hours: z.array(WeeklySlot).check(z.maxLength(200)),
   exceptions: z._default(z.array(OpeningHourExceptionDraft).check(z.maxLength(400)), []),
-  /** A field has one pattern at most: what is linked here leaves its former one. */
+  /** A field has at most one pattern: fields listed here leave their former one. */
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
 });
 
 export const Closure = z.extend(OpeningHourException, {
   id,
   organization: EntityRef,
-  /** For the facility as a whole when `field` is null. */
+  /** Null if the whole facility is closed. */
   facility: z.extend(EntityRef, { timezone: z.string() }),
   field: z.nullable(EntityRef),
   created_at: instant,
 });
 export type Closure = z.infer<typeof Closure>;
 
-/** The team's decision for an event that a closure touches. */
 export const ClosureDecision = z.strictObject({
   eventId: id,
   action: z.enum(["keep", "move", "cancel"]),
-  /** For a move; members left out stay. */
   fieldId: z.nullish(id),
   startTime: z.nullish(z.iso.datetime({ offset: true })),
-  /** For a cancel: full, none, or cents. */
+  /** For `cancel`: full, none, or cents. */
   refund: z.nullish(z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))])),
 });
 export type ClosureDecision = z.infer<typeof ClosureDecision>;
@@ -135,12 +130,10 @@ export const ClosureDraft = z
   .strictObject({
     ...period,
     ...closureHours,
-    /** One of the two; a field of the facility, or all of it. */
     facilityId: z.nullish(id),
     fieldId: z.nullish(id),
     /** Events without a decision are kept. */
     decisions: z._default(z.array(ClosureDecision).check(z.maxLength(1000)), []),
-    /** Why, in the mails to those whose event is moved or canceled. */
     reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
   })
   .check(
@@ -208,7 +201,6 @@ export const hours = defineModule("hours", {
     summary: "Public holidays of a country in a year, named in the reader's language",
     query: z.object({
       country: z._default(z.enum(Object.values(countryCodes) as ["FR", "US"]), "FR"),
-      /** This one where left out. */
       year: z.optional(z.coerce.number().check(z.int(), z.gte(1970), z.lte(2199))),
     }),
     returns: z.array(z.object({ date: z.iso.date(), name: z.string() })),
@@ -220,7 +212,6 @@ export const hours = defineModule("hours", {
       facilityId: z.optional(id),
       fieldId: z.optional(id),
       past: z.optional(z.stringbool()),
-      /** Those of one local date, whether it has gone by or not. */
       date: z.optional(z.iso.date()),
     }),
     returns: page(Closure),

@@ -1,4 +1,4 @@
-/** An import brings facilities and their fields from a CSV file: read, mapped, tried out, then done as a job. */
+/** CSV import of facilities and fields: upload, column mapping, dry run, then a job. */
 import * as z from "zod/mini";
 import { amenities } from "./facilities.ts";
 import { comforts } from "./fields.ts";
@@ -7,7 +7,7 @@ import { del, get, id, instant, ListQuery, noData, page, post, defineModule } fr
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Targets of columns. One row is one field; its facility's values are the same in all rows of that facility. */
+/** Columns that can be mapped. A row is a field; rows of one facility repeat the facility's values. */
 export const importTargets = [
   "facilityExternalId",
   "facilityName",
@@ -35,13 +35,12 @@ export const importTargets = [
 ] as const;
 export type ImportTarget = (typeof importTargets)[number];
 
-/** Bytes of one file. */
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
-/** Errors listed one by one; the rest are counted. */
+/** Errors listed; further ones are only counted. */
 export const MAX_IMPORT_ERRORS = 200;
 
-/** Which target each column holds, by the column's index from 0; a target at most once, null for none. */
+/** Target of each column by column index; null for none. A target occurs at most once. */
 export const ImportMapping = z.array(z.nullable(z.enum(importTargets))).check(z.maxLength(200));
 
 const ImportCounts = z.object({ created: z.int(), updated: z.int(), unchanged: z.int() });
@@ -49,9 +48,8 @@ const ImportCounts = z.object({ created: z.int(), updated: z.int(), unchanged: z
 export const ImportReport = z.object({
   facilities: ImportCounts,
   fields: ImportCounts,
-  /** Rows left out. */
   failed: z.int(),
-  /** Rows by line of the file, the header being line 1; the first 200. */
+  /** The first 200. `line` is the line of the file; the header is line 1. */
   errors: z.array(
     z.object({ line: z.int(), column: z.nullable(z.string()), value: z.nullable(z.string()), message: z.string() }),
   ),
@@ -63,14 +61,10 @@ export const Import = z.object({
   fileName: z.string(),
   state: z.enum(importStates),
   columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
-  /** Guessed from the headers, until another one is sent. */
   mapping: ImportMapping,
   rows: z.int(),
-  /** Rows worked off. */
   progress: z.int(),
-  /** Report so far; null before the import began. */
   report: z.nullable(ImportReport),
-  /** Why it failed as a whole. */
   failure: z.nullable(z.string()),
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),

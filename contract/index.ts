@@ -1,4 +1,4 @@
-/** The contract: every module in the order of the layers (`tests/support/layers.ts`). */
+/** All modules, in the order of the layers (`tests/support/layers.ts`). */
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
 import { availability } from "./availability.ts";

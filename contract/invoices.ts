@@ -1,4 +1,4 @@
-/** Invoices are issued when a payment succeeds, credit notes when a refund does: numbered without gaps, never changed. */
+/** Invoices and credit notes, issued when a payment or refund succeeds. Numbers have no gaps; issued ones never change. */
 import * as z from "zod/mini";
 import { Invoice, invoiceKinds } from "./invoice-shape.ts";
 import { get, id, ListQuery, localDate, page, defineModule } from "./kit.ts";
@@ -7,13 +7,12 @@ import { paymentMethods } from "./payments.ts";
 
 export const InvoiceListItem = z.extend(Invoice, {
   organization: EntityRef,
-  /** The local date of what was sold. */
+  /** Local date of the supply. */
   suppliedOn: z.iso.date(),
   eventName: z.string(),
   method: z.enum(paymentMethods),
-  /** The number of the invoice that a credit note corrects. */
   correctsName: z.nullable(z.string()),
-  /** Totals of each rate, in hundredths of a percent. */
+  /** Totals per VAT rate; rates in hundredths of a percent. */
   rates: z.array(z.object({ rate: z.int(), net: z.int(), vat: z.int(), gross: z.int() })),
 });
 export type InvoiceListItem = z.infer<typeof InvoiceListItem>;
@@ -26,12 +25,11 @@ const invoiceFilters = {
   to: z.optional(localDate),
 };
 
-/** The sums of all that the filters leave, per currency: credit notes count negatively. */
+/** Totals of all filtered invoices, per currency. Credit notes count negatively. */
 export const InvoiceSums = z.array(
   z.object({ currency: z.string(), count: z.int(), totalAmount: z.int(), taxAmount: z.int() }),
 );
 
-/** Acts of jobs in the activity. */
 export const invoiceJobActs = ["invoices.issue"] as const;
 
 export const invoices = defineModule("invoices", {

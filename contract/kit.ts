@@ -1,4 +1,4 @@
-/** The endpoint type, shared by both sides. */
+/** Building blocks of the contract: endpoint declaration, and the schemas that modules share. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Permission } from "./permissions.ts";
@@ -9,13 +9,13 @@ import type { Permission } from "./permissions.ts";
  * - `signed-in`: a valid token, email verified or not (`/auth/*` only).
  * - `verified`: a valid token of a person whose email is verified.
  * - `member`: verified, with an active membership in `{organizationId}` (platform administrators count as such).
- * - a permission: verified, and the permission in `{organizationId}`; where the path has no organization, on the platform.
+ * - a permission: verified, with the permission in `{organizationId}`; on the platform if the path has no organization.
  */
 export type AccessRequirement = "everyone" | "signed-in" | "verified" | "member" | Permission;
 
 /**
- * How a `raw` endpoint differs from JSON: upload and webhook read the request themselves, download and stream answer through
- * the reply. Authorization, transaction and all else stay the same.
+ * How a `raw` endpoint differs from JSON: `upload` and `webhook` read the request themselves, `download` and `stream`
+ * write to the reply. Authorization and transaction are the same as elsewhere.
  */
 export type RawMode = "upload" | "download" | "stream" | "webhook";
 
@@ -29,10 +29,8 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Returns extends Schema = Schema,
 > {
-  /** `facilities.create`: set by `defineModule`. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/api/v1`, with `{organizationId}` and its like for what varies. */
   path: Path;
   allow: AccessRequirement;
   query?: Query;
@@ -51,27 +49,25 @@ export interface Endpoint<
 
 interface EndpointSpec<Q extends Schema, B extends Schema, R extends Schema> {
   allow: AccessRequirement;
-  /** One line for the API reference. */
   summary: string;
   query?: Q;
-  /** A `strictObject`: unknown members are refused. */
+  /** Must be a `strictObject`, so that unknown members are refused. */
   body?: B;
-  /** Schema of the handler's result: `data` of the envelope, or a whole page. Undeclared members are left out. */
+  /** Schema of the handler's result: `data` of the envelope, or a whole page. Undeclared members are stripped. */
   returns: R;
-  /** The success message for the person. */
   successMessage?: MessageKey;
-  /** A body that passes; shown in the API reference, sent by the permission tests. */
+  /** A valid body, for the API reference and the permission tests. */
   example?: z.input<NoInfer<B>>;
-  /** Honours `Idempotency-Key`. */
+  /** Accepts the `Idempotency-Key` header. */
   idempotent?: boolean;
-  /** With `?dryRun=true` all is done and answered, and nothing is kept. */
+  /** With `?dryRun=true` the handler runs and answers, then the transaction is rolled back. */
   dryRun?: boolean;
   raw?: RawMode;
-  /** Media types of a download, where its path does not end in one. */
+  /** Media types of a download whose path has no file extension. */
   types?: readonly string[];
-  /** Success status where it is neither 200 nor, for a POST that creates, 201. */
+  /** Success status, if it is not 200, or 201 for a POST that creates. */
   status?: number;
-  /** Answers for one more release; its summary names what to call instead. */
+  /** Kept for one more release; `summary` names the replacement. */
   deprecated?: boolean;
 }
 
@@ -79,13 +75,12 @@ export type ContractModule = Record<string, Endpoint>;
 export type Params<E extends Endpoint> = { [K in ParamNames<E["path"]>]: string };
 export type Query<E extends Endpoint> = z.output<NonNullable<E["query"]>>;
 export type QueryDraft<E extends Endpoint> = z.input<NonNullable<E["query"]>>;
-/** The parsed body, as the handler gets it. */
+/** The parsed body, as the handler receives it. */
 export type Body<E extends Endpoint> = z.output<NonNullable<E["body"]>>;
 /** The body as a caller writes it. */
 export type Draft<E extends Endpoint> = z.input<NonNullable<E["body"]>>;
-/** Result of the handler. */
 export type Returns<E extends Endpoint> = z.output<E["returns"]>;
-/** The client's view: `{data, message?}`, or `{data: [...], meta}`. */
+/** The response as the client sees it: `{data, message?}`, or `{data: [...], meta}`. */
 export type ResponseBody<E extends Endpoint> =
   Returns<E> extends { data: unknown[]; meta: Meta } ? Returns<E> : { data: Returns<E>; message?: string };
 
@@ -101,7 +96,7 @@ const declareEndpoint =
     path: P,
     spec: EndpointSpec<Q, B, R> & { raw?: W },
   ) =>
-    // Raw endpoints differ by type: their handlers also get the reply.
+    // The type marks raw endpoints, because their handlers also receive the reply.
     ({ name: "", method, path, ...spec }) as Endpoint<P, Q, B, R> & (W extends RawMode ? { raw: W } : unknown);
 
 export const get = declareEndpoint("GET");
@@ -110,18 +105,17 @@ export const put = declareEndpoint("PUT");
 export const patch = declareEndpoint("PATCH");
 export const del = declareEndpoint("DELETE");
 
-/** Gives every endpoint its full name: `facilities.create`. */
 export function defineModule<R extends ContractModule>(name: string, endpoints: R): R {
   for (const [key, endpoint] of Object.entries(endpoints)) endpoint.name = `${name}.${key}`;
   return endpoints;
 }
 
 export const id = z.uuid();
-/** An instant on the wire: ISO 8601 in UTC, with `Z`. */
+/** ISO 8601 in UTC, with `Z`. */
 export const instant = z.iso.datetime();
-/** A local date as a caller may ask for it: calendars and the database hold it, and what lies around it. */
+/** A local date in a request, from 1900 to 2999: JavaScript and PostgreSQL can compute with it and with nearby dates. */
 export const localDate = z.iso.date().check(z.regex(/^(?:19|2\d)/, { error: "kit.invalidDate" satisfies MessageKey }));
-/** An instant as a caller may write it: any offset. */
+/** An instant in a request: ISO 8601 with any offset. */
 export const instantDraft = z.iso.datetime({ offset: true });
 export const noData = z.null();
 
@@ -138,17 +132,14 @@ export interface Page<T> {
   meta: Meta;
 }
 
-/** The answer of a list: `{data: [...], meta}`. */
 export const page = <S extends Schema>(item: S) => z.object({ data: z.array(item), meta: Meta });
 
-/** Whether an endpoint answers a page, and not one thing. */
 export const isPageSchema = (schema: Schema): boolean =>
   schema instanceof z.ZodMiniObject && (schema._zod.def.shape as Record<string, unknown>)["meta"] === Meta;
 
 /** Results of a search in a picker, unless all are requested. */
 export const MAX_SEARCH_RESULTS = 50;
 
-/** The query of every list: `q`, `page` from 1, `per_page` up to 100. */
 export const ListQuery = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000_000)), 1),
@@ -161,8 +152,8 @@ type PartialShape<S extends z.core.$ZodShape> = {
 };
 
 /**
- * Any part of a draft, but not nothing. Members left out stay as they are: defaults are for new things.
- * Rules between members are checked where the other member's present value is known.
+ * Schema of a PATCH: every member of the draft is optional, and at least one is required. Defaults are removed, because
+ * a member that is left out keeps its value. Rules between members are checked where the stored values are known.
  */
 export const partialOf = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, z.core.$strict>) => {
   const parts = Object.entries(draft._zod.def.shape).map(([name, member]) => [
@@ -177,18 +168,14 @@ export const partialOf = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, 
   );
 };
 
-/** `?dryRun=true`: everything is done and answered, and nothing is kept. */
 export const DryRun = z.object({ dryRun: z.optional(z.stringbool()) });
 
-/** Line breaks, tabs and other signs that nobody sees become a space: what stands in one line stays one. */
 const toSingleLine = z.overwrite<string>((text) => text.replace(/[\s\p{Cc}]+/gu, " "));
-/** A required line of text, trimmed. `max` in characters. */
+/** Required text in one line, trimmed. `max` in characters. */
 export const requiredLine = (max = 120) => z.string().check(toSingleLine, z.trim(), z.minLength(1), z.maxLength(max));
-/** An optional text; an empty one means null (see `clean`). `max` in characters. */
+/** Optional text; `emptyToNull` turns an empty one into null. `max` in characters. */
 export const optionalText = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLength(max)));
-/** An email address: trimmed and lowercase, 254 characters at most. */
 export const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(254));
-/** A telephone number as people write it; digits, spaces and `+ ( ) . - /`. */
 export const phone = z
   .string()
   .check(
@@ -197,15 +184,11 @@ export const phone = z
     z.maxLength(32),
     z.regex(/^\+?[\d\s().\-/]{5,31}$/, { error: "kit.invalidPhone" satisfies MessageKey }),
   );
-/** Yes, no, or not said. */
 export const optionalBoolean = z.nullish(z.boolean());
 
 const allowsNull = (schema: Schema): boolean => schema.safeParse(null).success;
 
-/**
- * Turns empty strings in optional members into null, at any depth.
- * Shared by the server (before parsing) and the web's forms.
- */
+/** Turns empty strings in optional members into null, at any depth. The server calls it before parsing, the web's forms too. */
 export function emptyToNull(schema: Schema, value: unknown): unknown {
   const inner = unwrapSchema(schema);
   if (Array.isArray(value) && inner instanceof z.ZodMiniArray) {
@@ -232,7 +215,7 @@ function unwrapSchema(schema: Schema): Schema {
   return def.innerType ? unwrapSchema(def.innerType) : schema;
 }
 
-/** Whether a version of the live stream (`transaction.row`, both numbers) comes after another one; the empty text comes before all. */
+/** Compares versions of the live stream (`transaction.row`, both numbers). The empty string comes before all versions. */
 export function isVersionAfter(version: string, other: string): boolean {
   const [transaction = "0", row = "0"] = version.split(".");
   const [otherTransaction = "0", otherRow = "0"] = other.split(".");

@@ -1,4 +1,4 @@
-/** A member is a person in an organization, with roles: the team manages it, customers book there. */
+/** Members: people in an organization, their roles, and invitations. The team manages it; customers book. */
 import * as z from "zod/mini";
 import {
   partialOf,
@@ -30,7 +30,6 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** An organization, or the platform (`all`), as the shell needs it. */
 export const OrganizationMin = z.object({
   id: z.string(),
   name: z.string(),
@@ -49,7 +48,6 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** An invitation as the team sees it. */
 export const SentInvitation = z.object({
   id,
   email: z.string(),
@@ -65,12 +63,10 @@ export const MemberDetail = z.extend(Member, {
   firstName: z.string(),
   lastName: z.string(),
   emailVerifiedAt: z.nullable(instant),
-  /** Union of the roles' permissions. */
   permissions: z.array(z.string()),
 });
 export type MemberDetail = z.infer<typeof MemberDetail>;
 
-/** An organization that a person belongs to, as the platform sees it. */
 export const UserMembership = z.object({
   organization: EntityRef,
   roles: z.array(RoleName),
@@ -86,11 +82,10 @@ export const Role = z.object({
   id: z.int(),
   name: z.string(),
   type: z.enum(roleTypes),
-  /** Made with the organization; cannot be changed. */
   isBuiltIn: z.boolean(),
   permissions: z.array(z.string()),
   fields: z.array(EntityRef),
-  /** Each of them instead of the organization's where it is not null; null where none is. */
+  /** Each rule that is not null replaces the organization's. Null if the role has none. */
   bookingRules: z.nullable(BookingRules),
   members: z.int(),
   created_at: instant,
@@ -103,7 +98,7 @@ export const RoleDraft = z.strictObject({
   type: z.enum(roleTypes),
   permissions: z.array(z.enum(permissions)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
-  /** Null in it: the organization's. The widest of somebody's roles holds. */
+  /** A null rule means the organization's. If a person has several roles, the widest limit applies. */
   bookingRules: z.nullish(BookingRules),
 });
 
@@ -115,7 +110,7 @@ export const MemberChanges = z.strictObject({
 export const InvitationDraft = z.strictObject({
   type: z.enum(memberTypes),
   role: z.int32(),
-  /** Not judged here: a bad address never blocks the others. */
+  /** Not validated here, so that one bad address does not block the others. */
   emails: z.array(z.string()).check(z.minLength(1), z.maxLength(100)),
 });
 

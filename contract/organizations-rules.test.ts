@@ -11,7 +11,6 @@ import {
 } from "./organizations-rules.ts";
 
 const [france, america] = [250, 840];
-/** Every number that differs from a right one by one digit. */
 const slips = (number: string) =>
   [...number].flatMap((digit, index) =>
     [..."0123456789"]
@@ -29,7 +28,7 @@ test("a SIREN has nine digits that pass their checksum; one slip, and it does no
 test("a SIRET is a right SIREN with its establishment, and passes a checksum of its own", () => {
   expect(isSiret("73282932000074")).toBe(true);
   expect(slips("73282932000074").filter(isSiret)).toEqual([]);
-  // Fourteen digits that pass the checksum, over nine that do not.
+  // The checksum of the 14 digits is right, that of the first nine is wrong.
   expect(isSiret("73282932100073")).toBe(false);
   expect(isSiret("7328293200007")).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The form of an organization's numbers: French SIREN and SIRET, American EIN, VAT numbers of the European Union. Pure, for both sides. */
+/** Validates numbers of an organization: French SIREN and SIRET, American EIN, VAT numbers of the European Union. Pure. */
 
 /** Luhn's checksum (ISO/IEC 7812-1), as INSEE uses it. */
 function passesLuhn(digits: string): boolean {
@@ -9,27 +9,26 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** La Poste's offices share one SIREN; their SIRETs add up to a multiple of 5 instead (INSEE). */
+/** La Poste's offices share one SIREN; the digits of their SIRETs add up to a multiple of 5 instead (INSEE). */
 const LA_POSTE_SIREN = "356000000";
 const digitSum = (digits: string) => [...digits].reduce((sum, digit) => sum + Number(digit), 0);
 
-/** A number without the spaces, dots and hyphens that people write in it. */
 export const compactNumber = (number: string): string => number.replace(/[\s.\-\u00a0\u202f]/g, "").toUpperCase();
 
-/** @param number nine digits with their checksum */
+/** @param number nine digits, the last a check digit */
 export const isSiren = (number: string): boolean => /^\d{9}$/.test(number) && passesLuhn(number);
 
-/** @param number fourteen digits: a SIREN and the number of the establishment */
+/** @param number fourteen digits: SIREN and number of the establishment */
 export const isSiret = (number: string): boolean =>
   /^\d{14}$/.test(number) &&
   (number.startsWith(LA_POSTE_SIREN) && digitSum(number) % 5 === 0
     ? true
     : isSiren(number.slice(0, 9)) && passesLuhn(number));
 
-/** @param number an American employer identification number: nine digits */
+/** An American employer identification number: nine digits. */
 export const isEin = (number: string): boolean => /^\d{9}$/.test(number);
 
-/** Patterns after the country's letters; from the European Commission's list (VIES, "VAT number structure"). */
+/** Patterns after the country code, from the European Commission (VIES, "VAT number structure"). */
 const vatPatterns: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -61,17 +60,17 @@ const vatPatterns: Record<string, RegExp> = {
   XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
 };
 
-/** @param number with its country's two letters: `FR40303265045` */
+/** @param number with its country code: `FR40303265045` */
 export const isEuVat = (number: string): boolean => vatPatterns[number.slice(0, 2)]?.test(number.slice(2)) ?? false;
 
 const FRANCE_ID = 250;
 
-/** Whether an identification number has the form of its country: SIREN or SIRET in France, EIN in the United States. */
+/** Whether the number is a SIREN or SIRET in France, or an EIN in the United States. */
 export function isIdentificationNumber(countryId: number, given: string): boolean {
   const number = compactNumber(given);
   return countryId === FRANCE_ID ? isSiren(number) || isSiret(number) : isEin(number);
 }
 
-/** Whether a VAT number has the form of a European one; elsewhere there is none, and any short text is taken. */
+/** Whether the number has the European form. The United States have no VAT, so any short text is accepted. */
 export const isVatNumber = (countryId: number, given: string): boolean =>
   countryId === FRANCE_ID ? isEuVat(compactNumber(given)) : /^[A-Z\d]{4,20}$/.test(compactNumber(given));

@@ -1,4 +1,4 @@
-/** An organization owns facilities: a club, a city, a school. It is the tenant that everything below belongs to. */
+/** An organization is the tenant: a club, a city or a school that owns facilities. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { countryIds } from "./general.ts";
@@ -33,17 +33,15 @@ export const organizationTypes = [
 ] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** Bookings are confirmed at once, or after approval by the team. */
+/** `automatic`: confirmed at once; `manual`: after approval by the team. */
 export const approvalModes = ["automatic", "manual"] as const;
 export const currencies = ["EUR", "USD"] as const;
 
-/** Limits of members' bookings; they do not bind the team. Null: no limit. */
+/** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({
-  /** Days ahead. */
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
-  /** Minutes before the start. */
   noticeMinutes: z.nullable(z.int().check(z.gte(0), z.lte(43_200))),
-  /** Active bookings at once. */
+  /** Maximum number of active bookings. */
   mostActive: z.nullable(z.int().check(z.gte(1), z.lte(1000))),
 });
 export type BookingRules = z.infer<typeof BookingRules>;
@@ -61,7 +59,7 @@ export const Organization = z.object({
   phone: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
   identificationNumber: z.nullable(z.string()),
-  /** The seller on invoices, where it is not called by its name; and where it is. */
+  /** Seller on invoices, if the legal name differs from `name`; then its address. */
   legalName: z.nullable(z.string()),
   addressLine: z.nullable(z.string()),
   postalCode: z.nullable(z.string()),
@@ -71,9 +69,8 @@ export const Organization = z.object({
   vatProfile: z.enum(vatProfiles),
   /** Hundredths of a percent: 2000 is 20 %. */
   vatRate: z.int(),
-  /** Hours before the start, until which bookers may cancel; new fields begin with it. */
+  /** Hours before the start. Default of new fields. */
   cancellationDeadline: z.int(),
-  /** Approval mode of new fields. */
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
@@ -83,7 +80,6 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
-/** The numbers of a draft have the form of its country. */
 const hasCountryForm = (
   member: "vatNumber" | "identificationNumber",
   isRight: (countryId: number, number: string) => boolean,
@@ -129,14 +125,12 @@ export const OrganizationDraft = z
     ...numberChecks,
   );
 
-/** Details and settings, changeable by the team. */
 export const OrganizationChanges = z.strictObject({
   ...organizationDetails,
   legalName: z.nullish(requiredLine()),
   addressLine: z.nullish(requiredLine(200)),
   postalCode: z.nullish(requiredLine(12)),
   city: z.nullish(requiredLine()),
-  /** IANA name. */
   timezone: z.string().check(z.maxLength(64)),
   currency: z.enum(currencies),
   vatProfile: z.enum(vatProfiles),

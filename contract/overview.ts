@@ -1,11 +1,10 @@
-/** Today and a period at a glance, for an organization and for the platform. Every figure has a list that shows the same. */
+/** Dashboard of an organization or the platform, for today and a period. Each figure has a list that shows the same. */
 import * as z from "zod/mini";
 import { eventStatuses, eventTypes } from "./events.ts";
 import { get, id, instant, localDate, defineModule } from "./kit.ts";
 
-/** The longest period, in days. */
 export const MAX_OVERVIEW_DAYS = 366;
-/** Counts go no further: beyond it is said "more than". */
+/** Counts stop here; the page then shows "more than". */
 export const MAX_COUNTED = 999;
 
 const NextEvent = z.object({
@@ -21,7 +20,6 @@ const NextEvent = z.object({
   status: z.enum(eventStatuses),
 });
 
-/** Minutes and money of a day, beside the same day of the period before. */
 const OverviewDay = z.object({
   date: z.iso.date(),
   takenMinutes: z.int(),
@@ -33,19 +31,17 @@ const OverviewTotals = z.object({ takenMinutes: z.int(), openMinutes: z.int(), e
 
 export const Overview = z.object({
   timezone: z.string(),
-  /** Main currency of the revenue, and the others on the platform. */
   currency: z.string(),
   currencies: z.array(z.string()),
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The period before, of the same length. */
   beforeFrom: z.iso.date(),
   beforeTo: z.iso.date(),
-  /** False where the caller may not see payments: all revenue is 0 then. */
+  /** False if the caller may not see payments; all revenue is 0 then. */
   hasRevenue: z.boolean(),
   now: z.object({
     next: z.array(NextEvent),
-    /** How many events today, wait for approval, are unpaid; how many closures run today. Counted up to one more than `mostCounted`. */
+    /** Numbers of events today, events to approve, unpaid events, and closures today; each at most `MAX_COUNTED` + 1. */
     today: z.int(),
     toApprove: z.int(),
     unpaid: z.int(),
@@ -55,11 +51,10 @@ export const Overview = z.object({
   sumBefore: OverviewTotals,
   days: z.array(OverviewDay),
   daysBefore: z.array(OverviewDay),
-  /** Taken minutes by weekday (Monday = 1) and hour of the facility's clock. */
+  /** Occupied minutes by weekday (Monday = 1) and hour of the facility's clock. */
   hours: z.array(z.object({ weekday: z.int(), hour: z.int(), takenMinutes: z.int() })),
   byStatus: z.array(z.object({ status: z.enum(eventStatuses), events: z.int() })),
   byType: z.array(z.object({ type: z.enum(eventTypes), events: z.int() })),
-  /** Ten at most, the busiest first. */
   topFields: z.array(
     z.object({
       id,
@@ -81,7 +76,7 @@ export const overview = defineModule("overview", {
     summary:
       "Occupancy, revenue, events by status, type and day, busiest hours, top fields, and what today asks for: for the team",
     query: z.object({
-      /** Local dates, both included; the last 30 days when left out. A year and a day at most. */
+      /** Local dates, both included. Default: the last 30 days. */
       from: z.optional(localDate),
       to: z.optional(localDate),
       currency: z.optional(z.string().check(z.maxLength(3))),

@@ -1,6 +1,6 @@
-/** The form of bank accounts: IBAN (ISO 13616) and BIC (ISO 9362). Pure, for both sides. */
+/** Validates bank accounts: IBAN (ISO 13616) and BIC (ISO 9362). Pure. */
 
-/** Characters of an IBAN by country, from SWIFT's registry: where people in the euro area and around it have accounts. */
+/** Length of an IBAN by country, from SWIFT's registry: the euro area and countries around it. */
 const ibanLengths: Record<string, number> = {
   AD: 24,
   AE: 23,
@@ -74,15 +74,14 @@ const ibanLengths: Record<string, number> = {
   XK: 20,
 };
 
-/** Without the spaces and hyphens that people write in it, in capitals. */
 export const bareAccountNumber = (given: string): string => given.replace(/[\s\-\u00a0\u202f]/g, "").toUpperCase();
 
 export type IbanFault = "form" | "country" | "length" | "checksum";
 
-/** The remainder of a division by 97, digit by digit: the number is longer than any that JavaScript counts with. */
+/** Remainder modulo 97, digit by digit, because the number exceeds `Number.MAX_SAFE_INTEGER`. */
 const modulo97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
 
-/** Finds the fault of an IBAN; null where its country, length and check digits agree. @param iban without spaces */
+/** Finds the fault of an IBAN; null if country, length and check digits are right. @param iban without spaces */
 export function ibanFault(iban: string): IbanFault | null {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban)) return "form";
   const length = ibanLengths[iban.slice(0, 2)];
@@ -93,8 +92,7 @@ export function ibanFault(iban: string): IbanFault | null {
   return modulo97(digits) === 1 ? null : "checksum";
 }
 
-/** @param bic bare: four of the bank, two of the country, two of the place, three of the branch where it has one */
+/** @param bic bare: 4 characters for the bank, 2 country, 2 location, optionally 3 branch */
 export const isBic = (bic: string): boolean => /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/.test(bic);
 
-/** In groups of four, as banks print it. */
 export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1 ");

@@ -1,4 +1,4 @@
-/** Money that comes in for events and goes back: through a payment provider, or recorded by the team. Minor units everywhere. */
+/** Payments and refunds for events: through a payment provider, or recorded by the team. All amounts are minor units. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import {
@@ -18,22 +18,20 @@ import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
 import { bareAccountNumber, ibanFault, isBic, type IbanFault } from "./payments-rules.ts";
 
-/** Payment providers: what has one was paid online. They are offered in this order. */
+/** Payment providers, in the order in which they are offered. A payment with a provider is an online payment. */
 export const providerNames = ["stripe", "bank_transfer"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** Methods that the team records by hand. */
 export const manualPaymentMethods = ["cash", "check", "transfer", "card_on_site"] as const;
-/** `card` is always paid online; a `transfer` has a provider where it was waited for, and none where the team recorded it. */
+/** A `card` payment is always online. A `transfer` has a provider if it was requested online, none if the team recorded it. */
 export const paymentMethods = ["card", ...manualPaymentMethods] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** One attempt: `created` before the provider knows of it, `processing` while somebody may be paying. */
+/** States of one attempt: `created` until the provider knows it, `processing` while the payer may be paying. */
 export const paymentStates = ["created", "processing", "succeeded", "failed", "canceled"] as const;
 export type PaymentState = (typeof paymentStates)[number];
 export const refundStates = ["pending", "succeeded", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
-/** As the provider names them. */
 export const disputeStates = [
   "warning_needs_response",
   "warning_under_review",
@@ -52,9 +50,8 @@ export const Refund = z.object({
   amount: z.int(),
   state: z.enum(refundStates),
   reason: z.nullable(z.string()),
-  /** The provider's reason for a failed refund. */
   failure: z.nullable(z.string()),
-  /** The team sends it by hand, and marks it as sent. */
+  /** The team sends the refund by hand, then marks it as sent. */
   isManual: z.boolean(),
   created_at: instant,
 });
@@ -65,51 +62,44 @@ export const Dispute = z.object({
   amount: z.int(),
   state: z.enum(disputeStates),
   reason: z.nullable(z.string()),
-  /** Until when the provider wants evidence. */
   dueBy: z.nullable(instant),
   created_at: instant,
 });
 
-/** Details that a payer writes on a bank transfer. */
 export const TransferDetails = z.object({
   holder: z.string(),
   iban: z.string(),
   bic: z.nullable(z.string()),
-  /** Names the payment: by it the team finds the transfer on its bank statement. */
   reference: z.string(),
   amount: z.int(),
   currency: z.string(),
-  /** When it has to have arrived. */
   expiresAt: instant,
 });
 export type TransferDetails = z.infer<typeof TransferDetails>;
 
 export const Payment = z.object({
   id,
-  /** The payer: a person with an account, or a walk-in by name. */
+  /** The payer: a person with an account, or the name of a walk-in. */
   user: z.object({ id: z.nullable(id), fullName: z.string() }),
   organization: EntityRef,
   country: z.object({ id: z.int(), name: z.string() }),
   event: z.object({ id, name: z.string(), startTime: instant, timezone: z.string(), fieldName: z.string() }),
   method: z.enum(paymentMethods),
-  /** Null for what the team recorded. */
+  /** Null if the team recorded the payment. */
   provider: z.nullable(z.enum(providerNames)),
   status: z.enum(paymentStates),
   amount: z.int(),
   /** Null until the provider reports it; 0 for recorded payments. */
   providerFee: z.nullable(z.int()),
-  /** The same as `providerFee`. */
+  /** Equals `providerFee`; kept for existing clients. */
   stripeFee: z.nullable(z.int()),
   currency: z.string(),
-  /** Refunded, or about to be. */
+  /** Includes pending refunds. */
   refunded: z.int(),
-  /** Still refundable. */
   refundable: z.int(),
-  /** Reference of a bank transfer on the bank statement. */
   reference: z.nullable(z.string()),
-  /** A bank transfer that the team can mark as received: one that is waited for, or that came too late. */
+  /** Whether the team can mark a bank transfer as received: it is pending, or arrived too late. */
   isReceivable: z.boolean(),
-  /** The provider's reason for a failure; only shown to the team. */
   failure: z.nullable(z.string()),
   note: z.nullable(z.string()),
   isDisputed: z.boolean(),
@@ -119,57 +109,47 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** A payment taken at the desk. */
 export const PaymentDraft = z.strictObject({ method: z.enum(manualPaymentMethods), amount, note: optionalText(300) });
 
 export const PaymentDetail = z.extend(Payment, {
   invoices: z.array(Invoice),
   refunds: z.array(Refund),
   disputes: z.array(Dispute),
-  /** Details of a pending bank transfer. */
   transfer: z.nullable(TransferDetails),
 });
 export type PaymentDetail = z.infer<typeof PaymentDetail>;
 
-/** Payment actions on an event for this caller, now. */
 export const eventPaymentActions = ["pay", "link", "record", "refund"] as const;
 export const EventPayments = z.object({
   price: z.int(),
-  /** Payments received, and refunds sent or pending. */
+  /** Payments received; `refunded` includes pending refunds. */
   paid: z.int(),
   refunded: z.int(),
   due: z.int(),
   currency: z.string(),
   holdExpiresAt: z.nullable(instant),
   actions: z.array(z.enum(eventPaymentActions)),
-  /** Providers for `pay`, in the order in which they are offered. */
   providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),
 });
 export type EventPayments = z.infer<typeof EventPayments>;
 
-/** Options to pay a member's booking now. */
 export const PaymentMethods = z.object({
-  /** Whether any provider is open. */
   online: z.boolean(),
   onSite: z.boolean(),
-  /** The smallest amount that can be paid online, in minor units. */
+  /** Minimum amount of an online payment, in minor units. */
   least: z.int(),
   mode: z.enum(["off", "test", "live"]),
-  /** The providers that are open, in the order in which they are offered. */
   providers: z.array(
     z.object({
       name: z.enum(providerNames),
-      /** In minor units. */
       minAmount: z.int(),
-      /** How many hours before its start an event must be booked to be paid so. */
       minLeadHours: z.int(),
     }),
   ),
 });
 export type PaymentMethods = z.infer<typeof PaymentMethods>;
 
-/** A page to pay on. */
 export const Checkout = z.object({ paymentId: id, url: z.string(), expiresAt: instant });
 
 const ibanErrors = {
@@ -181,7 +161,6 @@ const ibanErrors = {
 const hasNoFault = (fault: IbanFault) =>
   z.refine<string>((iban) => ibanFault(iban) !== fault, { error: ibanErrors[fault] });
 
-/** An IBAN as people write it; kept bare. */
 const iban = z
   .string()
   .check(
@@ -197,9 +176,7 @@ const bic = z
   .string()
   .check(z.overwrite(bareAccountNumber), z.refine(isBic, { error: "payments.bicForm" satisfies MessageKey }));
 
-/** How an organization is paid by bank transfer. */
 export const BankAccountDraft = z.strictObject({
-  /** Whether members may choose to pay by bank transfer. */
   active: z.boolean(),
   holder: requiredLine(70),
   iban,
@@ -220,12 +197,11 @@ export type BankAccount = z.infer<typeof BankAccount>;
 export const paymentAccountStates = ["off", "platform", "missing", "onboarding", "restricted", "ready"] as const;
 export const PaymentAccountStatus = z.object({
   /**
-   * `off`: the installation takes no online payments · `platform`: they go to the installation's account · `missing`: the
-   * organization has to connect its own first · `onboarding`: started, not finished · `restricted`: the provider wants something
-   * · `ready`: its own account takes them.
+   * `off`: the installation takes no online payments · `platform`: payments go to the installation's account ·
+   * `missing`: the organization has to connect its own account first · `onboarding`: started, not finished ·
+   * `restricted`: the provider needs more data · `ready`: payments go to the organization's account.
    */
   state: z.enum(paymentAccountStates),
-  /** Whether a booking can be paid online now. */
   takesPayments: z.boolean(),
   mode: z.enum(["off", "test", "live"]),
   paysOut: z.boolean(),
@@ -237,22 +213,20 @@ export const PaymentAccountStatus = z.object({
 });
 export type PaymentAccountStatus = z.infer<typeof PaymentAccountStatus>;
 
-/** A payment or refund whose amount differs at the provider. Minor units; null where one side knows nothing of it. */
+/** A payment or refund whose amount differs at the provider. Minor units; null if one side does not know it. */
 export const PaymentDifference = z.object({
   id,
   organization: z.nullable(EntityRef),
   paymentId: z.nullable(id),
   provider: z.enum(providerNames),
-  /** The charge or the refund, as the provider names it. */
+  /** Charge or refund id at the provider. */
   subject: z.string(),
   ours: z.nullable(z.int()),
   theirs: z.nullable(z.int()),
-  /** Currency of the payment, else of the organization; null where neither is known. */
   currency: z.nullable(z.string()),
   found_at: instant,
 });
 
-/** Acts of jobs and webhooks in the activity. */
 export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
 
 export const payments = defineModule("payments", {
@@ -301,7 +275,7 @@ export const payments = defineModule("payments", {
   checkout: post("/organizations/{organizationId}/events/{eventId}/checkout", {
     allow: "member",
     summary: "The provider's page to pay an event on: a new one, or the one that is open already",
-    /** Without a provider, the first one that is open. */
+    /** Default: the first available provider. */
     body: z.strictObject({ provider: z.optional(z.enum(providerNames)) }),
     example: {},
     returns: Checkout,
@@ -339,7 +313,6 @@ export const payments = defineModule("payments", {
       eventId: id,
       eventStatus: z.string(),
       failure: z.nullable(z.string()),
-      /** Details of a pending bank transfer. */
       transfer: z.nullable(TransferDetails),
     }),
     status: 200,

@@ -1,4 +1,4 @@
-/** The catalogue of permissions: lowercase `resource.action`, as roles hold them and `organizations-min` sends them. */
+/** All permissions, as roles store them and `organizations-min` sends them. */
 export const permissions = [
   "users.show",
   "users.update",
@@ -33,12 +33,12 @@ export type Permission = (typeof permissions)[number];
 export const roleTypes = ["admin", "member"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
-/** The specification's other names of a role's type, derived and never stored. */
+/** The specification's names of role types; derived, never stored. */
 export const memberTypes = ["team", "customer"] as const;
 export type MemberType = (typeof memberTypes)[number];
 export const memberTypeOfRole = (type: RoleType): MemberType => (type === "admin" ? "team" : "customer");
 
-/** All that a role of type `member` can hold: what its members do beyond it, they do with their own bookings. */
+/** All permissions that a role of type `member` can have. Members need none for their own bookings. */
 export const memberRolePermissions = [
   "organizations.show",
   "facilities.show",
@@ -55,7 +55,7 @@ interface BuiltInRole {
 
 const showPermissions = permissions.filter((permission) => permission.endsWith(".show"));
 
-/** Rows made with each organization, with the same ids in all; an organization's own roles start at 5. */
+/** Rows created with each organization, with the same ids in all; custom roles start at 5. */
 export const builtInRoles = [
   { id: 1, name: "Owner", type: "admin", permissions },
   {

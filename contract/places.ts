@@ -1,12 +1,11 @@
-/** Places are addresses that a provider knows; a facility keeps the one that was chosen. */
+/** Address search (geocoding): suggestions from a provider. */
 import * as z from "zod/mini";
 import { get, defineModule } from "./kit.ts";
 
-/** Fewer characters find nothing. */
 export const MIN_SEARCH_LENGTH = 3;
 
 export const PlaceSuggestion = z.object({
-  /** Begins with its provider: `geopf:…`, `google:…`, `local:…`. */
+  /** Starts with the provider: `geopf:…`, `google:…`, `local:…`. */
   placeId: z.string(),
   description: z.string(),
   mainText: z.string(),
@@ -20,7 +19,7 @@ export const places = defineModule("places", {
     summary: "Addresses and establishments that begin like `q`; 503 while no provider is ready",
     query: z.object({
       q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
-      /** Groups a search with its choice: providers charge by it. */
+      /** Joins searches and the choice into one session, because providers charge per session. */
       session: z.optional(z.uuid()),
     }),
     returns: z.array(PlaceSuggestion),

@@ -1,4 +1,4 @@
-/** The planning: some days of a facility at a glance, as far as the reader may see them. */
+/** The planning (calendar, schedule): fields, open hours and events of several days, as far as the reader may see them. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { calendarDate } from "./availability.ts";
@@ -7,12 +7,12 @@ import { confidentialities, fieldStatuses, fieldSpaces } from "./fields.ts";
 import { del, get, id, instant, instantDraft, noData, put, defineModule } from "./kit.ts";
 import { Sport } from "./sports.ts";
 
-/** Days of one answer: six weeks, as a month shows them. */
+/** Six weeks, for the month view. */
 export const MAX_PLANNING_DAYS = 42;
 
 const InstantRange = z.object({ start: instant, end: instant });
 
-/** A time at which a booking costs the same whenever it starts: of the plan that is nearest to an hour. */
+/** A time span with a constant price for every start in it, from the plan closest to one hour. */
 export const PriceBand = z.object({
   start: instant,
   end: instant,
@@ -20,12 +20,11 @@ export const PriceBand = z.object({
   price: z.int(),
   /** Minutes. */
   duration: z.int(),
-  /** Whether each pays it, instead of all together. */
   isEach: z.optional(z.boolean()),
 });
 export type PriceBand = z.infer<typeof PriceBand>;
 
-/** Up to this many days, prices and makers are included. */
+/** Prices and makers are only included up to this many days. */
 export const MAX_DETAILED_DAYS = 7;
 
 export const PlanningField = z.object({
@@ -33,7 +32,6 @@ export const PlanningField = z.object({
   name: z.string(),
   facilityId: id,
   facilityName: z.string(),
-  /** IANA name, of the facility. */
   timezone: z.string(),
   parentId: z.nullable(id),
   status: z.enum(fieldStatuses),
@@ -46,12 +44,11 @@ export const PlanningField = z.object({
   turnaround: z.int(),
   sports: z.array(Sport),
   open: z.array(InstantRange),
-  /** When requested, for fields that are sold. */
   prices: z.optional(z.array(PriceBand)),
 });
 export type PlanningField = z.infer<typeof PlanningField>;
 
-/** Members left out are null, no, or hidden from the reader. A busy time that is not theirs has field and span alone. */
+/** Members left out are null, false, or hidden from the reader. A busy slot of other people has only field and span. */
 export const PlanningEvent = z.object({
   id: z.nullable(id),
   fieldId: id,
@@ -63,7 +60,7 @@ export const PlanningEvent = z.object({
   pendingReason: z.optional(z.enum(["payment", "approval"])),
   type: z.optional(z.enum(eventTypes)),
   confidentiality: z.optional(z.enum(confidentialities)),
-  /** The customer; else the maker. */
+  /** The customer, else the person who created it. */
   creator: z.optional(z.string()),
   isOwn: z.optional(z.boolean()),
   people: z.optional(z.int()),
@@ -73,11 +70,8 @@ export const PlanningEvent = z.object({
   price: z.optional(z.int()),
   seriesId: z.optional(id),
   hasNotes: z.optional(z.boolean()),
-  /** The debt is paid at the desk. */
   isOnSite: z.optional(z.boolean()),
-  /** The first booking ever of who it is for. */
   isFirst: z.optional(z.boolean()),
-  /** Index into `makers`. */
   maker: z.optional(z.int()),
 });
 export type PlanningEvent = z.infer<typeof PlanningEvent>;
@@ -89,16 +83,15 @@ export const Planning = z.object({
   currency: z.string(),
   fields: z.array(PlanningField),
   events: z.array(PlanningEvent),
-  /** People who made these events; for the team alone. */
   makers: z.array(z.object({ id, name: z.string() })),
-  /** When what members book now may start; null where nobody's rules hold. Without end it is never too early. */
+  /** Span in which a booking by a member may start now; null if no rules apply. A null `end` is unlimited. */
   sold: z.nullable(z.object({ start: instant, end: z.nullable(instant) })),
-  /** Position in the live stream: later changes are not in this answer yet. */
+  /** Position in the live stream; later changes are not in this response. */
   version: z.string(),
 });
 export type Planning = z.infer<typeof Planning>;
 
-/** Occupancy of a field in minutes; one number for each date. */
+/** Occupancy of a field in minutes, one number per date. */
 export const FieldOccupancy = z.object({
   id,
   name: z.string(),
@@ -110,7 +103,7 @@ export const FieldOccupancy = z.object({
   lights: z.nullable(z.boolean()),
   sports: z.array(Sport),
   open: z.array(z.int()),
-  /** Open minutes that are taken, by events on a part of it or on the whole. */
+  /** Open minutes taken by events on the field, its parts or the fields that contain it. */
   taken: z.array(z.int()),
 });
 export type FieldOccupancy = z.infer<typeof FieldOccupancy>;
@@ -123,18 +116,18 @@ export const Occupancy = z.object({
 });
 export type Occupancy = z.infer<typeof Occupancy>;
 
-/** A booking that somebody else of the team is about to make. It reserves nothing. */
+/** A booking that another team member is preparing. It reserves nothing. */
 export const Selection = z.object({ id, fieldId: id, startTime: instant, endTime: instant, name: z.string() });
 export type Selection = z.infer<typeof Selection>;
 
-/** Seconds that a selection is shown without being sent again. */
+/** Seconds that a selection is shown unless it is sent again. */
 export const SELECTION_SECONDS = 30;
 
 const planningFilters = {
   facilityId: z.optional(id),
   fieldId: z.optional(id),
   sportId: z.optional(z.coerce.number().check(z.int32())),
-  /** Local dates, both included; today where left out. */
+  /** Local dates, both included. Default: today. */
   from: z.optional(calendarDate),
   to: z.optional(calendarDate),
 };
@@ -150,9 +143,7 @@ export const planning = defineModule("planning", {
     query: z
       .object({
         ...planningFilters,
-        /** Canceled and rejected ones too. */
         all: z.optional(z.stringbool()),
-        /** Adds prices, up to MAX_DETAILED_DAYS days. */
         prices: z.optional(z.stringbool()),
       })
       .check(fromNotAfterTo),
@@ -172,7 +163,7 @@ export const planning = defineModule("planning", {
   select: put("/organizations/{organizationId}/planning/selection", {
     allow: "events.create",
     summary: `Show the others what one is about to book, for ${SELECTION_SECONDS} seconds`,
-    /** The id is the open page's own: two pages have two. */
+    /** The id belongs to the browser tab: two tabs have two selections. */
     body: z.strictObject({ id, fieldId: id, startTime: instantDraft, endTime: instantDraft }),
     example: {
       id: "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d93",

@@ -1,27 +1,20 @@
-/**
- * The grid of a price pattern: timeslots × plans. Pure, for both sides.
- * Amounts are minor units, durations minutes, wall times `HH:MM`.
- */
+/** Price grid: timeslots × plans. Pure. Amounts are minor units, durations minutes, wall times `HH:MM`. */
 import { listWeekOverlaps, slotLength, minutesSinceMidnight, type Slot, type WallTime } from "./hours-week-rules.ts";
 
 export interface Timeslot extends Slot {
-  /** Unique in its pattern; `end ≤ start` runs past midnight and belongs to the weekday that it began on. */
+  /** Unique in its pattern. With `end ≤ start` the timeslot runs past midnight and belongs to the weekday of its start. */
   name: string;
-  /** Monday = 1 … Sunday = 7. */
   weekdays: readonly number[];
 }
 export interface Plan {
-  /** Unique in its pattern, as is the duration. */
   name: string;
   duration: number;
 }
-/** A cell of the grid: the price of a plan in a timeslot. */
 export interface PriceDetail {
   timeslot: string;
   plan: string;
-  /** For the people of one role; null = everybody. */
   roleId: number | null;
-  /** 0 = free. Null = not sold; of a role: nothing of its own, so everybody's price holds. */
+  /** 0: free. Null: not sold, or for a role: everybody's price applies. */
   price: number | null;
 }
 export interface PriceGrid {
@@ -40,7 +33,6 @@ export interface GridError {
     | "prices.cellTaken";
 }
 
-/** Indexes of what repeats something before it. */
 function findRepeated<T>(list: readonly T[], keyOf: (one: T) => string): number[] {
   const seen = new Set<string>();
   return list.flatMap((one, index) => {
@@ -53,7 +45,7 @@ function findRepeated<T>(list: readonly T[], keyOf: (one: T) => string): number[
 const nameKey = ({ name }: { name: string }) => name.trim().toLowerCase();
 const durationKey = ({ duration }: Plan) => String(duration);
 
-/** Indexes of timeslots that overlap one before them on the same weekday, past midnight too. */
+/** Indexes of timeslots that overlap an earlier one on the same weekday, also past midnight. */
 function findOverlapping(timeslots: readonly Timeslot[]): number[] {
   const slots = timeslots.flatMap(({ weekdays, start, end }, owner) =>
     weekdays.map((weekday) => ({ weekday, start, end, owner })),
@@ -66,7 +58,7 @@ function findOverlapping(timeslots: readonly Timeslot[]): number[] {
   );
 }
 
-/** Errors of a grid, each on its value: of two that collide, the later one. */
+/** Errors of a grid. Of two values that collide, the later one gets the error. */
 export function checkGrid({ timeslots, plans, details }: PriceGrid): GridError[] {
   const unknown = (member: "timeslot" | "plan", among: readonly { name: string }[]) => {
     const names = new Set(among.map(({ name }) => name));
@@ -87,10 +79,7 @@ export function checkGrid({ timeslots, plans, details }: PriceGrid): GridError[]
   );
 }
 
-/**
- * Whether a timeslot holds a wall time: on its own weekdays, and after midnight on the days that follow them.
- * Reads the timeslot once, for many times.
- */
+/** Tests whether a wall time lies in the timeslot, also past midnight. Reuse the function: it parses the timeslot only once. */
 export function createTimeslotMatcher({ weekdays, start, end }: Timeslot): (time: WallTime) => boolean {
   const from = minutesSinceMidnight(start);
   const until = from + slotLength({ start, end });
@@ -104,12 +93,11 @@ export interface RolePrice {
   price: number;
 }
 
-/** The prices of a cell for somebody, the one that holds first. */
 export type CellPriceReader = (timeslot: string, plan: string) => readonly RolePrice[];
 
 /**
- * Reads a grid as somebody: in each cell the cheapest price of their roles holds, else everybody's.
- * @param roleIds of the booker; none for a guest
+ * Reads a grid for one person: in each cell the lowest price of their roles applies, else everybody's.
+ * @param roleIds of the booker; empty for a guest
  */
 export function createCellPriceReader(details: readonly PriceDetail[], roleIds: readonly number[]): CellPriceReader {
   const cells = new Map<string, Map<string, RolePrice[]>>();
@@ -123,13 +111,12 @@ export function createCellPriceReader(details: readonly PriceDetail[], roleIds: 
   return (timeslot, plan) => (cells.get(timeslot)?.get(plan) ?? []).toSorted(order);
 }
 
-/** Half hours of a day. */
 const HALF_HOURS_PER_DAY = 48;
 
 /**
  * Prices of a plan in every half hour of a week, for the heat map of a grid.
- * @param roleIds price of these roles; none for everybody's
- * @returns seven days from Monday, each with 48 prices from midnight on; null where it is not sold
+ * @param roleIds empty: everybody's price
+ * @returns seven days from Monday, each with 48 prices from midnight; null if not sold
  */
 export function buildHeatMap(
   { timeslots, details }: PriceGrid,

@@ -1,4 +1,4 @@
-/** A quote: the price of one booking, and how it came about. Pure, for both sides; amounts are minor units. */
+/** Price quote of one booking, with the steps that explain it. Pure. Amounts are minor units. */
 import type { Translate } from "#messages/translator.ts";
 import { minutesSinceMidnight, wallClock } from "./hours-week-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader } from "./prices-grid-rules.ts";
@@ -11,7 +11,6 @@ import {
   type FieldPricing,
 } from "./prices-rules.ts";
 
-/** Parameters of each reason: names as given, amounts in minor units, durations in minutes. */
 export interface ReasonParams {
   "prices.whyFree": Record<never, never>;
   "prices.whyTimeslot": { pattern: string; timeslot: string; weekday: number; time: string };
@@ -33,13 +32,11 @@ export interface ReasonParams {
 type ReasonKey = keyof ReasonParams;
 export const traceRules = ["free", "timeslot", "plan", "price", "pattern", "total"] as const;
 
-/** One thing that was looked at on the way to a price. */
 export type TraceStep = {
   [K in ReasonKey]: { rule: (typeof traceRules)[number]; matched: boolean; why: K; params: ReasonParams[K] };
 }[ReasonKey];
 
 export interface QuoteLine {
-  /** Plan and timeslot, as the pattern names them. */
   label: string;
   quantity: number;
   unitPrice: number;
@@ -49,7 +46,6 @@ export interface Quote {
   isSold: true;
   total: number;
   currency: string;
-  /** Null where the field has no patterns: free, without lines. */
   priceType: PriceType | null;
   lines: QuoteLine[];
   patternId: string | null;
@@ -57,7 +53,6 @@ export interface Quote {
   timeslot: string | null;
   trace: TraceStep[];
 }
-/** Why there is no price, and the member of a draft that it stands beside. */
 export type QuoteError =
   | { at: "startTime"; error: "prices.notSold" }
   | { at: "priceType"; error: "prices.typeNotSold" }
@@ -72,14 +67,13 @@ export interface QuoteRequest extends FieldPricing {
   start: number;
   duration: number;
   people: number;
-  /** The booker's choice. Default: of the types that sell the duration, the field's before each person's. */
+  /** Default: of the types that sell the duration, `field` before `user`. */
   priceType?: PriceType | null;
   currency: string;
 }
 
 const padTwo = (count: number) => String(count).padStart(2, "0");
 
-/** Traces a pattern, from its timeslots to the prices of the cell; its own result comes last. */
 function tracePattern(pattern: PricePattern, { start, duration, timezone, roleIds }: QuoteRequest): TraceStep[] {
   const clock = wallClock(timezone)(start);
   const time = `${padTwo(Math.floor(clock.minute / 60))}:${padTwo(clock.minute % 60)}`;
@@ -113,7 +107,6 @@ function tracePattern(pattern: PricePattern, { start, duration, timezone, roleId
   return [...steps, ...looked];
 }
 
-/** Every pattern with all it looked at, and which one holds. */
 function tracePatterns(
   asked: QuoteRequest,
   options: readonly PriceOption[],
@@ -146,8 +139,8 @@ function findQuoteError(options: readonly PriceOption[], priceType: PriceType | 
 }
 
 /**
- * Computes the price of a booking: the timeslot of its start applies to all of it; per person where the pattern is of type
- * `user`. A field without patterns is free, one with patterns never is by omission.
+ * Computes the price of a booking. The timeslot of the start applies to the whole booking. Patterns of type `user`
+ * charge per person. A field without patterns is free; a field with patterns is only free at a price of 0.
  */
 export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
   const { duration, people, priceType, currency } = asked;
@@ -176,17 +169,14 @@ export function computeQuote(asked: QuoteRequest): Quote | QuoteRefusal {
   return { ...held, total, lines: [line], trace: [...trace, sum] };
 }
 
-/** Formats of a language for the parameters of reasons. */
 export interface ReasonFormat {
   t: Translate;
   money: (minor: number) => string;
-  /** Monday = 1. */
   weekday: (number: number) => string;
   role: (id: number) => string;
   duration: (minutes: number) => string;
 }
 
-/** The reason of a step as a sentence: the `why` on the wire. */
 export function explainTraceStep({ why, params }: TraceStep, tongue: ReasonFormat): string {
   const written: Record<string, (value: never) => string> = {
     price: tongue.money,
@@ -199,6 +189,6 @@ export function explainTraceStep({ why, params }: TraceStep, tongue: ReasonForma
     name === "roleId" ? "role" : name,
     written[name]?.(value as never) ?? String(value),
   ]);
-  // Which parameters go with which key, the type of the step has seen to.
+  // The cast is safe: `TraceStep` pairs each key with its parameters.
   return (tongue.t as (key: string, params: Record<string, string>) => string)(why, Object.fromEntries(said));
 }

@@ -1,11 +1,11 @@
-/** Prices against a plain reading of the grid, on thousands of random patterns. */
+/** Compares prices with a simple reference implementation, on thousands of random patterns. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkGrid, buildHeatMap, createTimeslotMatcher } from "./prices-grid-rules.ts";
 import { computeQuote } from "./prices-quote-rules.ts";
 import { listPriceOptions, createPriceReader, type PricePattern, type PriceType } from "./prices-rules.ts";
 
-/** Grids without overlaps: the day cut at random times, the last timeslot running past midnight to the first. */
+/** Grids without overlaps: the day is cut at random times, and the last timeslot runs past midnight to the first. */
 const grid = fc
   .record({
     cuts: fc.uniqueArray(fc.integer({ min: 0, max: 143 }), { minLength: 1, maxLength: 5 }),
@@ -53,7 +53,6 @@ const asked = fc.record({
   people: fc.integer({ min: 1, max: 30 }),
 });
 
-/** The cell of a grid, found the plain way. */
 function cellOf(
   { timeslots, plans, details }: PricePattern,
   start: number,

@@ -90,7 +90,7 @@ describe("at a start are sold", () => {
   });
 
   test.each([
-    // 02:30 comes twice in autumn, and both are 02:30; 03:00 follows 01:59 in spring.
+    // 02:30 occurs twice in autumn; in spring 03:00 follows 01:59.
     ["Europe/Paris", "2026-10-25T00:30Z", true],
     ["Europe/Paris", "2026-10-25T01:30Z", true],
     ["Europe/Paris", "2026-10-25T02:00Z", false],

@@ -1,11 +1,7 @@
-/**
- * Prices: which durations are sold at a start, and for how much. Pure, for both sides.
- * Amounts are minor units, durations minutes, instants epoch milliseconds, wall times `HH:MM`.
- */
+/** Prices of a field. Pure. Amounts are minor units, durations minutes, instants epoch milliseconds, wall times `HH:MM`. */
 import { wallClock } from "./hours-week-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader, type PriceGrid } from "./prices-grid-rules.ts";
 
-/** The price of the whole field, or of each person. */
 export type PriceType = "field" | "user";
 const priceTypeOrder: readonly PriceType[] = ["field", "user"];
 
@@ -17,13 +13,12 @@ export interface PricePattern extends PriceGrid {
   createdAt: string;
 }
 
-/** One thing that is sold at a start. All but duration and price are null where a field without patterns is free. */
+/** A duration sold at one start. Plan, timeslot, type and pattern are null if the field has no patterns and is free. */
 export interface PriceOption {
   duration: number;
   plan: string | null;
   timeslot: string | null;
   priceType: PriceType | null;
-  /** Price of the field, or of one person. */
   price: number;
   patternId: string | null;
 }
@@ -31,7 +26,7 @@ export interface PriceOption {
 const FREE_DURATION_STEP = 30;
 const MAX_FREE_DURATION = 240;
 
-/** The durations of a field without price patterns: multiples of 30 minutes, from its step between starts to 4 hours. */
+/** Durations of a field without price patterns: multiples of 30 minutes, from its start step to 4 hours. */
 export function listFreeDurations(startStep: number): number[] {
   const shortest = Math.ceil(startStep / FREE_DURATION_STEP) * FREE_DURATION_STEP;
   const count = Math.max(0, (MAX_FREE_DURATION - shortest) / FREE_DURATION_STEP + 1);
@@ -39,16 +34,12 @@ export function listFreeDurations(startStep: number): number[] {
 }
 
 export interface FieldPricing {
-  /** All that are linked to the field; none: the field is free. */
   patterns: readonly PricePattern[];
   timezone: string;
-  /** Roles of the booker; none for a guest. */
   roleIds: readonly number[];
-  /** The field's, in minutes. */
   startStep: number;
 }
 
-/** Patterns by type, field before user, of each type the newest first. */
 export const sortByPrecedence = (patterns: readonly PricePattern[]): PricePattern[] =>
   patterns.toSorted(
     (one, other) =>
@@ -58,9 +49,10 @@ export const sortByPrecedence = (patterns: readonly PricePattern[]): PricePatter
   );
 
 /**
- * Reads the prices of a field for one person: to be kept for all starts of a day, which it answers fast in ascending order.
- * Of two patterns of one type that sell something at a start, the newest holds alone.
- * @returns for a start all that is sold then, by price type and duration; nothing where the field is not sold then
+ * Returns a function that lists the options sold at a start, to one person. Create it once per day, and call it with
+ * ascending starts, because it caches the zone's offset. Of several patterns of a type, only the newest that sells
+ * applies.
+ * @returns options by price type and duration; empty if the field is not sold at that start
  */
 export function createPriceReader({
   patterns,
@@ -95,6 +87,5 @@ export function createPriceReader({
   };
 }
 
-/** Options sold at one start; see `priceReader`. */
 export const listPriceOptions = ({ start, ...selling }: FieldPricing & { start: number }): PriceOption[] =>
   createPriceReader(selling)(start);

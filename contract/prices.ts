@@ -1,4 +1,4 @@
-/** Price patterns: what an hour on a field costs, by timeslot, plan and role. */
+/** Price patterns: prices of a field by timeslot, plan and role. */
 import * as z from "zod/mini";
 import { priceTypes } from "./fields.ts";
 import { weekday, wallTime } from "./hours.ts";
@@ -24,7 +24,7 @@ export const allWeekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 export const Timeslot = z.strictObject({
   name: requiredLine(60),
   start: wallTime,
-  /** At or before `start`: past midnight, still of the weekday that it began on. */
+  /** At or before `start`: runs past midnight, and belongs to the weekday of the start. */
   end: wallTime,
   weekdays: z._default(z.array(weekday).check(z.minLength(1), z.maxLength(7)), [...allWeekdays]),
 });
@@ -33,11 +33,9 @@ export const Plan = z.strictObject({
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
 });
-/** A cell of the grid. */
 export const PriceCell = z.strictObject({
   timeslot: z.string(),
   plan: z.string(),
-  /** Null: everybody. */
   roleId: z._default(z.nullable(z.int32()), null),
   /** Cents; null: not sold; 0: free. */
   price: z.nullable(z.int().check(z.gte(0), z.lte(100_000_000))),
@@ -69,7 +67,6 @@ export const PricePatternDraft = z.strictObject({
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
 });
 
-/** Why a price is what it is: one step after the other, as a person reads it. */
 export const QuoteTrace = z.object({ rule: z.string(), matched: z.boolean(), why: z.string() });
 
 export const Quote = z.object({
@@ -89,7 +86,6 @@ export const QuoteDraft = z.strictObject({
   duration: z.int().check(z.gte(5), z.lte(1440)),
   people: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
   priceType: z.nullish(z.enum(priceTypes)),
-  /** For whom; the team alone asks for somebody else. */
   userId: z.nullish(id),
 });
 

@@ -1,19 +1,17 @@
-/** Series: from a weekly rule to its dates. Pure, for both sides; local dates are `YYYY-MM-DD`. */
+/** Recurrence rules of series: expands a weekly rule to dates. Pure. Local dates are `YYYY-MM-DD`. */
 
 export interface WeeklyRecurrence {
-  /** Every so many weeks, from the week of the first date on; weeks begin on Monday. */
+  /** Every `interval` weeks from the week of the first date. Weeks start on Monday. */
   interval: number;
-  /** Monday = 1 … Sunday = 7. */
   weekdays: readonly number[];
-  /** The last date that may be one, or how many there are at most. */
   until?: string | null | undefined;
   count?: number | null | undefined;
 }
 
 /**
  * The dates of a rule, in order.
- * @param first local date from which they count; one of them if its weekday is
- * @param maxDates limit on the dates, whatever the rule says
+ * @param first local date to start from; included if its weekday matches
+ * @param maxDates limit on the number of dates
  */
 export function expandWeeklyRecurrence(rule: WeeklyRecurrence, first: string, maxDates: number): string[] {
   const start = Temporal.PlainDate.from(first);
@@ -33,8 +31,8 @@ export function expandWeeklyRecurrence(rule: WeeklyRecurrence, first: string, ma
 }
 
 /**
- * The instant of a local time on a date: 18:00 stays 18:00 across a clock change. A time that the clock skips moves forward;
- * of one that comes twice, the first.
+ * Converts a local time to an instant: 18:00 stays 18:00 across a clock change. A time that the clock skips moves
+ * forward; a repeated one is the first.
  * @returns epoch milliseconds
  */
 export const localTimeToInstant = (date: string, time: string, timezone: string): number =>

@@ -1,4 +1,4 @@
-/** A series is one event repeated by the week: previewed row by row, then booked as ordinary events. */
+/** A series repeats one event weekly (recurring booking): previewed date by date, then booked as ordinary events. */
 import * as z from "zod/mini";
 import { EventDraft, eventStatuses, RefundChoice } from "./events.ts";
 import { wallTime, weekday } from "./hours.ts";
@@ -24,32 +24,29 @@ export const seriesScopes = ["this", "following", "all"] as const;
 export type SeriesScope = (typeof seriesScopes)[number];
 
 export const SeriesRule = z.strictObject({
-  /** Every so many weeks. */
+  /** Every `interval` weeks. */
   interval: z._default(z.int().check(z.gte(1), z.lte(52)), 1),
   weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)),
-  /** The last local date, or how many; one of the two. */
   until: z.nullish(z.iso.date()),
   count: z.nullish(z.int().check(z.gte(1), z.lte(MAX_OCCURRENCES))),
 });
 export type SeriesRule = z.infer<typeof SeriesRule>;
 
-/** `template.startTime` is the first occurrence; the others are at the same local time. */
+/** `template.startTime` is the first occurrence; the others have the same local time. */
 const SeriesDraft = z.strictObject({ template: EventDraft, rule: SeriesRule });
 
 export const Occurrence = z.object({
-  /** The local date. */
   date: z.iso.date(),
   startTime: instant,
   endTime: instant,
   state: z.enum(occurrenceStates),
-  /** Cents; null where it is not sold. */
+  /** Cents; null if not sold. */
   price: z.nullable(z.int()),
-  /** Free and open fields of the facility at the same time, with their price in cents. */
+  /** Open and free fields of the facility at the same time. Prices in cents. */
   alternatives: z.array(z.object({ fieldId: id, name: z.string(), price: z.int() })),
 });
 export type Occurrence = z.infer<typeof Occurrence>;
 
-/** A row that was chosen, on the series' field or on an alternative. */
 const OccurrenceChoice = z.strictObject({ date: z.iso.date(), fieldId: z.nullish(id) });
 const SkippedOccurrence = z.object({ date: z.iso.date(), reason: z.string() });
 const SeriesResult = z.object({ seriesId: id, created: z.array(id), skipped: z.array(SkippedOccurrence) });
@@ -64,15 +61,14 @@ export const Series = z.object({
   }),
   name: z.string(),
   facility: EntityRef,
-  /** Field of occurrences that have none of their own. */
   field: EntityRef,
   timezone: z.string(),
   /** Minutes. */
   duration: z.int(),
-  /** Every occurrence of the rule, with its event, or null where it was skipped; others than the team see events alone. */
+  /** Every occurrence of the rule; `eventId` is null if it was skipped. Customers only see those with an event. */
   occurrences: z.array(
     z.object({
-      /** The local date that the rule gave it. */
+      /** Local date from the rule, even if the event has moved. */
       date: z.iso.date(),
       startTime: instant,
       endTime: instant,
@@ -84,7 +80,7 @@ export const Series = z.object({
 });
 export type Series = z.infer<typeof Series>;
 
-/** Changes to several occurrences; the time is local, so that it stays the same across a clock change. */
+/** `time` is local, so that it stays the same across a clock change. */
 export const SeriesChanges = z.strictObject({
   name: requiredLine(160),
   time: wallTime,

@@ -1,4 +1,3 @@
-/** Sports: reference data of the platform, the same for every organization. */
 import * as z from "zod/mini";
 import { get, defineModule } from "./kit.ts";
 

@@ -1,23 +1,21 @@
-/** A view is what the planning shows, and how, under a name: one's own, or the team's. */
+/** Saved views of the planning: filters and display settings, personal or shared with the team. */
 import * as z from "zod/mini";
 import { eventStatuses, eventTypes } from "./events.ts";
 import { fieldSpaces } from "./fields.ts";
 import { partialOf, del, get, id, requiredLine, noData, patch, post, defineModule } from "./kit.ts";
 import type { Permission } from "./permissions.ts";
 
-/** For each person in an organization, and for its team. */
+/** Per person in an organization, and per team. */
 export const MAX_VIEWS = 50;
-/** Permission to share views, and to change and delete shared ones; only for the team. */
 export const shareViewsPermission = "events.update" satisfies Permission;
 
 /**
- * The address of the planning without day and open event; defaults are left out.
- * Fields and people that no longer exist stay in it: they are ignored when it is opened.
+ * Search parameters of the planning page, without day and open event. Defaults are left out. Ids of deleted fields and
+ * people stay in a view; the page ignores them.
  */
 export const ViewState = z.strictObject({
   view: z.optional(z.enum(["day", "week", "month", "list"])),
   facilityId: z.optional(id),
-  /** The one of a week. */
   fieldId: z.optional(id),
   fields: z.optional(z.array(id).check(z.minLength(1), z.maxLength(100))),
   sportId: z.optional(z.int32().check(z.gte(0))),
@@ -29,22 +27,19 @@ export const ViewState = z.strictObject({
   maker: z.optional(id),
   mine: z.optional(z.literal(true)),
   only: z.optional(z.enum(["approval", "unpaid", "soon"])),
-  /** Hides events outside of the filters, instead of paling them. */
   hide: z.optional(z.literal(true)),
   axis: z.optional(z.enum(["columns", "rows"])),
-  /** Smaller or larger than usual. */
   zoom: z.optional(z.enum(["0", "2"])),
-  /** With those at which all is closed. */
   hours: z.optional(z.literal("all")),
   colors: z.optional(z.enum(["payment", "status"])),
   prices: z.optional(z.literal(true)),
-  /** Free times in the list; on a phone they are the usual. */
+  /** Shows free times in the list. Default: only on phones. */
   free: z.optional(z.boolean()),
 });
 export type ViewState = z.infer<typeof ViewState>;
 
 export const ViewDraft = z.strictObject({
-  /** Nobody has two of one name, nor has the team; case and accents do not count. */
+  /** Unique per person or team; case and accents are ignored. */
   name: requiredLine(60),
   isShared: z._default(z.boolean(), false),
   sight: ViewState,
@@ -54,7 +49,6 @@ export type ViewDraft = z.infer<typeof ViewDraft>;
 export const View = z.object({
   id,
   name: z.string(),
-  /** The team's; else the reader's own. */
   isShared: z.boolean(),
   sight: ViewState,
 });
