@@ -1,63 +1,54 @@
-/** The one way to write days and times in each language, for pages, mails and files. Nothing else uses `Intl.DateTimeFormat`. */
+/** Date and time formats of each language, for pages, mails and files. No other file uses `Intl.DateTimeFormat`. */
 import type { Language } from "./translator.ts";
 
 export type Instant = string | number | Date;
 
-/** BCP 47 tags: the language alone decides how a date is written, not the browser. 12 hours in English, 24 in French. */
+/** BCP 47 tags. Dates depend on the language alone, not on the browser: 12 hours in English, 24 in French. */
 export const languageTags = { en: "en-US", fr: "fr-FR" } as const satisfies Record<Language, string>;
 
-/** A time that the clock shows twice on its day says which one is meant: `2:30 AM GMT+1`, `02:30 UTC+1`. */
+/** A time that the clock repeats on its day is written with its offset: `2:30 AM GMT+1`, `02:30 UTC+1`. */
 export interface DateFormats {
-  /** A moment: `Nov 20, 2026 4:00 PM`, `20/11/2026 16:00`. */
+  /** `Nov 20, 2026 4:00 PM`, `20/11/2026 16:00`. */
   dateTime: (instant: Instant) => string;
-  /** `Nov 20, 2026 4:00 – 5:30 PM`, `20/11/2026 16:00 – 17:30`. */
   dateTimeRange: (start: Instant, end: Instant) => string;
-  /** A moment with its weekday: `Friday, Nov 20, 2026 4:00 PM`, `vendredi 20/11/2026 16:00`. */
+  /** `Friday, Nov 20, 2026 4:00 PM`, `vendredi 20/11/2026 16:00`. */
   weekdayDateTime: (instant: Instant) => string;
-  /** `Friday, Nov 20, 2026 4:00 – 5:30 PM`, `vendredi 20/11/2026 16:00 – 17:30`. */
   weekdayDateTimeRange: (start: Instant, end: Instant) => string;
-  /** The date of a moment: `Nov 20, 2026`, `20/11/2026`. */
+  /** `Nov 20, 2026`, `20/11/2026`. */
   date: (instant: Instant) => string;
   /** `Fri, Nov 20, 2026`, `ven. 20/11/2026`. */
   weekdayDate: (instant: Instant) => string;
-  /** The time of a moment: `4:00 PM`, `16:00`. */
+  /** `4:00 PM`, `16:00`. */
   time: (instant: Instant) => string;
-  /** `4:00 – 5:30 PM`, `16:00 – 17:30`. */
   timeRange: (start: Instant, end: Instant) => string;
-  /** The name of a day, as a heading: `Friday, November 20, 2026`, `vendredi 20 novembre 2026`. */
+  /** For headings: `Friday, November 20, 2026`, `vendredi 20 novembre 2026`. */
   longDate: (instant: Instant) => string;
-  /** Several days, as a heading: `Monday, November 16 – Sunday, November 22, 2026`. */
+  /** For headings: `Monday, November 16 – Sunday, November 22, 2026`. */
   longDateRange: (first: Instant, last: Instant) => string;
-  /** A day whose year is known: `Friday, November 20`, `vendredi 20 novembre`. */
+  /** Without the year: `Friday, November 20`, `vendredi 20 novembre`. */
   longDay: (instant: Instant) => string;
-  /** A day whose year is known, where there is little room: `Fri, Nov 20`, `ven. 20 nov.` */
+  /** Without the year, short: `Fri, Nov 20`, `ven. 20 nov.` */
   day: (instant: Instant) => string;
-  /** Several such days: `Nov 16 – 22`, `16–22 nov.` */
+  /** `Nov 16 – 22`, `16–22 nov.` */
   dayRange: (first: Instant, last: Instant) => string;
-  /** `Fri, November 20`: the title of a day's planning. */
+  /** Title of the day's planning: `Fri, November 20`. */
   dayTitle: (instant: Instant) => string;
-  /** `Friday, Nov 20`: the head of a column. */
+  /** Head of a column: `Friday, Nov 20`. */
   dayHeading: (instant: Instant) => string;
-  /** `November 2026`, `novembre 2026`. */
   month: (instant: Instant) => string;
-  /** `Nov`, `nov.` */
   monthShort: (instant: Instant) => string;
-  /** `Friday`, `vendredi`. */
   weekday: (instant: Instant) => string;
-  /** `Fri`, `ven.` */
   weekdayShort: (instant: Instant) => string;
-  /** `F`, `V`. */
   weekdayNarrow: (instant: Instant) => string;
-  /** A whole hour: `6 PM`, `18 h`. */
+  /** `6 PM`, `18 h`. */
   hour: (instant: Instant) => string;
   /** `Fri 6 PM`, `ven. 18 h`. */
   weekdayHour: (instant: Instant) => string;
-  /** The time zone in words: `Central European Standard Time`. */
   zoneName: (instant: Instant) => string;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** Made once: to make one takes a hundred times as long as to use it. */
+/** Caches formatters: creating one takes a hundred times as long as using it. */
 function formatter(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${tag} ${JSON.stringify(options)}`;
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(tag, options);
@@ -68,7 +59,7 @@ const asDate = (instant: Instant) => (instant instanceof Date ? instant : new Da
 
 const made = new Map<string, DateFormats>();
 
-/** @param timeZone of the place, such as `Europe/Paris`; without it, that of the machine */
+/** @param timeZone IANA name, such as `Europe/Paris`. Default: the machine's. */
 export function dateFormats(language: Language, timeZone?: string): DateFormats {
   const key = `${language} ${timeZone ?? ""}`;
   const known = made.get(key) ?? make(language, timeZone);
@@ -76,20 +67,18 @@ export function dateFormats(language: Language, timeZone?: string): DateFormats 
   return known;
 }
 
-/** Whether times of a language go to 12, with AM and PM. */
 export const hasTwelveHours = (language: Language): boolean =>
   formatter(languageTags[language], { timeStyle: "short" }).resolvedOptions().hour12 === true;
 
-/** The local date of an instant: `2026-11-20`. @param timeZone without it, that of the machine */
+/** Local date of an instant: `2026-11-20`. @param timeZone default: the machine's */
 export const localDate = (instant: Instant, timeZone?: string): string =>
   formatter("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", ...(timeZone ? { timeZone } : {}) }).format(
     asDate(instant),
   );
 
-/** The time zone of this machine: the reader's, in a browser. */
 export const ownTimeZone = (): string => formatter("en", {}).resolvedOptions().timeZone;
 
-/** The usual name of a time zone. @throws RangeError where there is none of this name */
+/** Resolves aliases of a time zone. @throws RangeError for an unknown name */
 export const canonicalTimeZone = (name: string): string =>
   new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
 
@@ -112,12 +101,12 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
   const [weekday, weekdayShort] = [text({ weekday: "long" }), text({ weekday: "short" })];
   const comma = isEnglish ? ", " : " ";
   const dateTime = exactly(
-    // The specification's `LLL d, yyyy h:mm a`, which has no comma before the hour.
+    // The specification's `LLL d, yyyy h:mm a`, without the comma that `Intl` writes before the hour.
     isEnglish
       ? (instant) => `${date(instant)} ${plainTime(tag, zone, asDate(instant))}`
       : text({ dateStyle: "short", timeStyle: "short" }),
   );
-  // As `Intl` would, at a tenth of the time, and without dates where it goes past midnight.
+  // Writes what `formatRange` would, in a tenth of the time, and without dates if the range runs past midnight.
   const timeRange = (start: Instant, end: Instant) => {
     const [from, to] = [time(start), time(end)];
     const [half = ""] = /\s?[ap]\.?m\.?$/i.exec(from) ?? [];
@@ -158,7 +147,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
 const partOf = (format: Intl.DateTimeFormat, date: Date, type: Intl.DateTimeFormatPartTypes): string =>
   format.formatToParts(date).find((part) => part.type === type)?.value ?? "";
 
-/** `4:00 PM` with a plain space, where `Intl` puts a narrow one. */
+/** Writes `4:00 PM` with a plain space instead of `Intl`'s narrow one. */
 function plainTime(tag: string, zone: { timeZone?: string }, date: Date): string {
   const format = formatter(tag, { hour: "numeric", minute: "2-digit", hour12: true, ...zone });
   return `${partOf(format, date, "hour")}:${partOf(format, date, "minute")} ${partOf(format, date, "dayPeriod")}`;
@@ -166,16 +155,16 @@ function plainTime(tag: string, zone: { timeZone?: string }, date: Date): string
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** By how much clocks are put back: by an hour, by half of one on Lord Howe Island, by two at Troll. */
+/** Clocks go back by an hour, by half an hour on Lord Howe Island, by two hours at Troll. */
 const putBackMs = [hourMs, hourMs / 2, 2 * hourMs];
 
-/** Adds the offset to what is written of an instant whose time the clock shows twice on its day. */
+/** Adds the offset to an instant whose wall time occurs twice on its day. */
 function exactlyIn(tag: string, zone: { timeZone?: string }) {
   const write = (options: Intl.DateTimeFormatOptions) => (at: number) =>
     formatter(tag, { ...options, ...zone }).format(at);
-  // The first is the one that times are written by anyway: to make another takes milliseconds.
+  // The first formatter is cached for other formats already; creating another takes milliseconds.
   const [clock, plain] = [write({ timeStyle: "short" }), write({ dateStyle: "short", timeStyle: "medium" })];
-  /** Whether the clock runs on evenly around a day: nearly always, and then nothing more is asked. */
+  /** Days without a clock change around them, which are nearly all and need no further checks. */
   const even = new Map<number, boolean>();
   const isEven = (day: number) => {
     const known = even.get(day) ?? clock((day - 1) * dayMs) === clock((day + 2) * dayMs);

@@ -1,11 +1,8 @@
-/** Amounts are kept in minor units (cents) with their currency, and read as `€18.00` or `18,00 €`, in screens and mails alike. */
-
 interface MoneyFormat {
   write: (amount: number) => string;
-  /** Minor units of a whole one. */
   whole: number;
 }
-// To make one takes a hundred times as long as to use it.
+// Caches formatters: creating one takes a hundred times as long as using it.
 const moneyFormats = new Map<string, MoneyFormat>();
 
 function findMoneyFormat(currency: string, tag: string): MoneyFormat {
@@ -19,9 +16,9 @@ function findMoneyFormat(currency: string, tag: string): MoneyFormat {
 }
 
 /**
- * @param minor the amount in the currency's minor unit: 1800 for €18.00
+ * @param minor amount in minor units: 1800 for €18.00
  * @param currency ISO 4217 code
- * @param tag a language, `fr` or `en-GB`
+ * @param tag BCP 47 language tag: `fr` or `en-GB`
  */
 export function formatMoney(minor: number, currency: string, tag: string): string {
   const { write, whole } = findMoneyFormat(currency, tag);

@@ -1,9 +1,8 @@
-/** Writes `keys.ts` from `en.json`, so that the compiler knows every key and its parameters: `npm run generate`. */
+/** Generates `keys.ts` from `en.json` (`npm run generate`), so that the compiler checks keys and parameters. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 type Text = string | Record<string, string>;
 
-/** The text of `keys.ts` for a file of words. */
 export function generateMessageKeys(words: Record<string, Record<string, Text>>): string {
   const lines = Object.entries(words).flatMap(([room, texts]) =>
     Object.entries(texts).map(([key, text]) => {

@@ -1,7 +1,6 @@
-/** Texts for schema errors. zod/mini itself only says "Invalid input"; server and forms both use these. */
+/** Messages for validation errors of zod/mini, which has only "Invalid input" itself. Server and forms use them. */
 import type { MessageKey } from "./keys.ts";
 
-/** The part of a zod issue that matters here. */
 export interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -9,7 +8,6 @@ export interface Issue {
   readonly [more: string]: unknown;
 }
 
-/** A message key with its parameters. */
 export interface IssueMessage {
   key: MessageKey;
   params: Record<string, string | number>;
@@ -30,9 +28,9 @@ const isMissing = (input: unknown) => input === undefined || input === null || i
 const looksLikeKey = (message: string): message is MessageKey => /^[a-z]\w*\.[a-z]\w*$/i.test(message);
 
 /**
- * The message for an issue.
+ * The message for a zod issue.
  * @param issue of `safeParse(…).error.issues`
- * @param input the value at the issue's path; a missing one makes any error "This field is required"
+ * @param input value at the issue's path; if it is missing, the message is "This field is required"
  */
 export function explainIssue(issue: Issue, input: unknown = issue["input"]): IssueMessage {
   if (issue.code !== "unrecognized_keys" && issue.code !== "custom" && isMissing(input))
@@ -61,12 +59,12 @@ export function explainIssue(issue: Issue, input: unknown = issue["input"]): Iss
 }
 
 /**
- * All issues by the name of the field they belong beside, such as `hours.0.start`; unknown members under their own name.
+ * All issues by form field, such as `hours.0.start`; unknown members under their own name.
  * @param issues of `safeParse(…).error.issues`
- * @param value what was parsed
+ * @param value the parsed value
  */
 export function explainIssues(issues: readonly Issue[], value: unknown): Record<string, IssueMessage[]> {
-  // A map: callers may name a member `constructor`, which every plain object has.
+  // Use a Map: a member may be called `constructor`, which every plain object has.
   const errors = new Map<string, IssueMessage[]>();
   const add = (path: readonly PropertyKey[], explanation: IssueMessage) => {
     const name = path.join(".");
@@ -88,7 +86,6 @@ function explainBound(issue: Issue, side: "min" | "max", limit: number, step: 1 
   const params = { [side]: nearest };
   switch (issue["origin"]) {
     case "string":
-      // Nothing but spaces.
       if (side === "min" && nearest === 1) return issueMessage("kit.required");
       return issueMessage(side === "min" ? "kit.minLength" : "kit.maxLength", params);
     case "array":

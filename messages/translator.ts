@@ -1,4 +1,4 @@
-/** Words in a language: `t("facilities.create")`. Screens, answers of the API and mails read the same files. */
+/** Translations (i18n): `t("facilities.create")`. Pages, API responses and mails read the same files. */
 import type { MessageKey, Messages } from "./keys.ts";
 
 export const languages = ["en", "fr"] as const;
@@ -12,9 +12,9 @@ type Args<K extends MessageKey> = keyof Messages[K] extends never ? [] : [params
 export type Translate = <K extends MessageKey>(key: K, ...args: Args<K>) => string;
 
 /**
- * The translator of a language.
+ * Creates the translator of a language.
  * @param language decides the plural forms
- * @param files looked through in order: the language's own texts, then the fallback's
+ * @param files searched in order: texts of the language, then the fallback's
  * @returns `t(key, params)`; an unknown key is returned unchanged
  */
 export function translator(language: Language, ...files: MessageFile[]): Translate {
@@ -32,9 +32,9 @@ export function translator(language: Language, ...files: MessageFile[]): Transla
 }
 
 /**
- * The language for a browser or a request.
+ * Picks the language for a browser or a request.
  * @param wanted language tags in order of preference, as in `navigator.languages` or `Accept-Language`
- * @param fallback where none is ours
+ * @param fallback if we support none of them
  */
 export function pickLanguage(wanted: readonly string[], fallback: Language): Language {
   for (const tag of wanted) {
