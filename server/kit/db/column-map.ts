@@ -1,7 +1,4 @@
-/**
- * Maps the members of an entity's draft to columns, for create, change, read, import and export. A member of the contract that
- * the map lacks is a type error, as is one that the contract lacks.
- */
+/** Maps members of an entity to database columns. The compiler reports members that only the map or only the contract has. */
 import type { Updateable } from "kysely";
 import type * as z from "zod/mini";
 import type { Schema } from "#contract/kit.ts";
@@ -12,7 +9,6 @@ import type { Tables } from "./tables.ts";
 
 type TableName = keyof Tables;
 type ColumnName<T extends TableName> = keyof Updateable<Tables[T]> & string;
-/** The columns of a table that take such a value as it is. */
 type ColumnTaking<T extends TableName, V> = {
   [C in ColumnName<T>]: V extends Updateable<Tables[T]>[C] ? C : never;
 }[ColumnName<T>];
@@ -20,26 +16,22 @@ type ColumnTaking<T extends TableName, V> = {
 interface Exported {
   /** Header in exports; without it the column is not exported. */
   label?: MessageKey;
-  /** Labels of an enumeration's values in exports. */
   values?: Readonly<Record<string, MessageKey>>;
 }
-/** Kept in a column in another form; read as it stands there without `read`. Neither is given null or undefined. */
+/** A member stored in another form. Without `read` it is read as stored. Neither function is called with null or undefined. */
 interface Converted<C extends string, V> {
   column: C;
   write: (value: V) => unknown;
   read?: (stored: never) => V;
 }
 const reasons = Symbol("reasons");
-/** Kept otherwise than in one column of the entity's own row, or not at all. */
 export interface NoColumn {
   readonly [reasons]: string;
 }
-/** Kept in a column that the entity never shows. */
 export interface WriteOnlyColumn<C extends string> {
   readonly hidden: C;
   readonly [reasons]: string;
 }
-/** An object each of whose members has a column of its own. */
 export interface ColumnGroup<G extends object> {
   readonly columns: G;
 }
@@ -56,10 +48,8 @@ type Entry<T extends TableName, V, Shown> =
 type Members<T extends TableName, Draft, Entity> = {
   readonly [K in keyof Draft]-?: Entry<T, Draft[K], K extends keyof Entity ? Entity[K] | undefined : never>;
 };
-/** Nothing but what the draft has. */
 type Only<M, Draft> = { readonly [K in Exclude<keyof M, keyof Draft>]: never };
 
-/** The column of an entry; never where it has none. */
 type ColumnOf<E> = E extends string ? E : E extends { column: infer C } ? C : E extends { hidden: infer C } ? C : never;
 type GroupColumns<M> = { [K in keyof M]: M[K] extends ColumnGroup<infer G> ? G[keyof G] : never }[keyof M] & string;
 type ShownColumns<M> = (ColumnOf<M[ShownMember<M>]> & string) | GroupColumns<M>;
@@ -76,26 +66,20 @@ type RowOf<T extends TableName, M, Given> = {
 } & Pick<Updateable<Tables[T]>, GroupColumns<M> & keyof Updateable<Tables[T]>>;
 
 export interface ColumnMap<T extends TableName, Draft, Entity, M> {
-  /** The column of each member that has one, for who writes rows in bulk. */
   readonly columns: { readonly [K in StoredMember<M>]: ColumnOf<M[K]> };
-  /**
-   * The part of a row that a draft or a change of it says. What it leaves out is left out: a change leaves it as it is.
-   */
+  /** The columns for a draft or a change. Members that a change leaves out are left out. */
   toRow<Given extends object>(draft: Given & Only<Given, Draft>): RowOf<T, M, Given>;
-  /** The members of the entity that the map keeps. */
   fromRow(row: Readonly<Record<ShownColumns<M>, unknown>>): Pick<Entity, ShownMember<M> & keyof Entity>;
-  /** One column of an export for each member with a label, in the order of the map. */
   readonly exported: { readonly [K in LabelledMember<M>]: Column<Entity> };
 }
 
-/** @param reason where it is kept, or why it is not */
+/** @param reason where the member is stored, or why it is not */
 export const noColumn = (reason: string): NoColumn => ({ [reasons]: reason });
-/** @param reason why nobody reads it there */
+/** @param reason why the column is never read */
 export const writeOnlyColumn = <const C extends string>(column: C, reason: string): WriteOnlyColumn<C> => ({
   hidden: column,
   [reasons]: reason,
 });
-/** A column of JSON: a value goes in as textColumn, and comes back parsed. */
 export const jsonColumn = <const C extends string, V = unknown>(
   column: C,
   normalize: (value: V) => V = (value) => value,
@@ -144,7 +128,7 @@ function exportedBy(name: string, { label, values }: Exported, schema: Schema): 
   if (label === undefined) return undefined;
   const of = (row: Row) => row[name];
   if (values) return labelColumn(label, values, (row) => of(row) as string | null);
-  // The value itself tells what it is: whoever reads an export reads the entity as the contract has it.
+  // Derive the type from the schema, because exports read the entity as the contract declares it.
   if (schema.safeParse(true).success) return booleanColumn(label, (row) => of(row) as boolean | null);
   if ([0, 1, 30].some((number) => schema.safeParse(number).success))
     return countColumn(label, (row) => of(row) as number | null);
@@ -154,9 +138,9 @@ function exportedBy(name: string, { label, values }: Exported, schema: Schema): 
 type ObjectOf<Shape> = z.ZodMiniType<Shape, unknown> & { shape: Record<string, Schema> };
 
 /**
- * @param of the table, the draft that is sent, and the entity that is answered
- * @throws Error where two members are kept in one column
- * @param members for each member of the draft its column, or where else it is kept
+ * @param of table, schema of the draft, and schema of the entity
+ * @param members the column of each member of the draft, or where else it is stored
+ * @throws Error if two members use the same column
  */
 export function columnMap<
   const T extends TableName,

@@ -1,11 +1,10 @@
-/** Database connections with a socket timeout, and prepared statements. */
 import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import pg from "pg";
 
 /**
- * A `pg` client that closes its connection after a silence: a hanging server or network reports nothing itself. The query
- * fails with ETIMEDOUT, and the pool opens another connection.
+ * A `pg` client with a socket timeout, because a hanging server or network reports no error. The query fails with
+ * ETIMEDOUT, and the pool opens another connection.
  * @param patienceMs longer than any statement may take
  */
 export const createClientClass = (patienceMs: number) =>
@@ -21,7 +20,7 @@ export const createClientClass = (patienceMs: number) =>
     }
   };
 
-/** The server remembers names for each connection: the bound keeps odd queries from filling its memory. */
+/** PostgreSQL keeps prepared statements per connection: the limit keeps rare queries from filling its memory. */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
 function statementName(text: string): string | undefined {
@@ -32,10 +31,10 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** Kysely asks `query(text, values)`; the name makes `pg` prepare the statement. */
+/** Kysely calls `query(text, values)`; with a name, `pg` prepares the statement. */
 export const createPreparingClientClass = (patienceMs: number) =>
   class PreparingClient extends createClientClass(patienceMs) {
-    // The overloads of pg's `query` cannot be restated in one signature.
+    // One signature cannot express the overloads of pg's `query`.
     override query = ((...args: unknown[]) => {
       const [text, values] = args;
       const ask = super.query.bind(this) as (...given: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-/** The database: Kysely on a pool of `pg`. */
+/** Database access: Kysely on a `pg` pool, pagination, shared query conditions. */
 import {
   Kysely,
   PostgresDialect,
@@ -20,12 +20,11 @@ export type Database = Kysely<Tables>;
 export const ALL_ORGANIZATIONS = "all";
 
 const { types } = pg;
-// Local dates stay strings: no zone, no midnight.
+// Keep local dates as strings: a Date would add a time zone.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
-/** Limit of the server for a statement, and for a pause within a transaction. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Longer than the server's own limit, so that its error arrives first. */
+/** Longer than the statement timeout, so that the server's error arrives first. */
 const SOCKET_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 
 export interface DatabaseHandle {
@@ -35,10 +34,9 @@ export interface DatabaseHandle {
 }
 
 /**
- * Opens a pool.
  * @param url `postgres://…`
- * @param options.max connections at most (10)
- * @param options.onError called for connections that the server ended
+ * @param options.max maximum number of connections (10)
+ * @param options.onError called for connections that the server closed
  */
 export function openDatabase(
   url: string,
@@ -48,21 +46,20 @@ export function openDatabase(
     connectionString: url,
     max: options.max ?? 10,
     Client: createPreparingClientClass(SOCKET_TIMEOUT_MS),
-    // Refuse a call that finds every connection busy, rather than keep it for ever.
+    // Refuse a query if all connections stay busy, rather than wait for ever.
     connectionTimeoutMillis: 20_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "baseline",
   });
-  // The pool watches its idle connections only. An error between two statements of a transaction reaches nobody,
-  // and without a listener it would end the process.
+  // The pool listens for errors of idle connections only. An error between two statements of a transaction has no
+  // listener without this one, and would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }
 
-/** The fields of PostgreSQL's errors that we act upon. */
 export interface DatabaseError {
   code: string;
   constraint?: string;
@@ -72,12 +69,12 @@ export const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as Error & { code?: unknown }).code === "string" &&
   /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
 
-/** Above this a list's total is an estimate, so that its size does not change its cost. */
+/** Larger totals are estimates, because an exact count of a large list is slow. */
 const MAX_EXACT_TOTAL = 10_000;
 
 /**
- * One page of a query that is already filtered and sorted.
- * @returns rows and their meta; a page past the end is empty, with true meta
+ * @param query filtered and sorted
+ * @returns rows and their meta; a page past the end has no rows
  */
 export async function paginate<DB, TB extends keyof DB, O>(
   db: Database,
@@ -95,10 +92,7 @@ export async function paginate<DB, TB extends keyof DB, O>(
   return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
 }
 
-/**
- * The `meta` of a page.
- * @param rowCount rows on it: where the total is an estimate, a full page is never taken for the last
- */
+/** @param rowCount rows on the page: with an estimated total, a full page must not become the last one */
 export function pageMeta(
   count: { total: number; estimate: boolean },
   { page, per_page }: Pick<ListQuery, "page" | "per_page">,
@@ -116,9 +110,9 @@ export function pageMeta(
 }
 
 /**
- * How many rows a query has: counted up to 10,000, estimated by the planner above.
- * @param options.keepOrder keeps the order while counting: with an index on it, a count that stops early reads only the rows
- * it counts
+ * Number of rows of a query: counted up to 10,000, estimated by the query planner above.
+ * @param options.keepOrder keeps `order by` while counting: with a matching index, an early stop reads only counted
+ * rows
  */
 export async function countUpTo<DB, TB extends keyof DB, O>(
   db: Database,
@@ -135,7 +129,7 @@ export async function countUpTo<DB, TB extends keyof DB, O>(
   return { total: Math.max(total, plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? total), estimate: true };
 }
 
-/** Keeps a query in its scope: one organization's rows, or (for platform administrators) everybody's. */
+/** Limits a query to one organization; the scope of platform administrators has no limit. */
 export const inScope = (column: string, organizationId: string): Expression<SqlBool> =>
   organizationId === ALL_ORGANIZATIONS ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
 
@@ -143,6 +137,6 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
 export const matchesText = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
   sql<SqlBool>`fold(${text}) like fold(${`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`})`;
 
-/** Rows whose column is one of the values. The SQL is the same for any number of them, so the statement is prepared once. */
+/** `column = any(values)`: unlike `in`, the SQL is the same for any number of values and is prepared once. */
 export const isAnyOf = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} = any(${values})`;

@@ -1,4 +1,4 @@
-/** Reads the schema from PostgreSQL's own catalogue after all migrations: the text of `server/schema.sql`. */
+/** Generates `server/schema.sql` from PostgreSQL's catalogue. */
 import type pg from "pg";
 
 type Queryable = Pick<pg.Client, "query">;
@@ -7,7 +7,6 @@ const fileHeader = `-- Written by \`npm run generate\` after all migrations, fro
 -- what changes the database is a new file in server/migrations.
 `;
 
-/** Objects of the schema `public` that belong to no extension. */
 const isOwnObject = (catalogue: string, column: string) => `
   ${column}.${catalogue === "pg_proc" ? "pronamespace" : catalogue === "pg_type" ? "typnamespace" : "relnamespace"} = 'public'::regnamespace
   and not exists (select from pg_depend e where e.classid = '${catalogue}'::regclass and e.objid = ${column}.oid and e.deptype = 'e')`;
@@ -37,7 +36,7 @@ const functions = `
   select pg_get_functiondef(p.oid) as text from pg_proc p where p.prokind in ('f', 'p') and ${isOwnObject("pg_proc", "p")}
   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`;
 
-/** Sequences without a column: an identity is listed beside its column. */
+/** Sequences without a column: an identity is listed with its column. */
 const sequences = `
   select 'create sequence ' || c.relname || ' as ' || format_type(s.seqtypid, null) || ' start ' || s.seqstart || ' increment ' || s.seqincrement || ';' as text
   from pg_sequence s join pg_class c on c.oid = s.seqrelid
@@ -54,7 +53,7 @@ const column = `
        else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end ||
   case when a.attnotnull then ' not null' else '' end`;
 
-/** Not-null is listed beside its column (from PostgreSQL 18 on it is a constraint too), constraint triggers among the triggers. */
+/** Not-null is listed with its column (PostgreSQL 18 also has a constraint for it), constraint triggers with the triggers. */
 const tables = `
   select c.relname as name, 'create ' || case c.relpersistence when 'u' then 'unlogged ' else '' end || 'table ' || c.relname || ' (' || E'\\n' ||
     (select string_agg(line, E',\\n' order by part, place, line collate "C") from (
@@ -98,13 +97,12 @@ const views = `
     pg_get_viewdef(c.oid, true) as text
   from pg_class c where c.relkind in ('v', 'm') and ${isOwnObject("pg_class", "c")} order by c.relname collate "C"`;
 
-/** PostgreSQL names the schema in some places and not in others: keep it only inside functions, as written. */
+/** PostgreSQL writes the schema's name in some places and not in others: keep it only inside functions, as written. */
 const normalizeSql = (text: string) =>
   (text.startsWith("CREATE OR REPLACE") ? text.replace(/\bpublic\./, "") : text.replaceAll(/\bpublic\./g, ""))
     .replaceAll(/[ \t]+$/gm, "")
     .trim();
 
-/** The text of `schema.sql` for the database behind `client`. The same database always gives the same text. */
 export async function describeSchema(client: Queryable): Promise<string> {
   const ask = async (query: string) => (await client.query<{ name: string; text: string }>(query)).rows;
   const block = async (query: string) => (await ask(query)).map((row) => normalizeSql(row.text));

@@ -1,4 +1,4 @@
-/** The database as TypeScript sees it: the text of `tables.ts`, read from PostgreSQL's catalogue. */
+/** Generates `tables.ts`, the TypeScript types of all tables, from PostgreSQL's catalogue. */
 import type pg from "pg";
 
 type Queryable = Pick<pg.Client, "query">;
@@ -10,7 +10,6 @@ interface Column {
   labels: string[] | null;
   isArray: boolean;
   nullable: boolean;
-  /** `always`: never given; `default`: need not be given. */
   made: "always" | "default" | "no";
 }
 
@@ -57,7 +56,7 @@ export type AlwaysGenerated<T> = T extends ColumnType<infer S, infer _I, infer _
 
 function columnType({ type, labels, isArray, nullable, made }: Column): string {
   const one = labels ? labels.map((label) => JSON.stringify(label)).join(" | ") : (typeScriptTypes[type] ?? "string");
-  // An array's elements come back as the driver parses them: a type of two directions has no place there.
+  // A ColumnType cannot be an array's element, so use the type that the driver returns.
   const many = labels ? `(${one})[]` : one === "Timestamp" ? "Date[]" : one === "NumericText" ? "string[]" : `${one}[]`;
   const whole = isArray ? many : one;
   const wrapped = made === "always" ? `AlwaysGenerated<${whole}>` : made === "default" ? `Generated<${whole}>` : whole;
@@ -67,7 +66,6 @@ function columnType({ type, labels, isArray, nullable, made }: Column): string {
 const interfaceName = (table: string) =>
   `${table.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Table`;
 
-/** The text of `tables.ts` for the database behind `client`. */
 export async function describeTables(client: Queryable): Promise<string> {
   const { rows } = await client.query<Column>(columnsQuery);
   const tables = [...Map.groupBy(rows, (row) => row.table)];

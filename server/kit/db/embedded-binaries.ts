@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL binaries, the folder of the database and the account that runs it. */
+/** Finds the embedded PostgreSQL's binaries, its data folder and its system account. */
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -18,13 +18,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { StartupError } from "./embedded-lock.ts";
 
-/** Account that PostgreSQL runs as; empty for our own. */
 export interface PostgresAccount {
   uid?: number;
   gid?: number;
 }
 
-/** Reachable for every account, for data below a closed folder such as /root. */
+/** Every account can reach this folder, unlike one below /root. */
 const SHARED_FOLDER = "/var/lib/baseline";
 
 const isRoot = () => process.getuid?.() === 0;
@@ -78,7 +77,7 @@ export function findBinaries(account: PostgresAccount): string {
   );
 }
 
-/** As the package's install script does, for installs without scripts. */
+/** Does the work of the package's install script, for installs with scripts disabled. */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -99,15 +98,15 @@ function copyAtomically(from: string, to: string): void {
   try {
     renameSync(half, to);
   } catch (error) {
-    // Another start was faster: its copy is as good.
+    // Another process was faster; its copy is identical.
     rmSync(half, { recursive: true, force: true });
     if (!existsSync(to)) throw error;
   }
 }
 
 /**
- * The folder that holds the database of `dataDir`: that folder itself, or, when the account cannot reach it, one in
- * SHARED_FOLDER named after it. Always the same for the same `dataDir`, once a database exists.
+ * The folder for the database of `dataDir`: that folder, or one in SHARED_FOLDER named after it if the account cannot
+ * reach it. Once a database exists, the result never changes for the same `dataDir`.
  */
 export function findDatabaseFolder(dataDir: string): string {
   try {
@@ -131,7 +130,7 @@ export function findDatabaseFolder(dataDir: string): string {
   return outside;
 }
 
-/** A path for temporary data: in memory where the machine has room, which is ten times faster. */
+/** A path for temporary data: in memory if there is enough, which is ten times faster. */
 export function temporaryFolder(name: string): string {
   const memory = "/dev/shm";
   const roomy = existsSync(memory) && statfsSync(memory).bavail * statfsSync(memory).bsize > 2 ** 31;

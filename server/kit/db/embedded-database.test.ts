@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A folder with a database in it: copying one takes a twentieth of making one. */
+/** Copying a database takes a twentieth of the time to create one. */
 const furnish = () => execFileSync("cp", ["-a", seed, dataDir]);
 
 async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0]> = {}): Promise<EmbeddedDatabase> {

@@ -1,4 +1,4 @@
-/** An own PostgreSQL beside the product, for installations without a database server: started, watched and stopped with it. */
+/** Embedded PostgreSQL, for installations without a database server: starts, watches and stops it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -20,13 +20,11 @@ import { type PostgresAccount, findPostgresAccount, findDatabaseFolder, findBina
 import { acquireLock, isProcessAlive, isLocked, StartupError } from "./embedded-lock.ts";
 
 export interface EmbeddedDatabaseOptions {
-  /** The folder that owns the database: one database per folder, one process per database. */
+  /** One database per folder, and one process per database. */
   dataDir: string;
-  /** More PostgreSQL settings, `name=value`. */
   settings?: string[];
-  /** For tests: no fsync, and removed when it stops. */
+  /** For tests: no fsync, and deleted on stop. */
   isTemporary?: boolean;
-  /** Called when the database stops unexpectedly. */
   onLost?: () => void;
 }
 
@@ -39,15 +37,12 @@ export interface EmbeddedDatabase {
 const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", HOME: "/" };
 
 /**
- * The shell lives as long as our pipe to it. When the pipe ends, because we stop or died, it sends SIGINT (PostgreSQL's fast
- * shutdown); when PostgreSQL ends by itself, so does the shell.
+ * The shell reads from a pipe that we hold. When the pipe closes, because we stop or crash, it sends SIGINT
+ * (PostgreSQL's fast shutdown). When PostgreSQL exits, the shell exits too.
  */
 const guardScript = 'exec 3<&0; "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -INT $p) 2>/dev/null & wait $p';
 
-/**
- * Starts the database of `dataDir`, creating it where there is none.
- * @throws StartupError
- */
+/** Starts the database of `dataDir`, and creates it if there is none. @throws StartupError */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const ground = findDatabaseFolder(options.dataDir);
   const cluster = join(ground, "postgres");
@@ -81,7 +76,6 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** The address of the database of `dataDir` while another process of ours runs it. */
 export function findRunningDatabase(dataDir: string): string | undefined {
   const ground = findDatabaseFolder(dataDir);
   if (!isLocked(join(ground, "postgres.owner"))) return undefined;
@@ -102,7 +96,7 @@ function readPassword(file: string, fresh: boolean): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Creates the database in a temporary folder and moves it at the end: an aborted one is never taken for a database. */
+/** Creates the database in a temporary folder and renames it, so that an aborted one is never used. */
 function initializeCluster(
   native: string,
   cluster: string,
@@ -150,14 +144,14 @@ function isPostgresProcess(cluster: string, pid: number): boolean {
   }
 }
 
-/** After a `kill -9` the guard stops the old database: wait for it, and ask it after a second. */
+/** After a `kill -9` the guard shell stops the old database: wait for it, and send it SIGINT after a second. */
 async function waitForOrphan(cluster: string): Promise<void> {
   const since = performance.now();
   for (let asked = false; ; await sleep(10)) {
     const left = readPostmaster(cluster);
     if (!left || !isProcessAlive(left.pid)) return;
     if (!isPostgresProcess(cluster, left.pid)) {
-      // The pid belongs to another process now: PostgreSQL would take that one for a living server.
+      // Another process has the pid now, and PostgreSQL would take it for a running server.
       rmSync(join(cluster, "postmaster.pid"), { force: true });
       return;
     }
@@ -179,7 +173,7 @@ function postgresFlags({ settings = [], isTemporary: throwAway = false }: Embedd
     "log_timezone=UTC",
     "jit=off",
   ];
-  // Details and statements of errors hold personal data: keep them out of the log.
+  // Details and statements of errors contain personal data: keep them out of the log.
   const discreet = ["log_error_verbosity=terse", "log_min_error_statement=panic"];
   const careless = throwAway ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
   return [...ours, ...discreet, ...careless, ...settings].flatMap((setting) => ["-c", setting]);
@@ -213,7 +207,7 @@ async function launchPostgres(
       stdio: ["pipe", output, output],
     });
     closeSync(output);
-    // The pipe breaks when the shell goes first: the exit event reports that.
+    // The pipe breaks if the shell exits first; the exit event reports that.
     child.stdin?.on("error", () => {});
     if (await waitUntilReady(child, cluster, port)) return { child, port };
     // Another process may have taken the free port meanwhile.
@@ -255,7 +249,7 @@ function watchProcess(
     stopping = true;
     const postmaster = readPostmaster(cluster);
     child.stdin?.end();
-    // SIGQUIT ends at once and leaves a repair to the next start: only for a shutdown that hangs.
+    // SIGQUIT ends at once but the next start has to recover: only for a shutdown that hangs.
     const impatient = setTimeout(
       () => postmaster && isProcessAlive(postmaster.pid) && process.kill(postmaster.pid, "SIGQUIT"),
       8000,

@@ -1,14 +1,14 @@
-/** Lock files: one process at a time owns a database folder; a dead owner does not count. */
+/** Lock file of a database folder: one process at a time. The lock of a dead process is ignored. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A start that cannot go on: one line that says what to do. */
+/** A failed start, with one line that tells the operator what to do. */
 export class StartupError extends Error {}
 
 interface LockOwner {
   pid: number;
-  /** Start time of the process: a recycled pid has another one. */
+  /** Start time of the process, because pids are reused. */
   start: string;
 }
 
@@ -21,13 +21,13 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process as the machine reports it; empty when it is gone or a zombie. */
+/** Start time of a process as the system reports it; empty for an exited process or a zombie. */
 function processStart(pid: number): string {
   if (process.platform !== "linux")
     return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before ")" may hold spaces; the state follows it, the start 19 fields later.
+    // The name before ")" may contain spaces; the state follows it, the start time 19 fields later.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" ? "" : (fields[19] ?? "");
   } catch {
@@ -53,12 +53,10 @@ export function isLocked(file: string): boolean {
   return owner !== undefined && isOwnerAlive(owner);
 }
 
-/** Attempts, 10 ms apart. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes `file` for this process.
- * @returns releases it
+ * @returns releases the lock
  * @throws StartupError naming `folder` and the process that holds it
  */
 export async function acquireLock(file: string, folder: string): Promise<() => void> {
@@ -75,7 +73,7 @@ export async function acquireLock(file: string, folder: string): Promise<() => v
     }
     const owner = readLockOwner(file);
     const isHeld = owner !== undefined && isOwnerAlive(owner);
-    // A process just killed takes a moment to go, and an empty file is being written right now.
+    // A killed process takes a moment to exit, and an empty file is just being written.
     if (isHeld && attempt >= MAX_ATTEMPTS)
       throw new StartupError(
         `Baseline already runs on ${folder} (process ${owner.pid}): stop it, or set another DATA_DIR`,

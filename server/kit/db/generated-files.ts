@@ -1,4 +1,4 @@
-/** Generated files: from the migrations and from the messages. */
+/** Files generated from migrations and messages (`npm run generate`). */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,6 @@ import { generateMessageKeys } from "#messages/generate-keys.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Files generated from a migrated database, by their path in the project. */
 export async function generateDatabaseFiles(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -33,7 +32,6 @@ export function generateMessageFiles(): Map<string, string> {
   return new Map([["messages/keys.ts", generateMessageKeys(words)]]);
 }
 
-/** Paths of files whose text on disk differs. */
 export function findOutdatedFiles(files: Map<string, string>): string[] {
   const read = (path: string) => {
     try {
@@ -45,7 +43,6 @@ export function findOutdatedFiles(files: Map<string, string>): string[] {
   return [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path);
 }
 
-/** All generated files, from a temporary database. */
 export async function generateAllFiles(): Promise<Map<string, string>> {
   const database = await startEmbeddedDatabase({
     dataDir: temporaryFolder("generate"),

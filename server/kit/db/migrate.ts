@@ -1,4 +1,4 @@
-/** Migrations: the SQL files of a folder, in order, each once, whichever instance starts first. */
+/** Applies SQL migrations: each file of a folder once, in order, also with several instances. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { StartupError } from "./embedded-lock.ts";
 
 export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** The database cannot be reached, or refuses us: see `cause`. */
 export class DatabaseUnusableError extends Error {}
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -23,7 +22,7 @@ interface Migration {
 
 type Queryable = Pick<pg.Client, "query">;
 
-/** Any fixed number, the same for all instances of the product. */
+/** An arbitrary number, the same for all instances. */
 const MIGRATION_LOCK_ID = 7_214_003_917;
 
 function readMigrations(folder: string): Migration[] {
@@ -35,11 +34,11 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Brings the database to the newest migration. Any number of instances may call it at once: one works, the others wait.
- * @param schema where the tables are made, and the list of what was applied; made where it is not there
- * @returns the names of the migrations applied by this call
- * @throws StartError for an old server, a changed migration, or one that fails (it leaves nothing behind); UnusableError
- * for a server, given by its address, that cannot be reached or does not let us work
+ * Several instances may call it at once: one works, the others wait.
+ * @param schema of the tables and of the list of applied migrations; created if missing
+ * @returns names of the migrations that this call applied
+ * @throws StartupError for an old server, a changed or a failed migration (rolled back); DatabaseUnusableError if
+ * `database` is a URL that cannot be reached or refuses access
  */
 export async function migrate(
   database: string | pg.Pool,
@@ -56,7 +55,7 @@ export async function migrate(
     }
   }
   const client = new pg.Client({ connectionString: database, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // When the connection breaks between two statements, the next one fails.
+  // If the connection breaks between two statements, the next one fails.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -91,7 +90,6 @@ async function migrateWith(client: Queryable, migrations: Migration[], schema: s
   }
 }
 
-/** Creates new objects in this schema; extensions in `public` are found as before. */
 async function enter(client: Queryable, schema: string): Promise<void> {
   if (schema === "public") return;
   await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
@@ -103,7 +101,7 @@ async function readAppliedMigrations(client: Queryable): Promise<Map<string, str
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-/** Migrations to apply. Names that only the database knows are a newer instance's, and left alone. */
+/** Skips names that only the database knows: a newer instance applied them. */
 function selectPendingMigrations(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const last = [...applied.keys()].toSorted().at(-1) ?? "";
   for (const { name, sha256 } of migrations) {
@@ -134,7 +132,6 @@ async function applyMigration(client: Queryable, { name, sql, sha256 }: Migratio
   }
 }
 
-/** Names of migrations not applied yet; for `/readyz`. */
 export async function listPendingMigrations(db: Database, folder = migrationsFolder): Promise<string[]> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('migrations') is not null as there`.execute(db);
   const applied = rows[0]?.there ? await db.selectFrom("migrations").select("name").execute() : [];

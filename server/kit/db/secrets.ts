@@ -1,8 +1,8 @@
-/** Keys that all server processes share without configuration: created by the first that needs one. */
+/** Secret keys shared by all server processes, generated on first use. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "./database.ts";
 
-/** 32 random bytes, the same for every process on this database. */
+/** @returns 32 random bytes, the same for all processes on this database */
 export async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {
   const read = () => db.selectFrom("secrets").select("value").where("name", "=", name).executeTakeFirst();
   const known = await read();
@@ -12,6 +12,6 @@ export async function findOrCreateSecret(db: Database, name: string): Promise<Bu
     .values({ name, value: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // The first insert wins.
+  // Read again, because another process may have inserted first.
   return (await read())?.value ?? findOrCreateSecret(db, name);
 }

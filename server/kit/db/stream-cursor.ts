@@ -1,15 +1,14 @@
-/** Reads a whole list by a cursor instead of ever deeper offsets, within one snapshot. */
+/** Streams a whole list through a database cursor within one snapshot, because deep offsets are slow. */
 import { createHash } from "node:crypto";
 import { CompiledQuery, type Compilable } from "kysely";
 import type { Database } from "./database.ts";
 
-/** Names of open cursors by transaction. */
 const cursorsByTransaction = new WeakMap<Database, Set<string>>();
 
 /**
- * From now on `paginate` continues where it stopped in this transaction, whatever page is requested, and counts nothing: a
- * list's own handler, called repeatedly, returns all rows. An empty page is the end.
- * @param db a transaction used by nobody else; with `repeatable read` every page is of the same moment
+ * From now on `paginate` ignores the page number in this transaction, continues where it stopped, and counts nothing:
+ * calling a list handler repeatedly returns all rows. An empty page is the end.
+ * @param db a transaction without other users; `repeatable read` gives all pages the same snapshot
  */
 export function startStreamCursor(db: Database): void {
   cursorsByTransaction.set(db, new Set());
@@ -17,16 +16,12 @@ export function startStreamCursor(db: Database): void {
 
 export const hasStreamCursor = (db: Database): boolean => cursorsByTransaction.has(db);
 
-/**
- * The next rows of a query; empty at the end.
- * @param query sorted, without limit; the same one each time
- * @param limit rows at most
- */
+/** The next rows of a sorted query without limit; empty at the end. Pass the same query each time. */
 export async function fetchNext<O>(db: Database, query: Compilable<O>, limit: number): Promise<O[]> {
   const opened = cursorsByTransaction.get(db);
   if (!opened) throw new Error("beginWalk comes first");
   const { sql: text, parameters } = query.compile();
-  // Named after the query: a statement that reads from a cursor is prepared with its columns.
+  // One name per query, because the prepared `fetch` statement depends on the columns of its cursor.
   const cursor = `walk_${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
   if (!opened.has(cursor)) {
     await db.executeQuery(CompiledQuery.raw(`declare ${cursor} no scroll cursor for ${text}`, [...parameters]));

@@ -26,7 +26,7 @@ test.each([
   ["+1-212-555-0100", "+1 212 555 0100"],
   ["(212) 555-0100", "(212) 555 0100"],
   ["+12125550100", "+1 212 555 0100"],
-  // Unknown country: the plus makes it text.
+  // The country is unknown: the plus sign makes it text.
   ["+4915112345678", "'+4915112345678"],
   ["+1+1", "'+1+1"],
 ])("the telephone number %s is told as %s", (given, cell) => expect(phoneCell(given)).toBe(cell));

@@ -1,18 +1,15 @@
-/** Columns of exported lists: header and cell. */
 import type { MessageKey } from "#messages/keys.ts";
 import { dateTimeCell, numberCell, phoneCell, textCell, type ColumnContext } from "./cells.ts";
 
 export interface Column<R> {
   header(reader: ColumnContext): string;
   cell(row: R, reader: ColumnContext): string;
-  /** Everybody sees the column when left out. */
   isVisible?(reader: ColumnContext): boolean;
 }
 
 const translateHeader = (key: MessageKey) => (reader: ColumnContext) =>
   textCell((reader.t as (key: MessageKey) => string)(key));
 
-/** A text, or several. */
 export const textColumn = <R>(
   head: MessageKey,
   read: (row: R, reader: ColumnContext) => string | string[] | null,
@@ -24,7 +21,6 @@ export const textColumn = <R>(
   },
 });
 
-/** The label of an enumeration's value. */
 export const labelColumn = <R, V extends string>(
   head: MessageKey,
   labels: Readonly<Record<V, MessageKey>>,
@@ -35,7 +31,6 @@ export const labelColumn = <R, V extends string>(
     return value === null ? null : (t as (key: MessageKey) => string)(labels[value]);
   });
 
-/** Yes or no; empty for null. */
 export const booleanColumn = <R>(head: MessageKey, read: (row: R) => boolean | null): Column<R> =>
   textColumn(head, (row, { t }) => {
     const value = read(row);
@@ -58,13 +53,13 @@ export const phoneColumn = <R>(head: MessageKey, read: (row: R) => string | null
   cell: (row) => phoneCell(read(row)),
 });
 
-/** An instant in the organization's zone, which the header names. */
+/** An instant in the organization's time zone, which the header names. */
 export const dateTimeColumn = <R>(head: MessageKey, read: (row: R) => string | null): Column<R> => ({
   header: (reader) => `${translateHeader(head)(reader)} (${reader.timezone})`,
   cell: (row, { timezone }) => dateTimeCell(read(row), timezone),
 });
 
-/** An instant in the row's own zone, which another column names. */
+/** An instant in the row's own time zone, which another column names. */
 export const localDateTimeColumn = <R extends { timezone: string }>(
   head: MessageKey,
   read: (row: R) => string,
@@ -73,7 +68,6 @@ export const localDateTimeColumn = <R extends { timezone: string }>(
   cell: (row) => dateTimeCell(read(row), row.timezone),
 });
 
-/** Only for rows of several organizations. */
 export const platformOnly = <R>(column: Column<R>): Column<R> => ({
   ...column,
   isVisible: ({ isPlatformScope: isEverywhere }) => isEverywhere,

@@ -1,6 +1,5 @@
-/** A country in the reader's language. */
 import type { ColumnContext } from "./cells.ts";
 
-/** @param code of ISO 3166-1, two letters; one without a name stays as it is */
+/** Name of a country in the reader's language. @param code ISO 3166-1 alpha-2; returned as it is if it has no name */
 export const countryName = (code: string, { language }: ColumnContext) =>
   new Intl.DisplayNames(language, { type: "region", fallback: "code" }).of(code) ?? code;

@@ -1,21 +1,21 @@
-/** CSV for a spreadsheet that opens the file by double click; see `docs/decisions/0015-exports.md`. */
+/** CSV for spreadsheets that open it by double click; see `docs/decisions/0015-exports.md`. */
 import { stringify } from "csv-stringify/sync";
 import type { Language } from "#messages/translator.ts";
 
-/** Without it Excel reads another encoding. */
+/** Excel needs it to detect UTF-8. */
 export const byteOrderMark = "\uFEFF";
-/** Excel splits by the system's list separator; in France that is the semicolon, since the comma is the decimal sign. */
+/** Excel splits by the system's list separator: in France the semicolon, because the comma is the decimal sign. */
 const separators: Record<Language, string> = { en: ",", fr: ";" };
 
 export const formatCsv = (rows: string[][], language: Language): string =>
   stringify(rows, {
     delimiter: separators[language],
     record_delimiter: "windows",
-    // Quote all separators: a spreadsheet splits by any of them.
+    // Quote all separators, because spreadsheets split by any of them.
     quoted_match: /[;,\t]/,
   });
 
-/** `Content-Disposition` with a UTF-8 name, and one without accents for clients that do not know it (RFC 6266). */
+/** `Content-Disposition` with the name in UTF-8 and in ASCII, for clients that do not support UTF-8 (RFC 6266). */
 export function contentDisposition(name: string): string {
   const plain = name
     .normalize("NFD")

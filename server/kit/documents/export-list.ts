@@ -1,4 +1,4 @@
-/** A list that can be downloaded as CSV: its own endpoint decides its rows for each reader. */
+/** Defines a CSV export of a list. Its rows come from the list's endpoint, so permissions are the same. */
 import type { Endpoint, Returns } from "#contract/kit.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { ColumnContext } from "./cells.ts";
@@ -8,11 +8,8 @@ type EndpointRow<E extends Endpoint> = Returns<E> extends { data: (infer R)[] } 
 
 export interface ExportList {
   endpoint: Endpoint;
-  /** Names the file. */
   title: MessageKey;
-  /** The columns that a reader has, with their heads, and a row in them. */
   columnsFor(reader: ColumnContext): { heads: string[]; cellsOf(row: unknown): string[] };
-  /** Members of the query that are always set. */
   fixedQuery: object;
 }
 
@@ -29,7 +26,7 @@ export const exportList = <E extends Endpoint>(
     const shown = columns.filter((column) => column.isVisible?.(reader) ?? true);
     return {
       heads: shown.map((column) => column.header(reader)),
-      // The endpoint's rows come from its own handler.
+      // The cast is safe: rows come from the handler of the endpoint.
       cellsOf: (row) => shown.map((column) => column.cell(row as EndpointRow<E>, reader)),
     };
   },

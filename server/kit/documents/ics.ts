@@ -1,4 +1,4 @@
-/** Events in iCalendar format (RFC 5545), for feeds and mail attachments. Times are in UTC: every program shows its own zone. */
+/** Events as iCalendar (RFC 5545), for feeds and mail attachments. Times are in UTC; calendar programs convert them. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 
 export interface CalendarEvent {
@@ -6,14 +6,12 @@ export interface CalendarEvent {
   name: string;
   start: Date;
   end: Date;
-  /** Orders two versions of an event. */
   changedAt: Date;
   isCanceled: boolean;
-  /** Waits for an approval or a payment. */
   isTentative: boolean;
   location: string;
   description?: string | undefined;
-  /** Calendar programs expect one in mailed invitations. */
+  /** Calendar programs expect an organizer in mailed invitations. */
   organizer?: { name: string; email: string } | undefined;
   url?: string | undefined;
 }
@@ -21,13 +19,13 @@ export interface CalendarEvent {
 const icsStatus = ({ isCanceled, isTentative }: CalendarEvent) =>
   isCanceled ? ICalEventStatus.CANCELLED : isTentative ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
 
-/** Seconds since 2020: grows with every change, and fits an integer. */
+/** Seconds since 2020: grows with every change, and fits in a 32-bit integer. */
 const icsSequence = ({ changedAt }: CalendarEvent) =>
   Math.max(0, Math.floor(changedAt.getTime() / 1000) - 1_577_836_800);
 
 /**
- * @param options.host of the product's address: makes ids globally unique
- * @param options.method `publish` for a feed and a confirmation, `cancel` removes an event from the reader's calendar
+ * @param options.host of the installation, makes ids globally unique
+ * @param options.method `publish` for feeds and confirmations; `cancel` removes the event from the reader's calendar
  * @returns the text of an `.ics` file
  */
 export function formatIcs(

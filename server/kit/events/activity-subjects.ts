@@ -1,26 +1,22 @@
-/** How activity learns what its entries are about: the modules say where the names of their things are. */
+/** Names of the subjects of audit log entries. Each module declares how to look up and search its own. */
 import { sql, type RawBuilder } from "kysely";
 import { inScope, matchesText } from "#server/kit/db/database.ts";
 
-/** Subjects of a page's entries. */
 export interface SubjectKeys {
   organizationIds: string[];
   ids: string[];
-  /** Ids that are numbers, as those of roles. */
   numbers: number[];
 }
 
 export interface ActivitySubjects {
-  /** Rows of `id` and `name`, both text. A number's id is `organization number`. */
+  /** Rows of `id` and `name`, both text. A numeric id is written as `organization number`. */
   selectNames(keys: SubjectKeys): RawBuilder<unknown>;
-  /** Rows of one text column: the ids of what is called so. When left out, activity is not searched by these names. */
+  /** Ids of subjects with a matching name, as rows of one text column. Without it, the log cannot be searched by these names. */
   selectMatchingIds?(organizationId: string, q: string): RawBuilder<unknown>;
 }
 
-/** Names are searched among so many, the most that anybody would read through. */
 export const MAX_NAME_MATCHES = 1000;
 
-/** Rows of a tenant's table that are called by one of its columns. */
 export const namedRows = (table: string, { column = "name", isSearchable = false } = {}): ActivitySubjects => ({
   selectNames: ({ organizationIds, ids }) => sql`
     select id::text, ${sql.ref(column)} as name from ${sql.table(table)}

@@ -1,4 +1,4 @@
-/** Activity log of an organization: who changed what, before and after, when, from where. Written in the transaction of the change. */
+/** Writes the audit log of an organization: who changed what, when, from which address. Same transaction as the change. */
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -6,20 +6,19 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 export interface ActivityRecord {
-  /** For paths without one, such as creating an organization. */
   organizationId?: string;
-  /** The id of what changed; the answer's, or the last of the path, when left out. */
+  /** Default: the id in the response, else the last id of the path. */
   subjectId?: string;
   before?: object;
-  /** The body when left out. */
+  /** Default: the request body. */
   after?: object;
   /** The previous field of an event that moved to another one. */
   leftId?: string;
-  /** Nothing changed, or the entries are written already. */
+  /** Writes no entry: nothing changed, or the entries exist already. */
   isDone?: boolean;
 }
 
-/** Members that differ between two states; undefined when none does. */
+/** Members that differ; `isDone` is set if there are none. */
 export function computeDiff<T extends object>(before: T, after: T) {
   const texts = (state: T) => new Map(Object.entries(state).map(([key, value]) => [key, JSON.stringify(value)]));
   const [was, is] = [texts(before), texts(after)];
@@ -32,9 +31,8 @@ export function computeDiff<T extends object>(before: T, after: T) {
 export interface ActivityEntryDraft {
   organizationId: string;
   at: Date;
-  /** Null for the operator at the command line. */
+  /** Null for commands of the operator. */
   actorId: string | null;
-  /** The endpoint's name: `facilities.create`. */
   act: string;
   subjectId: string;
   before: object | undefined;
@@ -43,7 +41,6 @@ export interface ActivityEntryDraft {
   leftId?: string | undefined;
 }
 
-/** Inserts an entry, and the live change for it. */
 export async function insertActivityEntry(db: Database, happening: ActivityEntryDraft): Promise<void> {
   const { organizationId, at, actorId, act, subjectId, before, after, address, leftId } = happening;
   await db
@@ -63,7 +60,6 @@ export async function insertActivityEntry(db: Database, happening: ActivityEntry
   await insertLiveChange(db, { organizationId, module: act.split(".")[0] ?? "", subjectId, leftId, at });
 }
 
-/** Records a call. */
 export async function recordActivity(
   call: Call,
   endpoint: Endpoint,

@@ -1,20 +1,19 @@
-/** Domain events: a module publishes, higher modules listen inside the same transaction, and may veto by throwing. */
+/** Domain events: a module publishes, higher modules subscribe. Listeners run in the same transaction and veto by throwing. */
 import type { Call } from "#server/kit/http/serve-module.ts";
 
-/** Events of calls by name. A module adds its own: `declare module "#server/kit/events/domain-events.ts" { interface DomainEvents { … } }`. */
+/** Events of requests by name. Modules add theirs with `declare module`. */
 // oxlint-disable-next-line no-empty-interface -- modules fill it by declaration merging
 export interface DomainEvents {}
 
-/** Events of jobs by name, without a caller. Modules add their own in the same way. */
+/** Events of jobs by name; they have no user. */
 // oxlint-disable-next-line no-empty-interface -- modules fill it by declaration merging
 export interface JobEvents {}
 
-/** Context of an event: the caller's transaction, app context and user; the call without its input. */
 export type RequestContext = Pick<
   Call,
   "db" | "appContext" | "user" | "now" | "organizationId" | "access" | "language" | "t" | "address" | "request"
 >;
-/** Context of a job: one organization at a time, in the open transaction unless the event says otherwise. */
+/** Context of a job, for one organization. `db` is the open transaction unless the event says otherwise. */
 export type TenantContext = Pick<RequestContext, "db" | "appContext" | "now" | "organizationId">;
 
 type EventPayloads = DomainEvents & JobEvents;
@@ -24,14 +23,14 @@ export type DomainEventListeners = { [K in keyof EventPayloads]?: Listener<K> };
 
 const listenersByName = new Map<keyof EventPayloads, Set<Listener<never>>>();
 
-/** Subscribes for the life of the process; the same function is called once. */
+/** Subscribes for the life of the process. Subscribing the same function twice has no effect. */
 export function subscribe(listeners: DomainEventListeners): void {
   for (const [name, listener] of Object.entries(listeners) as [keyof EventPayloads, Listener<never>][]) {
     listenersByName.set(name, (listenersByName.get(name) ?? new Set()).add(listener));
   }
 }
 
-/** Calls the listeners of higher modules one after another; the first that throws stops everything. */
+/** Calls listeners one after another; the first that throws stops the others. */
 export async function publish<K extends keyof EventPayloads>(
   context: ContextOf<K>,
   name: K,

@@ -1,4 +1,4 @@
-/** The API reference at `/api/docs`: Scalar, served from its package and loaded with the first request for it. */
+/** API reference at `/api/docs` (Scalar), loaded on the first request. */
 import { createHash } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { GZIP } from "./compression.ts";
@@ -7,13 +7,13 @@ import { openapiDocument } from "./openapi.ts";
 import { matchesEtag } from "./security-headers.ts";
 import { API_BASE_PATH } from "./serve-module.ts";
 
-/** Our colours. The library's own grey of small texts and green of code have too little contrast for axe. */
+/** Our colours: the library's grey of small texts and green of code have too little contrast for axe. */
 const customCss = `
 .light-mode { --scalar-color-1: #17211d; --scalar-color-2: #47514d; --scalar-color-3: #616a66; --scalar-color-accent: #116b4b; --scalar-color-green: #116b4b; }
 .dark-mode { --scalar-color-1: #eaedeb; --scalar-color-2: #adb3af; --scalar-color-3: #949b97; --scalar-color-accent: #69d3a2; }
 `;
 
-/** Everything that contacts other servers is off: fonts and proxy of scalar.com, telemetry, hosted client, AI. */
+/** Disables everything that contacts other servers: fonts and proxy of scalar.com, telemetry, hosted client, AI. */
 const configuration = {
   url: `${API_BASE_PATH}/openapi.json`,
   theme: "default",
@@ -31,7 +31,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: "bearer" },
 };
 
-/** The script mounts itself by the element `api-reference`: our content policy forbids inline scripts. */
+/** The script mounts itself on `#api-reference`, because our content security policy forbids inline scripts. */
 const renderPage = () =>
   html`<!doctype html>
     <html lang="en">
@@ -51,7 +51,7 @@ const renderPage = () =>
       </body>
     </html>`.html;
 
-/** The package exposes its bundle by its Fastify plugin only. */
+/** Only the Fastify plugin of the package exposes the bundle. */
 async function readBundle(): Promise<string> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const app = fastify();

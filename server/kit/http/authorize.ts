@@ -1,4 +1,4 @@
-/** Authorization: 404 for anything of another organization, 403 where the permission is missing. */
+/** Authorizes requests: 404 for anything of another organization, 403 if the permission is missing. */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
@@ -9,7 +9,6 @@ import { notFound, HttpError, message } from "./http-error.ts";
 
 const smallNumberPattern = /^\d{1,9}$/;
 const slugPattern = /^[a-z-]{1,40}$/;
-/** Path parameters that are numbers, or values of a list in the contract; all others are UUIDs. */
 const parameterPatterns = new Map([
   ["roleId", smallNumberPattern],
   ["list", slugPattern],
@@ -18,7 +17,7 @@ const parameterPatterns = new Map([
 
 export interface AuthorizationResult {
   organizationId: string;
-  /** Null only for endpoints open to `everyone`. */
+  /** Null only if the endpoint is open to `everyone`. */
   user: Caller | null;
   access: MemberPermissions;
 }
@@ -28,10 +27,7 @@ const noAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam:
 export const readBearerToken = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
 
-/**
- * Authorizes a request.
- * @throws HttpError 401 without a valid token, 403 unverified or without the permission, 404 for what is not the caller's
- */
+/** @throws HttpError 401 without a valid token, 403 if unverified or without the permission, 404 for other organizations */
 export async function authorize(
   appContext: AppContext,
   authority: AccessLookup,
@@ -61,7 +57,7 @@ async function findAccess(
   endpoint: Endpoint,
   organizationId: string | undefined,
 ) {
-  // A permission without an organization in the path belongs to the platform; so do reads in the scope `all`.
+  // Endpoints without an organization in the path belong to the platform, and so do reads in the scope `all`.
   if (organizationId === undefined)
     return (await authority.findMemberPermissions(appContext, user, ALL_ORGANIZATIONS)) ?? noAccess;
   const isPlatformRead = organizationId === ALL_ORGANIZATIONS && endpoint.method === "GET";

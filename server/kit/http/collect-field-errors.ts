@@ -1,10 +1,9 @@
-/** Several checks of one request: report all errors at once. */
 import { invalidFields, HttpError } from "./http-error.ts";
 
 type Check = () => unknown;
 
 /**
- * Runs the checks one after another.
+ * Runs several checks of one request, one after another, to report all errors at once.
  * @returns their results, in order
  * @throws HttpError 422 with the fields of all failed checks; other errors pass through
  */

@@ -1,21 +1,21 @@
-/** gzip for JSON answers. Downloads, pages and the live stream stay as they are: gzip would hold their rows and events back. */
+/** gzip for JSON responses. Downloads, pages and the live stream are not compressed: gzip would delay their rows and events. */
 import { constants } from "node:zlib";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 
 /**
- * For a route's `compress`. JSON answers hold no secret beside text that strangers chose in a request they can forge (no
- * cookie authenticates), so their compressed length reveals nothing.
+ * For a route's `compress`. Compressed lengths leak no secret (BREACH): no cookie authenticates, so nobody can forge a
+ * request whose response contains both a secret and chosen text.
  */
 export const GZIP = {
   encodings: ["gzip"],
-  /** Bytes. Shorter answers fit into one packet as they are. */
+  /** Bytes. Shorter responses fit into one packet anyway. */
   threshold: 1400,
-  /** Bytes, up to which compressing takes less than a millisecond: done at once, with a Content-Length. */
+  /** Bytes. Up to this size compression takes less than a millisecond, so it runs synchronously, with a Content-Length. */
   syncThreshold: 16_384,
   zlibOptions: { level: constants.Z_BEST_SPEED + 4 },
 } satisfies FastifyCompressOptions;
 
-/** Has to come before the routes. `reply.compress` is for handlers whose route does not compress. */
+/** Register before the routes. `reply.compress` is for handlers whose route does not compress. */
 export const addCompression = (app: FastifyInstance): Promise<void> =>
   Promise.resolve(app.register(compress, { ...GZIP, global: false, globalDecompression: false })).then(() => undefined);

@@ -1,4 +1,4 @@
-/** Two calls that each hold what the other one wants: PostgreSQL ends one of them, and both succeed. */
+/** Two requests that each lock the row that the other needs: PostgreSQL aborts one, and after a retry both succeed. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -19,7 +19,6 @@ const swaps = defineModule("swaps", {
 });
 
 let attempts: Record<string, number> = {};
-/** Opens when both calls hold their first thing. */
 let bothHold: PromiseWithResolvers<void>;
 const binding = serveModule(swaps, {
   swap: async ({ db, body, record }) => {

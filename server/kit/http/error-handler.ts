@@ -1,4 +1,4 @@
-/** Error answers: `{message, errors?}` in the language of the request, never a stack trace. */
+/** Error responses: `{message, errors?}` in the language of the request, never a stack trace. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { MessageKey } from "#messages/keys.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
@@ -6,7 +6,6 @@ import { notFound, HttpError, message, renderMessage } from "./http-error.ts";
 import { requestLanguage } from "./serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 
-/** Texts for errors of Fastify itself. */
 const messageByStatus: Record<number, MessageKey> = {
   400: "kit.malformed",
   404: "kit.notFound",
@@ -16,7 +15,7 @@ const messageByStatus: Record<number, MessageKey> = {
   503: "kit.unavailable",
 };
 
-/** Statement timeouts and lost connections: the database returns soon, or an operator is needed. */
+/** Statement timeouts and lost connections: a retry may succeed, or an operator has to act. */
 const isUnavailable = (error: unknown) =>
   (isDatabaseError(error) && /^(57014|08...|53300|57P0[1-3])$/.test(error.code)) ||
   (error instanceof Error &&
@@ -28,7 +27,7 @@ const isUnavailable = (error: unknown) =>
           error.message,
         )));
 
-/** The multipart parser sets no status for a truncated body, and another one for a body that is no form. */
+/** The multipart parser sets no status for a truncated body, and 406 for a body that is not a form. */
 function readStatus({ statusCode = 500, message = "" }: Partial<FastifyError>): number {
   if (statusCode === 406) return 415;
   return /unexpected end of multipart data|^Multipart: Boundary not found/i.test(message) ? 400 : statusCode;
@@ -68,7 +67,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Malformed URLs: no hook runs for them. */
+/** Fastify runs no hooks for malformed URLs, so set the headers here. */
 export function sendUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   return sendError(request, reply, new HttpError(400, message("kit.malformed")));

@@ -1,4 +1,4 @@
-/** Health checks: `/healthz` (alive) and `/readyz` (able to serve). */
+/** Health checks: `/healthz` (liveness) and `/readyz` (readiness). */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -6,7 +6,6 @@ import { listPendingMigrations } from "#server/kit/db/migrate.ts";
 
 const READINESS_TIMEOUT_MS = 2000;
 
-/** Undefined when ready. */
 async function findUnreadyReason(appContext: AppContext): Promise<string | undefined> {
   const slow = new AbortController();
   try {

@@ -1,4 +1,4 @@
-/** HTML templates: interpolated texts are escaped, unless they are HTML already. */
+/** HTML templates that escape interpolated text. */
 export interface Html {
   readonly html: string;
 }
@@ -13,7 +13,6 @@ function renderPart(part: HtmlPart): string {
   return escapeHtml(String(part));
 }
 
-/** `` html`<p>${text}</p>` `` */
 export const html = (texts: TemplateStringsArray, ...parts: HtmlPart[]): Html => ({
   html: texts.map((text, index) => text + renderPart(parts[index])).join(""),
 });

@@ -1,8 +1,7 @@
-/** Expected errors: a status, and a message in the reader's language. Any other error becomes a 500 without details. */
+/** Expected errors with a status and a localized message. Any other error becomes a 500 without details. */
 import type { MessageKey, Messages } from "#messages/keys.ts";
 import type { Translate } from "#messages/translator.ts";
 
-/** A message key with its parameters: `message("kit.page", {page: 1, …})`. */
 export interface LocalizedMessage {
   key: MessageKey;
   params: Record<string, string | number>;
@@ -16,9 +15,7 @@ export const renderMessage = (t: Translate, saying: LocalizedMessage): string =>
   (t as (key: MessageKey, params: LocalizedMessage["params"]) => string)(saying.key, saying.params);
 
 /**
- * An error that a person may read.
- * @param status HTTP status: 400, 401, 403, 404, 409, 413, 415, 422, 429 or 503
- * @param errors messages by the name of their field
+ * @param errors messages by field name
  * @param retryAfter seconds; sent as `Retry-After`
  */
 export class HttpError extends Error {
@@ -39,9 +36,8 @@ export class HttpError extends Error {
   }
 }
 
-/** Missing, or another organization's: never distinguished. */
+/** Also for rows of other organizations, so that nobody can probe for them. */
 export const notFound = () => new HttpError(404, message("kit.notFound"));
 
-/** Invalid fields, each with its messages. */
 export const invalidFields = (errors: Record<string, LocalizedMessage[]>) =>
   new HttpError(422, message("kit.invalid"), { errors });

@@ -1,4 +1,4 @@
-/** The same `Idempotency-Key` and body give the same answer, for 24 hours; a concurrent second request waits for the first. */
+/** Idempotency keys: the same `Idempotency-Key` and body get the same response for 24 hours. Concurrent repeats wait. */
 import { createHash } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { HttpError, message } from "./http-error.ts";
@@ -8,7 +8,6 @@ export interface IdempotentRequest {
   userId: string;
   key: string;
   endpoint: string;
-  /** Path and body. */
   request: unknown;
   now: Date;
 }
@@ -17,9 +16,9 @@ const RETENTION_HOURS = 24;
 const hashRequest = (request: unknown) => createHash("sha256").update(JSON.stringify(request)).digest();
 
 /**
- * Claims a key within the caller's transaction.
- * @returns the earlier answer, or undefined for the first request
- * @throws HttpError 422 when the key was used for another request
+ * Claims a key in the caller's transaction.
+ * @returns the earlier response, or undefined for the first request
+ * @throws HttpError 422 if the key was used for another request
  */
 export async function claimIdempotencyKey(db: Database, attempt: IdempotentRequest): Promise<unknown> {
   const where = { organization_id: attempt.organizationId, user_id: attempt.userId, key: attempt.key };
@@ -32,7 +31,7 @@ export async function claimIdempotencyKey(db: Database, attempt: IdempotentReque
         request_hash: hashRequest(attempt.request),
         created_at: attempt.now,
       })
-      // Waits while another transaction holds the key: then either its answer exists, or it failed and this one is first.
+      // Waits while another transaction holds the key. Then its response exists, or it failed and this request is the first.
       .onConflict((conflict) => conflict.doNothing())
       .returning("key")
       .executeTakeFirst();
@@ -59,7 +58,6 @@ export async function claimIdempotencyKey(db: Database, attempt: IdempotentReque
   return given.answer;
 }
 
-/** Stores the answer with its key, in the transaction of the change. */
 export async function saveAnswer(
   db: Database,
   attempt: IdempotentRequest,

@@ -4,10 +4,10 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "./serve-module.ts";
 
 /**
- * Calls another endpoint's handler in this transaction, with an activity entry of its own: a series books events, a closure
- * moves and cancels them.
- * @param context the calling request: its permissions are checked already, checks of the handler itself still apply
- * @param input as a caller would have sent it, already parsed
+ * Calls the handler of another endpoint in this transaction, with its own audit log entry: a series books events, a
+ * closure moves and cancels them. It does not check the endpoint's permission; checks in the handler still apply.
+ * @param context of the calling request
+ * @param input parsed, as a caller would send it
  */
 export async function invokeEndpoint<E extends Endpoint>(
   context: RequestContext,

@@ -1,10 +1,8 @@
-/** Schemas of the contract as JSON Schema for OpenAPI 3.1. */
 import * as z from "zod/mini";
 import { isPageSchema, Meta, type ContractModule, type Schema } from "#contract/kit.ts";
 
-/** JSON Schema 2020-12. */
 export type JsonSchema = Record<string, unknown>;
-/** Names of shared schemas: entities that a module reads and lists are called after the module, others after their endpoint. */
+/** Names shared schemas: entities that a module reads and lists get the module's name, others their endpoint's. */
 export function nameEntities(modules: Record<string, ContractModule>) {
   const names = z.registry<{ id: string }>();
   names.add(Meta, { id: "Meta" });
@@ -35,7 +33,7 @@ const singular = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1).
 
 const WHOLE_NUMBER_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Converts a schema, adding the entities it refers to to `schemas`. */
+/** Converts a schema, and adds the entities that it references to `schemas`. */
 export function toJsonSchema(
   schema: Schema,
   io: "input" | "output",
@@ -61,7 +59,6 @@ export function toJsonSchema(
   return relink(drawn);
 }
 
-/** Removes patterns that repeat the format, and the bounds of integers. */
 function simplifySchema(schema: JsonSchema, io: "input" | "output") {
   if (schema["format"]) delete schema["pattern"];
   if (schema["format"] === "date-time" && io === "output") schema["pattern"] = "Z$";

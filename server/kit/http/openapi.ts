@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, generated from the contract alone. */
+/** Generates the OpenAPI 3.1 document from the contract. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -33,7 +33,6 @@ export interface Operation {
   parameters: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, OpenapiResponse | Reference>;
-  /** The contract's `allow`. */
   "x-permission": string;
 }
 export interface OpenapiDocument {
@@ -62,7 +61,6 @@ export { version };
 
 const documents = new WeakMap<Record<string, ContractModule>, OpenapiDocument>();
 
-/** The document of these modules (all of the product), generated once. */
 export function openapiDocument(modules: Record<string, ContractModule> = contract): OpenapiDocument {
   const document = documents.get(modules) ?? writeDocument(modules);
   documents.set(modules, document);
@@ -157,7 +155,6 @@ const refusalResponses: Record<string, OpenapiResponse> = Object.fromEntries(
   ]),
 );
 
-/** Error statuses of an endpoint. */
 function possibleRefusals({ allow, method, path, query, raw }: Endpoint): string[] {
   const writes = method !== "GET";
   const met: [string, boolean][] = [
@@ -282,6 +279,5 @@ function successResponses(endpoint: Endpoint, draw: SchemaWriter): Record<string
     headers: requestId,
     content: { "application/json": { schema: draw(envelope, "output") } },
   };
-  // A dry run creates nothing.
   return { [status]: answer, ...(endpoint.dryRun && { 200: answer }) };
 }

@@ -1,9 +1,9 @@
-/** Validates input against the contract: all errors at once, by field. */
+/** Validates request input against the contract: all errors at once, by field. */
 import { emptyToNull, type Schema } from "#contract/kit.ts";
 import { explainIssues } from "#messages/issues.ts";
 import { invalidFields, HttpError, message } from "./http-error.ts";
 
-/** No draft is this deep; parsing deeper would cost time, and finally the stack. */
+/** No draft is deeper; parsing deeper input would cost time and overflow the stack. */
 const MAX_DEPTH = 32;
 const MAX_PARTS = 50_000;
 
@@ -21,8 +21,8 @@ function assertReadable(value: unknown): void {
 }
 
 /**
- * @returns the parsed value, empty strings in optional members turned into null
- * @throws HttpError 400 when it is no object, 422 with messages by field
+ * @returns the parsed value, with empty strings in optional members turned into null
+ * @throws HttpError 400 if it is not an object, 422 with messages by field
  */
 export function parseInput(schema: Schema, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -39,7 +39,7 @@ export function parseInput(schema: Schema, value: unknown): unknown {
   throw invalidFields(errors);
 }
 
-/** A query string: empty values are left out; of repeated ones the last counts. */
+/** Parses a query string. Empty values are ignored; of a repeated parameter the last value counts. */
 export function parseQuery(schema: Schema, query: unknown): unknown {
   const given = Object.entries(query as Record<string, unknown>)
     .map(([key, value]) => [key, Array.isArray(value) ? (value.at(-1) as unknown) : value] as const)

@@ -1,4 +1,4 @@
-/** A page without a build: for the development mailbox and the payment emulator. */
+/** Server-rendered page that needs no web build, for the development mailbox and the Stripe emulator. */
 import type { Language } from "#messages/translator.ts";
 import { html, type Html } from "./html.ts";
 
@@ -14,7 +14,6 @@ export const brandLogo = html`<svg viewBox="0 0 32 32" width="28" height="28" ar
   />
 </svg>`;
 
-/** @param page.title without the product's name */
 export const renderPlainPage = (page: { language: Language; title: string; style: Html; body: Html }): Html =>
   html`<!doctype html>
     <html lang="${page.language}">

@@ -1,4 +1,3 @@
-/** Security headers: a strict content policy, no framing, no sniffing; and the request's id. */
 import type { IncomingHttpHeaders } from "node:http";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
@@ -36,7 +35,7 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
   });
 }
 
-/** Whether the client has this version, so that 304 is enough. @param etag with its quotes, a strong one */
+/** Whether the client has this version, so that 304 is enough. @param etag strong, with quotes */
 export const matchesEtag = ({ headers }: { headers: IncomingHttpHeaders }, etag: string): boolean =>
   headers["if-none-match"]?.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag) ??
   false;

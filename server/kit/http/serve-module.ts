@@ -1,4 +1,4 @@
-/** Binds a module's contract to its handlers: authorization, parsing, transaction, activity, answer, in that order. */
+/** Serves the endpoints of a module: authorization, parsing, transaction, handler, audit log, response, in that order. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -20,11 +20,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** The open transaction; the pool for GET. */
   db: Database;
   appContext: AppContext;
-  /** The instant of the request, by the app's clock. */
   now: Date;
-  /** An organization's id, or `all`; empty where the path has none and no permission is needed. */
+  /** Organization id, or `all`; empty if the path has none and the endpoint needs no permission. */
   organizationId: string;
-  /** Throws for endpoints open to `everyone`. */
+  /** Throws if the endpoint is open to `everyone`. */
   user: Caller;
   access: MemberPermissions;
   language: Language;
@@ -33,15 +32,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   params: Params<E>;
   query: Query<E>;
   body: Body<E>;
-  /** Adds to the activity entry beyond endpoint and body. */
   record(change: ActivityRecord): void;
   request: FastifyRequest;
 }
 export type RawCall<E extends Endpoint = Endpoint> = Call<E> & { reply: FastifyReply };
-/** Handlers that answer through the reply, without an envelope. */
 type RawResponse = { raw: "download" | "stream" };
 
-/** Methods are bivariant on purpose: `serveModule` calls them with the types of their endpoint. */
+/** Methods, because they are bivariant: `serveModule` calls them with the types of their endpoint. */
 export type Handlers<R extends ContractModule> = {
   [K in keyof R]: R[K] extends RawResponse
     ? (call: RawCall<R[K]>) => Promise<unknown>
@@ -50,15 +47,14 @@ export type Handlers<R extends ContractModule> = {
 type AnyHandler = (call: RawCall) => Promise<unknown>;
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint's name in the contract, for logs and metrics. */
     endpoint?: string;
   }
 }
 
 const handlersWithoutTransaction = new WeakSet<AnyHandler>();
 /**
- * For handlers that open their own transactions; `db` is the pool. Use it for slow work (hashing a password) that must not
- * hold a connection, and for counts that an error must not undo (tries, rate limits).
+ * For handlers that open their own transactions; `db` is the pool. For slow work that must not hold a connection
+ * (hashing a password), and for counts that an error must not roll back (failed attempts, rate limits).
  */
 export function withoutTransaction<H extends (call: never) => Promise<unknown>>(handler: H): H {
   handlersWithoutTransaction.add(handler as unknown as AnyHandler);
@@ -67,8 +63,8 @@ export function withoutTransaction<H extends (call: never) => Promise<unknown>>(
 
 const prefetches = new WeakMap<AnyHandler, (call: RawCall) => Promise<unknown>>();
 /**
- * For handlers that need something slow first, such as another server's answer: it is fetched before the transaction
- * begins, so that no connection waits for it. Authorization and parsing are done by then.
+ * Does slow work, such as a call of another server, before the transaction begins, so that it holds no connection.
+ * Authorization and parsing are done by then.
  * @param prepare its `db` is the pool
  */
 export function prefetch<E extends Endpoint, P>(
@@ -85,8 +81,8 @@ export function prefetch<E extends Endpoint, P>(
 
 const handlersByName = new Map<string, AnyHandler>();
 /**
- * The handler of an endpoint, for modules that need another module's answer rather than its queries. It checks no
- * permission: the caller does that first.
+ * The handler of an endpoint, for modules that need the response of another module rather than its queries. It checks
+ * no permission: the caller must do so first.
  */
 export function findHandler<E extends Endpoint>(endpoint: E): (call: Call<E>) => Promise<Returns<E>> {
   const handler = handlersByName.get(endpoint.name);
@@ -94,18 +90,13 @@ export function findHandler<E extends Endpoint>(endpoint: E): (call: Call<E>) =>
   return handler as unknown as (call: Call<E>) => Promise<Returns<E>>;
 }
 
-/** Limits of one upload; sizes in bytes. Texts beside the file are short and kept in memory. */
+/** Sizes in bytes. Form fields beside the file are short, and kept in memory. */
 const UPLOAD_LIMITS = { fileSize: 10 * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000 };
 
 export type ModuleBinding = (app: FastifyInstance, appContext: AppContext, authority: AccessLookup) => void;
 
 export const API_BASE_PATH = "/api/v1";
 
-/**
- * Routes of a module.
- * @param handlers one for each endpoint of the contract
- * @param listeners of domain events of lower modules
- */
 export function serveModule<R extends ContractModule>(
   module: R,
   handlers: Handlers<R>,
@@ -131,12 +122,12 @@ function mountEndpoint(
     method: endpoint.method,
     url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
     config: { endpoint: endpoint.name },
-    // A HEAD of a stream would hold the connection for ever.
+    // A HEAD request for a stream would never end.
     exposeHeadRoute: endpoint.raw !== "stream",
     ...(!writesRawResponse(endpoint) && { compress: GZIP }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const admission = await authorize(appContext, authority, endpoint, request);
-      // Assigned, not spread: `user` is a getter that throws where nobody is known.
+      // Assign instead of spread: `user` is a getter that throws if nobody is signed in.
       const call = Object.assign(createCall(appContext, endpoint, request, admission), { reply });
       await prefetches.get(handler)?.(call);
       if (writesRawResponse(endpoint)) return runRawHandler(endpoint, handler, call);
@@ -150,7 +141,7 @@ function mountEndpoint(
     ? route
     : { ...route, schema: { response: { "2xx": responseSchema(endpoint) } } };
   if (!readsRawBody(endpoint)) return app.route(whole);
-  // Parsers of raw bodies stay inside this one route.
+  // Register the parsers of raw bodies for this route only.
   return app.register(async (inner) => {
     inner.removeAllContentTypeParsers();
     if (endpoint.raw === "webhook") {
@@ -166,7 +157,7 @@ function mountEndpoint(
 const readsRawBody = ({ raw }: Endpoint) => raw === "upload" || raw === "webhook";
 const writesRawResponse = ({ raw }: Endpoint) => raw === "download" || raw === "stream";
 
-/** Compiled by Fastify into a serializer that writes declared members only. */
+/** Fastify compiles it into a serializer that drops undeclared members. */
 function responseSchema(endpoint: Endpoint) {
   const whole = isPageSchema(endpoint.returns)
     ? endpoint.returns
@@ -177,7 +168,6 @@ function responseSchema(endpoint: Endpoint) {
 const successStatus = (endpoint: Endpoint) => endpoint.status ?? (endpoint.method === "POST" ? 201 : 200);
 const emptyBody = z.strictObject({});
 
-/** The preferred language of `Accept-Language` that we have, else English. */
 export function requestLanguage(request: FastifyRequest): Language {
   const wanted = (request.headers["accept-language"] ?? "").split(",").map((part) => {
     const [tag = "", ...settings] = part.split(";").map((text) => text.trim());
@@ -232,7 +222,6 @@ async function runHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall
 const isDryRun = (endpoint: Endpoint, { query }: { query: unknown }) =>
   endpoint.dryRun === true && (query as { dryRun?: boolean } | undefined)?.dryRun === true;
 
-/** One transaction for the change, its activity and its answer. */
 async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> {
   if (isDryRun(endpoint, outer)) return runDry(endpoint, handler, outer);
   return retryOnce(() =>
@@ -252,11 +241,9 @@ async function runInTransaction(endpoint: Endpoint, handler: AnyHandler, outer: 
   );
 }
 
-/** The call with the transaction for its `db`. `user` is a getter, so nothing is spread. */
 const withTransaction = (db: Database, outer: RawCall, record: RawCall["record"]): RawCall =>
   Object.assign(Object.defineProperties({} as RawCall, Object.getOwnPropertyDescriptors(outer)), { db, record });
 
-/** Rolls back: the answer is the real call's, without its message. */
 const runDry = (endpoint: Endpoint, handler: AnyHandler, outer: RawCall): Promise<unknown> =>
   retryOnce(async () => {
     const attempt = await outer.appContext.db.startTransaction().execute();
@@ -280,9 +267,9 @@ function readIdempotentRequest(endpoint: Endpoint, call: Call) {
   return { organizationId, userId: user.id, key, endpoint: endpoint.name, request: { params, body }, now };
 }
 
-/** Lets the other side of a deadlock take the released locks first. */
+/** Lets the other transaction of a deadlock take the released locks first. */
 const RETRY_PAUSE_MS = 100;
-/** Deadlocks and serialization failures are retried once, as a whole transaction. */
+/** Retries a deadlock or serialization failure once, as a whole transaction. */
 async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -296,7 +283,7 @@ async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
 async function runRawHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
   await handler(call);
   const { sent, raw } = call.reply;
-  // The client may have left meanwhile.
+  // The client may have disconnected.
   if (!sent && !raw.headersSent && !raw.destroyed) throw new Error(`${endpoint.name} did not answer`);
   return call.reply;
 }

@@ -1,4 +1,4 @@
-/** Serves the built web: hashed files with immutable caching, and index.html for every other path. */
+/** Serves the built web app: hashed files with immutable caching, and index.html for every other path. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -8,7 +8,6 @@ import { sendNotFound } from "./error-handler.ts";
 const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
-/** Serves `web/dist` if it is built; without it (development, server tests) only the API answers. */
 export async function serveWebApp(app: FastifyInstance): Promise<void> {
   const hasSite = existsSync(resolve(DIST_FOLDER, "index.html"));
   if (hasSite) {
@@ -23,7 +22,7 @@ export async function serveWebApp(app: FastifyInstance): Promise<void> {
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    // Test the path alone: an email address in the query, as in an invitation's link, ends like a file name.
+    // Test the path without the query: the email address in an invitation link ends like a file name.
     const [path = ""] = request.url.split("?");
     const isPage =
       hasSite &&

@@ -1,4 +1,4 @@
-/** `/dev/mail` shows mails in the browser: in the demo and in development, where no mail server is set. */
+/** Development mailbox at `/dev/mail`: shows sent mails if no SMTP server is set, in the demo and in development. */
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ import { translators } from "#server/kit/process/translators.ts";
 const MAX_MAILS_SHOWN = 100;
 const style: Html = { html: readFileSync(join(import.meta.dirname, "dev-mailbox.css"), "utf8") };
 
-/** Mails hold codes and links: outside of the demo, only this machine may read them. */
+/** Mails contain codes and links: outside of the demo, only this machine may read them. */
 function isMailboxAllowed({ demo, isProduction, appUrl, host }: Config): boolean {
   const isHere = (name: string) => ["localhost", "127.0.0.1", "::1", "[::1]"].includes(name);
   return demo || (!isProduction && isHere(host) && isHere(new URL(appUrl).hostname));
@@ -60,7 +60,7 @@ export function serveMailbox(app: FastifyInstance, appContext: AppContext): void
 }
 
 async function readSource(folder: string, id: string): Promise<Buffer | undefined> {
-  // The name comes from the URL: accept plain file names of this folder only.
+  // The name comes from the URL: accept only plain file names of this folder.
   if (basename(id) !== id || !/^[\w.@+-]+$/.test(id)) return undefined;
   return readFile(join(folder, `${id}.eml`)).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** The look of every mail: one card in the product's colours, light and dark, a button and its plain link. */
+/** HTML layout of all mails (React Email). */
 import {
   Body,
   Button,
@@ -15,7 +15,6 @@ import {
 import { render } from "@react-email/render";
 import type { MailFact, MailContent, MailContext } from "./mail-template.ts";
 
-/** The design tokens of the web as hex: mail programs know no variables. */
 const lightColors = {
   canvas: "#f2f5f3",
   surface: "#ffffff",
@@ -43,7 +42,7 @@ const font =
   "'Geist Variable', Geist, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-/** Inline styles hold in every mail program; those with a dark mode also apply these. */
+/** Every mail program applies inline styles; those with a dark mode also apply these rules. */
 const darkStyle = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .canvas { background-color: ${lightColors.canvas}; }
@@ -140,7 +139,7 @@ const MailLayout = ({ content, context: { t, language, appUrl } }: MailLayoutPro
     </Head>
     <Preview>{content.preview}</Preview>
     <Body className="canvas" style={{ margin: "0", padding: "0" }}>
-      {/* Body puts its own colour on a cell without a class, where the dark style cannot reach it. */}
+      {/* Body puts its colour on a cell without a class, which the dark style cannot select. */}
       <Section className="canvas" style={{ backgroundColor: lightColors.canvas, fontFamily: font }}>
         <div style={{ padding: "40px 16px" }}>
           <Container style={{ maxWidth: "520px", margin: "0 auto" }}>

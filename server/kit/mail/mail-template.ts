@@ -1,50 +1,38 @@
-/** Mail templates. A module describes its mails in `mail.ts`; the layout is shared. */
+/** Mail templates. A module defines its mails in `mail.ts`; the layout is shared. */
 import type { Language, Translate } from "#messages/translator.ts";
 
-/** Language of the reader, and the base of links. */
 export interface MailContext {
   t: Translate;
   language: Language;
-  /** Without a slash at the end. */
   appUrl: string;
-  /** The bare address that mails come from. */
   sender: string;
 }
 
-/** A labelled detail, of a booking for instance. */
 export interface MailFact {
   label: string;
   lines: readonly string[];
-  /** The previous value, struck out. */
   was?: string | undefined;
 }
 
-/** An attachment; its text is written when the mail is sent. */
 export interface MailAttachment {
   filename: string;
-  /** With its parameters: `text/calendar; method=PUBLISH`. */
   type: string;
   content: string;
 }
 
 export interface MailContent {
   subject: string;
-  /** The line that mailboxes show beside the subject. */
   preview: string;
-  /** The subject when left out. */
   heading?: string;
   paragraphs: string[];
   facts?: readonly MailFact[];
-  /** A code to type, shown large. */
   code?: string;
   button?: { label: string; url: string };
-  /** Small print. */
   note?: string | undefined;
   attachments?: readonly MailAttachment[];
 }
 
 export interface MailTemplate<P extends object = object> {
-  /** `accounts.verification`: the module first. */
   name: string;
   compose(params: P, reader: MailContext): MailContent;
 }
@@ -52,9 +40,9 @@ export interface MailTemplate<P extends object = object> {
 const templates = new Map<string, MailTemplate<never>>();
 
 /**
- * Declares a mail.
- * @param name the module first: `accounts.verification`; never changes, since queued mails hold it
- * @param compose the content in the reader's language; `params` were serialized as JSON
+ * Defines a mail template.
+ * @param name module name first: `accounts.verification`; never rename it, because queued mails store it
+ * @param compose content in the reader's language; `params` have been through JSON
  */
 export function defineMailTemplate<P extends object>(
   name: string,
@@ -67,7 +55,7 @@ export function defineMailTemplate<P extends object>(
 
 export function findMailTemplate(name: string): MailTemplate<object> {
   const found = templates.get(name);
-  // A newer server may have queued it for a newer worker: the mail waits for that one.
+  // A newer server may have queued the mail: it waits for a newer worker.
   if (!found) throw new Error(`No mail template ${name} in this version`);
   return found as MailTemplate<object>;
 }

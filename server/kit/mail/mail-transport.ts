@@ -1,4 +1,4 @@
-/** Mail transports: the server of SMTP_URL or, without one, files that `/dev/mail` shows. */
+/** Sends mails through SMTP_URL or, without it, writes files for `/dev/mail`. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#server/kit/process/config.ts";
@@ -15,7 +15,7 @@ export interface OutgoingMail {
   at: Date;
 }
 
-/** The mail server refused for good (SMTP 5xx): no retry. */
+/** Permanent refusal by the mail server (SMTP 5xx): do not retry. */
 export class UndeliverableError extends Error {}
 
 export const mailFolder = (config: Config): string => join(config.dataDir, "mail");
@@ -27,14 +27,11 @@ const SMTP_TIMEOUTS = {
   socketTimeout: 20 * SECOND_MS,
 };
 
-/**
- * Sends a mail, or writes its file.
- * @throws UndeliverableError when a retry is useless; any other error otherwise
- */
+/** @throws UndeliverableError if a retry is useless; another error otherwise */
 export async function deliverMail(config: Config, parcel: OutgoingMail): Promise<void> {
   const { createTransport } = await import("nodemailer");
   const message = {
-    // The same for every try, so that mail programs recognize a duplicate.
+    // The same for every attempt, so that mail programs detect duplicates.
     messageId: `<${parcel.id}@${new URL(config.appUrl).hostname}>`,
     from: config.mailFrom,
     to: { name: "", address: parcel.recipient },
@@ -61,7 +58,7 @@ export async function deliverMail(config: Config, parcel: OutgoingMail): Promise
   await writeFile(join(folder, mailFileName(parcel)), file as Buffer, { mode: 0o600 });
 }
 
-/** Refused recipient or message. A refused login is for the operator to mend, and the mail waits for that. */
+/** The server refused recipient or message. A refused login does not count: the mail waits until the operator fixes it. */
 function isPermanentFailure(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");

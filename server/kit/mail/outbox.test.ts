@@ -1,4 +1,3 @@
-/** Mails as they leave: over real SMTP, or as files; and the page that shows the files. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,7 +31,7 @@ afterEach(async () => {
   await tested.db.deleteFrom("emails").execute();
 });
 
-/** A mail server that answers each mail with the next of `answers`, and takes those that remain. */
+/** A mail server that answers each mail with the next of `answers`, then accepts the others. */
 async function mailServer(...answers: number[]): Promise<{ url: string; received: () => Promise<Email[]> }> {
   const raw: Buffer[] = [];
   const made = new SMTPServer({
@@ -58,7 +57,6 @@ async function mailServer(...answers: number[]): Promise<{ url: string; received
     received: () => Promise.all(raw.map((mail) => PostalMime.parse(mail))),
   };
 }
-/** App context with a mail server; the jobs run in it from now on. */
 function appContextWith(smtpUrl?: string): AppContext {
   const appContext = {
     ...tested.appContext,

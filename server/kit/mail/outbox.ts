@@ -1,4 +1,4 @@
-/** The outbox: mails are rows, written in the transaction of the change, and sent by a job. */
+/** Mail outbox: mails are rows, inserted in the transaction of the change and sent by a job. */
 import { sql } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -12,14 +12,12 @@ import { translators } from "#server/kit/process/translators.ts";
 
 export interface MailDraft<P extends object> {
   to: string;
-  /** The reader's, not the sender's. */
+  /** The recipient's language. */
   language: Language;
   template: MailTemplate<P>;
-  /** May hold codes and links: wiped once the mail is sent or given up. */
+  /** May contain codes and links: deleted once the mail is sent or has failed for good. */
   params: P;
-  /** Earliest time to send. */
   after?: Date | undefined;
-  /** Id of the subject, for mails that may be withdrawn before they are sent. */
   about?: string | undefined;
 }
 
@@ -46,10 +44,7 @@ export async function enqueueMail<P extends object>(
   await appContext.jobs.send(db, sendMailsJob.name, { id }, mail.after && { after: mail.after });
 }
 
-/**
- * Withdraws unsent mails about a subject.
- * @returns the withdrawn mails, oldest first
- */
+/** @returns the withdrawn mails, oldest first */
 export async function cancelQueuedMails(db: Database, about: string): Promise<{ template: string; params: unknown }[]> {
   const rows = await db
     .deleteFrom("emails")
@@ -61,15 +56,14 @@ export async function cancelQueuedMails(db: Database, about: string): Promise<{ 
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The address of `Club <no-reply@club.example>`. */
 const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 
-/** Minutes until the next try, after each. A try itself takes less than the first of them. */
+/** Minutes between attempts. An attempt takes less than the first delay. */
 const RETRY_DELAYS_MINUTES = [1, 2, 4, 8, 16, 32, 60, 60] as const;
 const MAX_TRIES = RETRY_DELAYS_MINUTES.length;
 const BATCH_SIZE = 100;
 
-/** Sends one mail; as a sweep, all that are due. The table holds the time of the next try, so that a lost trigger loses no mail. */
+/** Sends one mail; as a sweep, all that are due. The table stores the next attempt, so that a lost trigger loses no mail. */
 export const sendMailsJob: Job = {
   name: "emails.send",
   sweep: "* * * * *",
@@ -113,7 +107,7 @@ async function sendQueuedMail(appContext: AppContext, id: string): Promise<void>
   } catch (err) {
     const isLast = err instanceof UndeliverableError || mail.tries >= MAX_TRIES;
     const reason = err instanceof Error ? err.message.slice(0, 500) : "unknown";
-    // The answer of the mail server may name the recipient: keep it in the row.
+    // The mail server's response may contain the recipient: keep it in the row, out of the log.
     appContext.log.warn(
       { mail: id, template: mail.template, try: mail.tries, givenUp: isLast },
       "a mail could not be sent",
@@ -123,7 +117,7 @@ async function sendQueuedMail(appContext: AppContext, id: string): Promise<void>
   }
 }
 
-/** Claims a due mail for one try. After a crash the sweep takes it. */
+/** Claims a due mail for one attempt. After a crash the sweep sends it. */
 function claimMail({ db, clock }: AppContext, id: string) {
   const now = clock.now();
   const wait = sql<number>`(${sql.val(RETRY_DELAYS_MINUTES)}::int[])[least(tries, ${MAX_TRIES - 1}) + 1]`;

@@ -1,4 +1,3 @@
-/** Renders a mail as HTML and as plain text. */
 import type { MailContent, MailContext, MailFact } from "./mail-template.ts";
 
 export interface RenderedMail {
@@ -7,13 +6,13 @@ export interface RenderedMail {
 }
 
 export async function renderMail(content: MailContent, context: MailContext): Promise<RenderedMail> {
-  // Loaded with the first mail: React and the compiler of TSX would delay every start.
+  // Import with the first mail: React and the TSX compiler would slow down every start.
   await import("#server/kit/process/tsx-loader.ts");
   const { renderHtml } = await import("./mail-layout.tsx");
   return { html: await renderHtml(content, context), text: renderPlainText(content, context) };
 }
 
-/** Not derived from the HTML: screen readers and terminals need another order. */
+/** Not derived from the HTML, because plain text needs another order. */
 function renderPlainText(content: MailContent, { t }: MailContext): string {
   const { heading, subject, paragraphs, facts, code, button, note } = content;
   const renderFact = ({ label, lines, was }: MailFact) =>

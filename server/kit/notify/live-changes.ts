@@ -1,34 +1,28 @@
-/**
- * Live changes: rows written in the transaction of the change, read by one relay per server.
- * NOTIFY in every transaction would serialize all commits, so the relay polls every 100 ms, and only while somebody listens.
- */
+/** Live changes (real-time updates). A relay polls for them, because NOTIFY in every transaction would serialize all commits. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 
 export interface ChangeRecord {
-  /** Position in the stream: grows, never repeats, resumes a broken stream. */
+  /** Position in the stream: grows, never repeats, and lets a client resume. */
   version: string;
   organizationId: string;
-  /** The module that changed: `events`. */
   module: string;
   subjectId: string;
-  /** The previous field of an event that moved to another one. */
   leftId: string | null;
 }
 type Listener = (change: ChangeRecord) => void;
 
 export interface LiveChanges {
   /**
-   * Calls the listener for each change from now on. Once the promise resolves the relay polls, so that `listSince` and the
-   * listener together miss nothing; it rejects where the relay cannot read.
+   * Calls the listener for each change from now on. The relay polls once the promise has resolved, so that `listSince`
+   * and the listener together miss nothing. Rejects if the relay cannot read.
    * @param ended called once when the server closes
    * @returns unsubscribes
    */
   subscribe(listener: Listener, ended?: () => void): Promise<() => void>;
-  /** Changes of an organization (of all: `all`) after a version, oldest first, MAX_CHANGES_PER_READ at most. */
+  /** Changes of an organization (`all`: of all) after a version, oldest first, at most MAX_CHANGES_PER_READ. */
   listSince(organizationId: string, currentVersion: string): Promise<ChangeRecord[]>;
-  /** The version to start from. */
   version(): Promise<string>;
   close(): Promise<void>;
 }
@@ -41,7 +35,6 @@ export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" |
   at: Date;
 }
 
-/** Inserts a change in the transaction that makes it. */
 export async function insertLiveChange(db: Database, change: ChangeRecordDraft) {
   const { organizationId, module, subjectId, leftId, at } = change;
   await db
@@ -50,17 +43,17 @@ export async function insertLiveChange(db: Database, change: ChangeRecordDraft) 
     .execute();
 }
 
-/** Sessions belong to no organization: their end is told to nobody, but every stream of that person looks whether it may go on. */
+/** Sessions belong to no organization. Clients do not see this change: streams of that person check whether they may go on. */
 const SESSIONS_ENDED = { organizationId: "00000000-0000-0000-0000-000000000000", module: "sessions" };
 export const insertSessionsEnded = (db: Database, userId: string, at: Date): Promise<void> =>
   insertLiveChange(db, { ...SESSIONS_ENDED, subjectId: userId, at });
-/** @returns whose sessions a change ended; undefined for all others */
+/** @returns the person whose sessions the change ended; undefined for other changes */
 export const findSessionsEndedUser = ({ organizationId, module, subjectId }: ChangeRecord): string | undefined =>
   organizationId === SESSIONS_ENDED.organizationId && module === SESSIONS_ENDED.module ? subjectId : undefined;
 
 /**
- * A version is `transaction.id`: ordered by transaction first, and only read up to the oldest transaction still running, so
- * that a late commit is never skipped.
+ * A version is `transaction.id`, ordered by transaction. Reads stop at the oldest running transaction, so that a late
+ * commit is never skipped.
  */
 const formatVersion = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
 const parseVersion = (version: string): [string, string] => {
@@ -86,7 +79,7 @@ const toChangeRecord = (row: ChangeRow): ChangeRecord => ({
 
 async function readAfter(db: Database, version: string, organizationId?: string): Promise<ChangeRow[]> {
   const [transaction, id] = parseVersion(version);
-  // Sort by the table's columns: bare names would mean the selected texts, and "10" sorts before "9".
+  // Sort by the table's columns: bare names would be the selected texts, and "10" sorts before "9".
   const { rows } = await sql<ChangeRow>`
     select id::text, transaction::text, organization_id, module, subject_id, left_id from changes
     where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)

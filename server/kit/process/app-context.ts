@@ -1,4 +1,4 @@
-/** Dependencies of a running server: opened once in `main.ts`, or by a test. */
+/** Dependencies of a running server (database, config, clock, jobs …), created in `main.ts` or by a test. */
 import type { Logger } from "pino";
 import type { Language } from "#messages/translator.ts";
 import type { Permission, RoleType } from "#contract/permissions.ts";
@@ -16,7 +16,6 @@ export interface AppContext {
   log: Logger;
   jobs: JobQueue;
   live: LiveChanges;
-  /** Uploaded files. */
   store: FileStore;
 }
 
@@ -30,21 +29,20 @@ export interface Caller {
   isPlatformAdmin: boolean;
 }
 
-/** Permissions of a person in an organization, or on the platform. */
 export interface MemberPermissions {
   permissions: ReadonlySet<Permission>;
   roles: { id: number; name: string; type: RoleType }[];
-  /** Manages the organization: any role of type `admin`, or a platform administrator. */
+  /** Has a role of type `admin`, or is a platform administrator. */
   isTeam: boolean;
-  /** Disabled organizations show no facilities and fields to members. */
+  /** Disabled organizations show members no facilities and fields. */
   isEnabled: boolean;
 }
 
-/** Queries of authorization, implemented by the modules accounts and members. */
+/** Queries for authorization, implemented by accounts and members. */
 export interface AccessLookup {
-  /** The owner of a token; undefined when it is unknown or expired, or the person deactivated. */
+  /** The owner of a token; undefined if the token is unknown or expired, or the person deactivated. */
   findCaller(appContext: AppContext, token: string): Promise<Caller | undefined>;
-  /** Undefined for strangers and unknown organizations. */
+  /** Undefined if the person is not a member or the organization does not exist. */
   findMemberPermissions(
     appContext: AppContext,
     caller: Caller,

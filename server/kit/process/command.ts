@@ -1,19 +1,16 @@
-/** Shared by commands beside the server: their errors, and access to the database. */
+/** Shared by commands of the operator: errors and database access. */
 import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "#server/kit/db/database.ts";
 import { findRunningDatabase, startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
 
-/** Ends a command with one line. */
 export class CommandError extends Error {}
 
-/** Connects to the configured database; an embedded one already runs beside the server, or is started for this. */
 async function connectDatabase({ databaseUrl, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
   const url = databaseUrl ?? findRunningDatabase(dataDir);
   return url ? { url, stop: async () => {} } : startEmbeddedDatabase({ dataDir });
 }
 
-/** Runs `work` on the migrated database, then disconnects and stops what was started for it. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { url, stop } = await connectDatabase(config);
   try {

@@ -1,10 +1,8 @@
-/** Settings, read from the environment once. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod/mini";
 import { type AddressProviderName, settings } from "./settings.ts";
 
-/** An invalid setting: one line for the operator. */
 export class SettingError extends Error {}
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -16,20 +14,18 @@ export interface S3Config {
   region: string;
   /** Undefined: Amazon's. */
   endpoint: string | undefined;
-  /** Undefined: those that the SDK finds. */
+  /** Undefined: the SDK's credential lookup. */
   keys: { accessKeyId: string; secretAccessKey: string } | undefined;
   forcePathStyle: boolean;
 }
 
-/** Online payments. */
 export interface PaymentsConfig {
   /** `test`: no real money moves. */
   mode: "off" | "test" | "live";
   secretKey: string | undefined;
-  /** An emulator stands in the provider's place: of the demo, and of tests. */
+  /** The Stripe emulator replaces the provider, in the demo and in tests. */
   isEmulated: boolean;
   webhookSecrets: readonly string[];
-  /** Whether organizations need connected accounts. */
   connect: boolean;
   /** Hundredths of a percent of payments to connected accounts. */
   platformFee: number;
@@ -40,23 +36,19 @@ export interface PaymentsConfig {
 export interface Config {
   port: number;
   host: string;
-  /** Without a slash at its end. */
   appUrl: string;
-  /** An absolute path. */
   dataDir: string;
-  /** Undefined: the embedded one. */
+  /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
   databasePool: number;
   demo: boolean;
-  /** Undefined: mails become files in `dataDir`. */
+  /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Undefined: uploads stay in `dataDir`. */
+  /** Undefined: uploads are stored in `dataDir`. */
   s3: S3Config | undefined;
   addresses: {
-    /** In the order of lookup; none: addresses are typed by hand. */
     providers: readonly AddressProviderName[];
-    /** Without a slash at its end. */
     geopfUrl: string;
     googlePlacesKey: string | undefined;
   };
@@ -64,15 +56,11 @@ export interface Config {
   worker: "on" | "only" | "off";
   logLevel: string;
   metricsPort: number | undefined;
-  /** As Fastify takes it. */
   trustProxy: boolean | string;
   isProduction: boolean;
 }
 
-/**
- * Reads the configuration from an environment.
- * @throws SettingError naming the setting, its value and the expected one
- */
+/** @throws SettingError naming the setting, its value and the expected one */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const entries = Object.entries(settings).map(([name, { schema, expected, secret }]) => {
     const value = env[name]?.trim() || undefined;
@@ -104,7 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** Refuse a bucket that is configured by half: uploads would go where nobody looks for them. */
+/** Refuse a half-configured bucket: uploads would silently go to the local folder. */
 function readS3Config(raw: RawSettings): S3Config | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = raw;
   if (!id !== !secret) throw missingSetting(id ? "S3_SECRET_ACCESS_KEY" : "S3_ACCESS_KEY_ID");
@@ -127,7 +115,7 @@ function readAddressesConfig(raw: RawSettings): Config["addresses"] {
   return { providers: providers ?? usual, geopfUrl: raw.GEOPF_URL.replace(/\/+$/, ""), googlePlacesKey };
 }
 
-/** The emulator of a production server has to be requested by DEMO, so that no real service takes play money by accident. */
+/** In production the emulator requires DEMO, so that no real installation accepts test payments by accident. */
 function readPaymentsConfig(raw: RawSettings): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets, STRIPE_API_URL: api } = raw;
   if (secretKey && !secrets) throw missingSetting("STRIPE_WEBHOOK_SECRET");
@@ -152,7 +140,6 @@ const missingSetting = (name: keyof typeof settings) =>
 const invalidSetting = (name: string, value: string | undefined, expected: string, secret = false) =>
   new SettingError(`${name} is ${secret ? "not usable" : JSON.stringify(value)}: expected ${expected}`);
 
-/** Address of the server for a browser on this machine. */
 export function localUrl(host: string, port: number): string {
   const name = ["127.0.0.1", "0.0.0.0", "::1", "::"].includes(host)
     ? "localhost"

@@ -1,4 +1,4 @@
-/** Deletes expired rows of the kit's tables: live changes, answers kept for repeated calls, old mails. */
+/** Deletes expired rows of the kit: live changes, idempotency keys, old mails. */
 import type { Job } from "./jobs.ts";
 
 const DAY_MS = 86_400_000;

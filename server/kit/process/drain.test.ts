@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { drain } from "./drain.ts";
 
 test("closing answers what was sent before, and does not wait for connections that would stay open", async () => {
-  // Longer than a test may take: waiting for it fails.
+  // Longer than a test may take, so that waiting for it fails.
   const app = fastify({ keepAliveTimeout: 60_000 });
   app.get("/", async () => {
     await sleep(200);

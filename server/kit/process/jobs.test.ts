@@ -1,4 +1,4 @@
-/** The real pg-boss on a real database; everywhere else in the tests `tests/support/test-job-queue.ts` takes its place. */
+/** Runs the real pg-boss; all other tests use `tests/support/test-job-queue.ts`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -45,7 +45,6 @@ async function start(
   };
   return { jobs: workers, appContext };
 }
-/** A job that keeps what it was given. */
 function noting(name = "tests.note", more: Partial<Job> = {}) {
   const seen: Record<string, unknown>[] = [];
   const job: Job = { name, run: async (_house, data) => void seen.push(data), ...more };
@@ -137,7 +136,7 @@ test("a sweep runs each minute, once however many servers work, with nothing to 
     await clock.tick(5000);
     await sleep(5);
   }
-  // A busy machine is behind the clock; there is no other minute before 8:04.
+  // A busy machine lags behind the clock; no other minute starts before 8:04.
   for (let more = 0; more < 40 && seen.length < 2; more += 1) {
     await clock.tick(500);
     await sleep(20);

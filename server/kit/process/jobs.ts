@@ -1,4 +1,4 @@
-/** Background jobs on pg-boss. Jobs are triggers, tables are the truth: every job reads the state again and may run twice. */
+/** Background jobs on pg-boss. A job is only a trigger: each run reads the state from tables, and may run twice. */
 import type { EventEmitter } from "node:events";
 import type { Logger } from "pino";
 import { fromKysely, PgBoss, type ConstructorOptions, type Queue } from "pg-boss";
@@ -8,41 +8,37 @@ import type { AppContext } from "./app-context.ts";
 import { jobRuns } from "./metrics.ts";
 
 export interface Job {
-  /** `emails.send`: the module, or the kit's part, first. */
   name: string;
-  /** Does the work of one trigger; with empty `data`, a sweep. Throwing means another try. */
+  /** Does the work of one trigger; with empty `data`, a sweep. A thrown error causes a retry. */
   run(appContext: AppContext, data: Record<string, unknown>): Promise<void>;
-  /** Cron line (UTC) of the sweep that finds missed work. */
+  /** Cron expression (UTC) of the sweep that finds missed work. */
   sweep?: string;
-  /** Retries (5). Their distance doubles, from 5 seconds to an hour; then the trigger becomes a dead letter. */
+  /** Number of retries (5). Delays double from 5 seconds to an hour; then the trigger goes to the dead letter queue. */
   retries?: number;
 }
 
 export interface JobQueue {
   /** Triggers a job within the caller's transaction: it runs only if that commits. */
   send(db: Database, name: string, data: object, options?: { after?: Date }): Promise<void>;
-  /** Takes no more work and waits for running jobs: 10 seconds at most, then they are left to the next worker. */
+  /** Takes no more jobs and waits at most 10 seconds for running ones; another worker repeats those that did not finish. */
   close(): Promise<void>;
 }
 
 export interface JobWorkers extends JobQueue {
-  /** Starts working off jobs and scheduling their sweeps. Needs `isWorker`. */
   startWorkers(appContext: AppContext): Promise<void>;
 }
 
 export interface JobQueueOptions {
   url: string;
-  /** Every job of the product: missing queues are created. */
   jobs: readonly Job[];
   log: Logger;
-  /** False for a process that only sends. */
   isWorker?: boolean;
-  /** pg-boss's own settable clock, for tests; it moves the database's time of jobs too. */
+  /** pg-boss's settable clock, for tests. It also sets the time of jobs in the database. */
   clock?: ConstructorOptions["clock"];
 }
 
 const PGBOSS_SCHEMA = "pgboss";
-/** Holds triggers that failed for good, for two weeks. */
+/** Stores triggers that failed for good, for two weeks. */
 const DEAD_LETTER_QUEUE = "dead";
 const CLOSE_TIMEOUT_MS = 10_000;
 /** pg-boss rebuilds its indexes, which takes longer than our statements. */
@@ -55,13 +51,13 @@ const queueOptions = (job: Job) =>
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: 600,
-    // Without a heartbeat the job of a killed worker goes to another after a minute or two.
+    // Without a heartbeat, another worker takes the job of a killed one after a minute or two.
     heartbeatSeconds: 30,
     deleteAfterSeconds: 3600,
     deadLetter: DEAD_LETTER_QUEUE,
   }) satisfies Partial<Queue>;
 
-/** Opens the queues; existing ones are left alone. Any number of processes may do so at once. */
+/** Opens the queues and leaves existing ones unchanged. Several processes may do so at once. */
 export async function openJobQueue({
   url,
   jobs,
@@ -76,9 +72,9 @@ export async function openJobQueue({
     max: works ? 4 : 1,
     supervise: works,
     schedule: works,
-    // Passed to `pg`; the types of pg-boss do not declare it.
+    // pg-boss passes it to `pg`, but does not declare it in its types.
     ...{ Client },
-    // A settable clock asks every new connection one statement, which pg-boss does not wait for: pg takes one at a time.
+    // With a settable clock, pg-boss does not await a first statement on each connection, and `pg` runs only one at a time.
     ...(clock && { clock, verify: (client: EventEmitter, done: () => void) => client.once("drain", done) }),
   });
   boss.on("error", (err) => log.error({ err }, "jobs"));
@@ -96,7 +92,6 @@ export async function openJobQueue({
       await boss.send(name, data, { db: fromKysely(db), ...(after && { startAfter: after }) });
     },
     async startWorkers(appContext) {
-      // Closed while it was still starting.
       if (isClosed) return;
       await Promise.all(jobs.map((job) => startWorker(boss, job, appContext)));
       await scheduleSweeps(boss, jobs);
@@ -134,7 +129,7 @@ async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Prom
   });
 }
 
-/** Removes sweeps of jobs that no longer exist: their triggers would have no worker. */
+/** Removes sweeps of jobs that no longer exist, because they have no worker. */
 async function scheduleSweeps(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const there = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
   for (const { name, sweep } of jobs)

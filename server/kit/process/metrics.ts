@@ -1,4 +1,4 @@
-/** Prometheus metrics, on a port of their own that is not public. */
+/** Prometheus metrics, on a private port. */
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
@@ -6,7 +6,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 const registry = new Registry();
 
-/** Runs of background jobs by name and outcome: `done` or `failed`. */
 export const jobRuns = new Counter({
   name: "job_runs_total",
   help: "Runs of background jobs",
@@ -14,7 +13,6 @@ export const jobRuns = new Counter({
   registers: [registry],
 });
 
-/** Payments and refunds that differ between provider and database, as of the last comparison. */
 export const openPaymentDifferences = new Gauge({
   name: "payment_differences_open",
   help: "Payments and refunds whose amount differs at the payment provider",
@@ -29,7 +27,7 @@ const requestDurations = new Histogram({
   registers: [registry],
 });
 
-/** Measures every answer of `app`. Unknown addresses count as one, so that nobody can fill the memory. */
+/** Measures every response of `app`. Unknown paths share one label, so that nobody can fill the memory. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.is404 ? "other" : (request.routeOptions.url ?? "other");
@@ -53,7 +51,6 @@ function watchPool(pool: pg.Pool): void {
   gauge("database_requests_waiting", "Requests that wait for a connection", () => pool.waitingCount);
 }
 
-/** Serves `/metrics`; once per process. */
 export async function serveMetrics(port: number, host: string, pool: pg.Pool): Promise<Server> {
   collectDefaultMetrics({ register: registry });
   watchPool(pool);

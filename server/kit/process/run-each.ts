@@ -1,7 +1,5 @@
-/** Runs independent pieces of work, for sweeps. */
-
 /**
- * Runs `work` for one item after the other. A failure stops none of the others; the next sweep tries it again.
+ * Runs `work` for each item. A failure does not stop the others; the next sweep retries it.
  * @param failureText follows the number of failures: "refunds could not be sent"
  * @throws AggregateError of all failures
  */

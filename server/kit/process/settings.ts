@@ -1,4 +1,4 @@
-/** Every setting of the product, by the name of its environment variable. Source of the table in `docs/operations.md`. */
+/** All settings by environment variable. Source of the table in `docs/operations.md`. */
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 
@@ -13,7 +13,6 @@ const booleanSetting = z.pipe(
   z.enum(["1", "0", "true", "false"]),
   z.transform((text) => text === "1" || text === "true"),
 );
-/** An IP address, or a network as `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [ip = "", bits, ...more] = text.trim().split("/");
   const maxBits = { 4: 32, 6: 128 }[isIP(ip)] ?? 0;
@@ -24,7 +23,6 @@ function isNetwork(text: string): boolean {
 const urlSetting = (protocol: RegExp) => z.url({ protocol, hostname: /^[^\s]*$/ });
 export const addressProviders = ["geopf", "google", "local"] as const;
 export type AddressProviderName = (typeof addressProviders)[number];
-/** A list without repetitions; `off` is the empty one. */
 const providerListSetting = z.pipe(
   z.pipe(
     z.string(),
@@ -36,13 +34,10 @@ const optionalSetting = <S extends z.ZodMiniType>(schema: S) => z.optional(schem
 
 interface Setting<S extends z.ZodMiniType = z.ZodMiniType> {
   schema: S;
-  /** Purpose, in one line. */
   about: string;
-  /** Allowed values, for the error message. */
   expected: string;
-  /** Behaviour without it. */
   defaultText: string;
-  /** Never shown, not even in an error. */
+  /** Never shown, not even in an error message. */
   secret?: boolean;
 }
 const setting = <S extends z.ZodMiniType>(
@@ -68,7 +63,7 @@ const hundredthsOfPercent = z.pipe(
   ),
 );
 
-/** The settings by the name of their environment variable. An empty value counts as none. */
+/** An empty value counts as unset. */
 export const settings = {
   PORT: setting(
     z._default(portSetting, 3000),
@@ -250,7 +245,6 @@ export const settings = {
   ),
 };
 
-/** Settings as a Markdown table, for the documentation. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(
     ([name, { about, defaultText: without }]) => `| \`${name}\` | ${about} | ${without} |`,

@@ -1,10 +1,10 @@
-/** Closes everything that was opened, in the opposite order, within a bounded time. */
+/** Process shutdown: closes all parts in reverse order, within a time limit. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 type CloseAction = () => unknown;
 
 const SHUTDOWN_TIMEOUT_MS = 15_000;
-/** One Ctrl-C may arrive twice: from the terminal, and passed on by npm. */
+/** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */
 const DUPLICATE_SIGNAL_MS = 500;
 
 const openParts: { name: string; close: CloseAction }[] = [];
@@ -15,7 +15,6 @@ export function closeOnShutdown(name: string, close: CloseAction): void {
   openParts.push({ name, close });
 }
 
-/** A part that fails or hangs does not keep the others open. */
 async function closeAll(): Promise<void> {
   for (const { name, close } of openParts.splice(0).toReversed()) {
     try {
@@ -26,7 +25,7 @@ async function closeAll(): Promise<void> {
   }
 }
 
-/** Closes everything and ends the process. The first call decides the exit code. */
+/** Closes everything and exits. The first call decides the exit code. */
 export function shutDown(code: number): Promise<void> {
   shutdown ??= (async () => {
     shutdownSince = performance.now();
@@ -38,7 +37,7 @@ export function shutDown(code: number): Promise<void> {
   return shutdown;
 }
 
-/** Stops on Ctrl-C and SIGTERM; a second signal ends the process at once (the database's guard still stops it in order). */
+/** Stops on Ctrl-C and SIGTERM. A second signal exits at once; the database's guard still stops it cleanly. */
 export function shutDownOnSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
@@ -48,7 +47,7 @@ export function shutDownOnSignals(): void {
   }
 }
 
-/** Stops when the parent process is gone: npm and our starter, killed, leave no process behind. */
+/** Stops when the parent process is gone, so that a killed npm or starter leaves no process behind. */
 export function shutDownWithParent(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void shutDown(0), 500).unref();

@@ -1,4 +1,4 @@
-/** Explains a failed start in one line for the operator; undefined where only the whole error helps. */
+/** Explains a failed start to the operator in one line; undefined if only the whole error helps. */
 import { type Config, SettingError } from "./config.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
 import { StartupError } from "#server/kit/db/embedded-lock.ts";
@@ -13,7 +13,6 @@ interface SystemError extends Error {
   errors?: SystemError[];
 }
 
-/** Explanations of connection errors by code. */
 const connectionFailures: Record<string, string> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no such host",
@@ -49,7 +48,7 @@ export function explainStartupError(failure: unknown, config: Config | undefined
 
 function explainDatabaseError(failure: unknown, config: Config | undefined): string | undefined {
   if (!(failure instanceof Error)) return undefined;
-  // A host with several addresses fails once for each.
+  // A host with several addresses has one error for each.
   const error: SystemError = (failure as SystemError).errors?.[0] ?? failure;
   const reason =
     connectionFailures[error.code ?? ""] ?? (/timeout/i.test(error.message) ? "no answer in time" : undefined);

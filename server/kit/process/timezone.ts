@@ -1,4 +1,3 @@
-/** Time zones by name, and local dates. */
 import { canonicalTimeZone } from "#messages/dates.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
@@ -14,8 +13,8 @@ function findTimezone(name: string): string | undefined {
 
 /**
  * @param name an IANA name, in any case
- * @returns the zone, spelt as the tz database spells it
- * @throws HttpError 422 on `timezone` where there is no such zone
+ * @returns the canonical name
+ * @throws HttpError 422 on `timezone` if the zone does not exist
  */
 export function parseTimezone(name: string): string {
   const zone = findTimezone(name);

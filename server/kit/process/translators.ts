@@ -1,4 +1,3 @@
-/** The translators of the server: both languages, English where a French text is missing. */
 import en from "#messages/en.json" with { type: "json" };
 import fr from "#messages/fr.json" with { type: "json" };
 import { translator, type Language, type Translate, type MessageFile } from "#messages/translator.ts";

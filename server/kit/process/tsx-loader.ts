@@ -1,4 +1,4 @@
-/** Lets Node import `.tsx`: it strips types by itself, but does not compile JSX. Vitest and Vite compile it on their own. */
+/** Lets Node import `.tsx`: it strips types, but does not compile JSX. Vitest and Vite do so themselves. */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
-/** UUIDs of version 7 (RFC 9562): rows are stored in the order of their creation. */
+/** UUIDs of version 7 (RFC 9562), so that rows are stored in the order of their creation. */
 import { randomBytes } from "node:crypto";
 
-/** @param now the first 48 bits, in milliseconds */
+/** @param now milliseconds, the first 48 bits */
 export function uuidv7(now: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);

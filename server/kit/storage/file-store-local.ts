@@ -1,4 +1,3 @@
-/** File store of one machine: a folder. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,16 +1,14 @@
-/** File store of many machines: a bucket of any S3 provider. */
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Readable } from "node:stream";
 import type { S3Config } from "#server/kit/process/config.ts";
 import type { FileStore } from "./file-store.ts";
 
-/** Half a minute of silence is an outage. */
 const S3_TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
 const isAbsent = (error: unknown) =>
   error instanceof Error && (error.name === "NoSuchKey" || error.name === "NotFound");
 
-/** Loaded with the first file: the package is large. */
+/** Import with the first file, because the package is large. */
 const loadSdk = () => import("@aws-sdk/client-s3");
 
 async function connect({ region, endpoint, keys, forcePathStyle }: S3Config): Promise<S3Client> {
@@ -21,7 +19,7 @@ async function connect({ region, endpoint, keys, forcePathStyle }: S3Config): Pr
     ...(endpoint && { endpoint }),
     ...(keys && { credentials: keys }),
     requestHandler: S3_TIMEOUTS,
-    // Other providers refuse what only Amazon knows.
+    // Other S3 providers refuse checksums that only Amazon supports.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

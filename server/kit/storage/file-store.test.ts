@@ -1,4 +1,3 @@
-/** One suite for both stores: what a module keeps does not know where it is. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
