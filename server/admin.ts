@@ -1,4 +1,4 @@
-/** `npm run admin -- create EMAIL`: makes a platform administrator, with a password that is asked for or comes on the standard input. */
+/** `npm run admin -- create EMAIL`: creates a platform administrator. The password is prompted for, or read from standard input. */
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
@@ -8,12 +8,11 @@ import { CommandError, withDatabase } from "./kit/process/command.ts";
 import { type Config, readConfig } from "./kit/process/config.ts";
 import { explainStartupError } from "./kit/process/startup-errors.ts";
 
-/** Asks on the terminal, without showing what is typed. */
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Ctrl-C gives up; the raw terminal does not turn it into a signal.
+  // The raw terminal does not turn Ctrl-C into a signal.
   terminal.on("SIGINT", () => process.exit(130));
   try {
     return await terminal.question("");

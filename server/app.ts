@@ -1,4 +1,4 @@
-/** Mounts the modules on one HTTP server. */
+/** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
@@ -18,7 +18,6 @@ import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
 
-// Register the implementations of the ports of lower modules.
 paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
 });
@@ -27,7 +26,7 @@ invoicePort.register({ listInvoicesOfPayments });
 const accessLookup: AccessLookup = { findCaller, findMemberPermissions };
 
 /**
- * @param appContext stays the caller's to close
+ * @param appContext remains the caller's to close
  * @param extraModules for tests of the kit
  */
 export async function buildApp(appContext: AppContext, extraModules: ModuleBinding[] = []): Promise<FastifyInstance> {
@@ -37,7 +36,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
     genReqId: () => uuidv7(appContext.clock.now()),
     trustProxy: appContext.config.trustProxy,
     forceCloseConnections: "idle",
-    // Fastify has no limit of its own: a request that never ends would keep its connection.
+    // Fastify sets no limit: a request that never ends would keep its connection open.
     requestTimeout: 120_000,
     frameworkErrors: (error, request, reply) =>
       sendUnreadable(error, request as FastifyRequest, reply as unknown as FastifyReply),
@@ -46,11 +45,11 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   app.removeContentTypeParser("text/plain");
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Clients send the header with every call, also without a body.
+    // Clients send the header even without a body.
     if (body.trim() === "") return done(null, undefined);
     return void parseJson(request, body, done);
   });
-  // An open stream would keep the server from closing.
+  // Open streams would keep the server from closing.
   app.addHook("preClose", () => appContext.live.close());
   addErrorHandler(app);
   await addSecurityHeaders(app, appContext.config);

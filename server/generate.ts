@@ -1,4 +1,4 @@
-/** Writes the files that follow from others: `npm run generate`; with `--check` it only says which are out of date. */
+/** `npm run generate`: writes generated files; with `--check` it only lists those out of date. */
 import { generateAllFiles, findOutdatedFiles, writeFiles } from "./kit/db/generated-files.ts";
 
 const files = await generateAllFiles();

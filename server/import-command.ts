@@ -1,4 +1,3 @@
-/** Imports started by the operator at the command line. */
 import { type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
 import { insertActivityEntry } from "./kit/events/activity.ts";
 import { CommandError } from "./kit/process/command.ts";
@@ -26,9 +25,9 @@ export interface ImportOrder {
   name: string;
   content: Buffer;
   isDry: boolean;
-  /** Whose rights count; without, everything may be done. */
+  /** The import runs with the rights of this person; without one, with all rights. */
   email: string | undefined;
-  /** `Header=target,…`, above what is guessed. */
+  /** `Header=target,…`; replaces guessed targets. */
   maps: readonly string[];
 }
 export interface ImportResult {
@@ -44,7 +43,7 @@ const MINUTE_MS = 60_000;
 const t = translators.en;
 const isTarget = (name: string): name is ImportTarget => (importTargets as readonly string[]).includes(name);
 
-/** Pieces without a sign of equality belong to the header that follows: it has a comma of its own. */
+/** A piece without `=` is the start of the next header, which contains a comma itself. */
 function parseMapOption(map: string): [header: string, target: string][] {
   const pairs: [string, string][] = [];
   let option = "";
@@ -88,7 +87,7 @@ async function findImportUser(db: Database, { organizationId, email }: ImportOrd
   return user.id;
 }
 
-/** Kept, started and noted at once, so that a server that runs beside shows it and can go on with it. */
+/** Inserts the import as started, so that a running server shows it and can resume it. */
 const insertCommandImport = (
   { db, clock }: ImportContext,
   order: ImportOrder,
@@ -124,7 +123,7 @@ async function runImport(
   const { db, clock } = context;
   const { organizationId } = order;
   const userId = await findImportUser(db, order);
-  // An interrupted import would be in the way.
+  // An interrupted import would block this one.
   for (const key of await listStalledImports(db, new Date(clock.now().getTime() - MINUTE_MS)))
     if (key.organizationId === organizationId) await processImport(context, key);
   const importId = await insertCommandImport(context, order, mapping, userId, rows);
@@ -170,7 +169,6 @@ export async function runImportCommand(
   return { name, isDry, columns, rows, report: serializeReport(report, headers, t) };
 }
 
-/** A result in lines. */
 export function formatImportResult({ name, isDry, columns, rows, report }: ImportResult): string {
   const width = Math.max(...columns.map(({ header }) => header.length));
   const counts = ({ created, updated, unchanged }: ImportReport["fields"]) =>

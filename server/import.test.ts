@@ -1,4 +1,4 @@
-/** The command as its own process: beside a running server, and without one. */
+/** Runs the command as its own process, with and without a running server. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `npm run import -- FILE --organization ID`: tries a CSV file out, or imports it, with or without a running server. */
+/** `npm run import -- FILE --organization ID`: tests or imports a CSV file, with or without a running server. */
 import { readFile as readBytes, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -42,7 +42,7 @@ async function readContent(file: string): Promise<Buffer> {
   return readBytes(file);
 }
 
-/** On a terminal only: a log wants no line that is written over. */
+/** Only on a terminal: a log file cannot overwrite a line. */
 const showProgress = (done: number, rows: number) => {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${rows} rows${done < rows ? "" : "\n"}`);
 };

@@ -1,4 +1,3 @@
-/** Every background job of the product: the kit's, then the modules'. `main.ts` opens their queues and works them off. */
 import { modules } from "./modules.ts";
 import { sendMailsJob } from "./kit/mail/outbox.ts";
 import { deleteExpiredRows } from "./kit/process/delete-expired-rows.ts";

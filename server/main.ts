@@ -1,4 +1,4 @@
-/** Starts the product from its settings: config → database → migrations → jobs → HTTP. */
+/** Starts the server: config → database → migrations → jobs → HTTP. */
 import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
@@ -28,14 +28,13 @@ async function prepareDatabaseUrl(config: Config, log: Logger): Promise<string> 
   };
   const database = await startEmbeddedDatabase({ dataDir: config.dataDir, onLost });
   closeOnShutdown("the database", () => {
-    // Connections may still be on their way out: that they break off now is no news.
+    // Connections that close late would log errors about the stopped database.
     log.level = "silent";
     return database.stop();
   });
   return database.url;
 }
 
-/** Starts listening. @returns the port, which the system chooses where the setting is 0 */
 async function startWebServer(appContext: AppContext): Promise<number> {
   const app = await buildApp(appContext);
   measureRequests(app);
@@ -50,7 +49,6 @@ async function start(): Promise<void> {
   const log = createLogger(config.logLevel);
   shutDownOnSignals();
   if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) shutDownWithParent();
-  // Load the demo only where it is enabled.
   const demo = config.demo ? await import("#server/demo/fill-demo.ts") : undefined;
   const emulator = config.payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
   const url = await prepareDatabaseUrl(config, log);
@@ -83,7 +81,7 @@ async function start(): Promise<void> {
     // Reconcile what happened while the server was down.
     await workers.send(db, reconcile.name, {});
   }
-  // Last: from here on, a database that is out of reach for a while ends nothing.
+  // Start HTTP last: from here on, a temporary loss of the database no longer ends the process.
   const port = config.worker === "only" ? undefined : await startWebServer(appContext);
   printWelcome(config, port, (await demo?.isDemoDatabase(db)) ? demo : undefined);
 }
@@ -94,7 +92,7 @@ interface DemoAccounts {
 }
 
 function printWelcome(config: Config, port: number | undefined, demo: DemoAccounts | undefined): void {
-  // Since the process began, what it had to install and build included.
+  // Counts from the start of the process, including installation and build.
   const took = (performance.now() / 1000).toFixed(1);
   if (port === undefined) return console.log(`Baseline works off jobs (${took} s). Stop with Ctrl-C.`);
   const address = config.port === 0 ? localUrl(config.host, port) : config.appUrl;

@@ -1,4 +1,4 @@
-/** The modules of the server, in the order of the layers. */
+/** All server modules, in the order of the layers. */
 import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";
