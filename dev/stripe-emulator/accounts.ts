@@ -1,4 +1,4 @@
-/** Connected accounts at the emulator, in the second version of its interface. */
+/** Connected accounts (Accounts v2) of the emulator. */
 import type { Stripe } from "stripe";
 import { emitEvent } from "./events.ts";
 import { insertObject, findObject, newId, updateObject, type EmulatorContext } from "./store.ts";
@@ -13,7 +13,6 @@ const buildCapability = (status: CapabilityState) => ({
     status === "active" ? [] : [{ code: "requirements_past_due" as const, resolution: "provide_info" as const }],
 });
 
-/** Initial requirements of an account. */
 const initialRequirements = ["identity.business_details.registered_name", "identity.individual.given_name"];
 
 function buildRequirements(requirements: readonly string[]): Account["requirements"] {
@@ -66,7 +65,7 @@ export async function createAccount(context: EmulatorContext, params: AccountPar
   return account;
 }
 
-/** @throws Refusal where there is none */
+/** @throws EmulatorError if there is none */
 export async function findAccount(context: EmulatorContext, id: string): Promise<Account> {
   const account = await findObject<Account>({ ...context, account: "" }, "account", id);
   if (!account) throw missingObjectError("account", id);
@@ -88,6 +87,5 @@ export async function updateAccountState(
   await emitEvent({ ...context, account: id }, "account.updated", { id });
 }
 
-/** Its owner takes the platform's access away. */
 export const deauthorizeAccount = (context: EmulatorContext, id: string): Promise<void> =>
   emitEvent({ ...context, account: id }, "account.application.deauthorized", { id });

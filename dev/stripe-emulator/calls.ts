@@ -1,4 +1,4 @@
-/** Calls of the emulator, with exactly the parameters that we send. */
+/** Endpoints of the emulator, which accept exactly the parameters that we send. */
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import { createAccount, findAccount } from "./accounts.ts";
@@ -17,10 +17,8 @@ import { expireSession } from "./payments.ts";
 import { listRefunds, createRefund } from "./refunds.ts";
 import { amountParam, createSession, expandSession, SessionParams, requireSession, urlParam } from "./sessions.ts";
 
-/** One call of the interface. */
 export interface EmulatedEndpoint {
   method: "GET" | "POST";
-  /** With `:id` for what varies. */
   path: string;
   accepts: z.ZodMiniType;
   run(context: EmulatorContext, params: unknown, id: string): Promise<unknown>;

@@ -1,7 +1,4 @@
-/**
- * A double of Stripe for the demo and the tests: its HTTP interface for the real SDK, its pages to pay on, its webhooks and its
- * test cards. Nothing of it is part of the product: the demo and the tests load it.
- */
+/** Stripe emulator for the demo and the tests: API, payment pages, webhooks and test cards. `main.ts` loads it for the demo only. */
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { StripeEmulator } from "#server/payments/providers/stripe/client.ts";
@@ -19,7 +16,6 @@ export interface Emulator extends StripeEmulator {
 
 const emulators = new WeakMap<AppContext, Emulator>();
 
-/** The emulator that stands in Stripe's place. @throws Error where there is none */
 export function getEmulator(appContext: AppContext): Emulator {
   const emulator = emulators.get(appContext);
   if (!emulator) throw new Error("This server has no Stripe emulator");
@@ -27,8 +23,8 @@ export function getEmulator(appContext: AppContext): Emulator {
 }
 
 /**
- * Puts an emulator in Stripe's place. Its tables are there already (`migrateEmulator`), and its jobs are worked off.
- * @throws Error where real money is taken, or none
+ * Replaces Stripe with an emulator. Its tables must exist (`migrateEmulator`) and its jobs must run.
+ * @throws Error if payments are live or off
  */
 export function attachEmulator(appContext: AppContext): Emulator {
   if (!appContext.config.payments.isEmulated) throw new Error("The Stripe emulator is for the demo and for tests");

@@ -1,4 +1,4 @@
-/** Events of what happened at the emulator, which can be listed, and are signed and delivered until they are taken. */
+/** Webhook events of the emulator: recorded, listed, signed, and delivered until they are accepted. */
 import { Stripe } from "stripe";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -6,7 +6,6 @@ import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
 import { insertObject, newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 import { emulatorTables } from "./tables.ts";
 
-/** An event's envelope; the object within it is one of the provider's, of whatever kind. */
 export interface EmulatedEvent {
   id: string;
   object: "event";
@@ -20,7 +19,6 @@ export interface EmulatedEvent {
   type: Stripe.Event["type"];
 }
 
-/** Records an event with the object's present state, in the transaction that changed it. */
 export async function emitEvent(
   context: EmulatorContext,
   type: Stripe.Event["type"],
@@ -43,14 +41,13 @@ export async function emitEvent(
   await appContext.jobs.send(db, deliverEvents.name, { id: event.id });
 }
 
-/** The secret that it signs with: of this database alone, so that nobody else can say that a demo was paid. */
+/** Unique per database, so that nobody else can forge a payment in a demo. */
 export async function findWebhookSecret({ db }: Pick<AppContext, "db">): Promise<string> {
   return `whsec_${(await findOrCreateSecret(db, "stripe emulator webhooks")).toString("hex")}`;
 }
 
-/** Address of this process. Other processes use the address that people open. */
+/** Address of this process. Other processes use the public address. */
 const origins = new WeakMap<AppContext, string>();
-/** @param origin `http://127.0.0.1:3000` */
 export const setDeliveryOrigin = (appContext: AppContext, origin: string): void => void origins.set(appContext, origin);
 
 export async function signPayload({ db, clock }: AppContext, payload: string): Promise<string> {
@@ -59,7 +56,7 @@ export async function signPayload({ db, clock }: AppContext, payload: string): P
 }
 
 const DELIVERY_TIMEOUT_MS = 10_000;
-/** Delivers an event; where nobody takes it, again and again for hours, as the provider would. */
+/** Delivers an event, with retries over hours like the provider. */
 export const deliverEvents: Job = {
   name: "stripe-emulator.deliver",
   retries: 12,

@@ -1,8 +1,7 @@
-/** Charges, refunds, disputes and what they move, in the shapes of the provider's own SDK. */
 import type { Stripe } from "stripe";
 import { newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 
-/** @param failure why the card was refused; null for what was paid */
+/** @param failure why the card was declined; null for a successful payment */
 export const buildCharge = (
   { now }: Pick<EmulatorContext, "now">,
   intent: Stripe.PaymentIntent,
@@ -78,7 +77,7 @@ export const buildRefund = (
 
 type FeeDetails = Stripe.BalanceTransaction["fee_details"];
 
-/** @param params.amount signed: what goes out is negative */
+/** @param params.amount negative for outgoing money */
 export function buildBalanceTransaction(
   { now }: Pick<EmulatorContext, "now">,
   params: {
@@ -126,7 +125,7 @@ type DisputeShape = Pick<
   | "is_charge_refundable"
 > & { evidence_details: Pick<Stripe.Dispute.EvidenceDetails, "due_by" | "has_evidence"> };
 
-/** The read members of a dispute only: its evidence has dozens. */
+/** Only the members of a dispute that we read: its evidence has dozens. */
 export const buildDispute = ({ now }: Pick<EmulatorContext, "now">, charge: Stripe.Charge): DisputeShape => ({
   id: newId("du"),
   object: "dispute",

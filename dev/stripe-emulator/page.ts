@@ -1,4 +1,4 @@
-/** `/test-payments/…`: what the provider would show in its place: a page to pay on, the bank's question, and an account's beginning. */
+/** Pages of the emulator at `/test-payments/…`: checkout, the bank's confirmation (3-D Secure), and onboarding of accounts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -39,7 +39,7 @@ function sendPage(reply: FastifyReply, { t, language }: PageLocale, title: strin
         ${body}
       </main>`,
   });
-  // A form's redirect counts as its target too.
+  // `form-action` also applies to the redirect after a form.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; form-action 'self' ${origin}; frame-ancestors 'none'; base-uri 'none'`;
   void reply.header("content-security-policy", policy).header("cache-control", "no-store");
   return reply.type("text/html; charset=utf-8").send(page.html);
@@ -120,7 +120,6 @@ const accountPage = (account: Stripe.V2.Core.Account, { t }: PageLocale): Html =
     </div>
   </form>`;
 
-/** Actions of the forms. */
 function parseChoice({ body }: FastifyRequest): { act: string; card: TestCard } {
   const { act, card } = (typeof body === "string" ? parseForm(body) : {}) as { act?: unknown; card?: unknown };
   return {
@@ -134,7 +133,6 @@ interface PageRoute {
   Querystring: { back?: string };
 }
 
-/** Serves the pages, and learns the address of this process. */
 export async function servePages(
   app: FastifyInstance,
   appContext: AppContext,
@@ -213,7 +211,7 @@ export async function servePages(
       if (parseChoice(request).act === "finish")
         await within(id, (context) => updateAccountState(context, id, "active"));
       const { back = "" } = request.query;
-      // Only to this installation.
+      // Redirect only to this installation.
       return reply.redirect(URL.canParse(back) && new URL(back).origin === origin ? back : "/", 303);
     });
   });

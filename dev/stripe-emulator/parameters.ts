@@ -1,7 +1,6 @@
-/** Reads parameters as the provider takes them, and refuses what it does not know. */
+/** Parses request parameters like Stripe, and refuses unknown ones. */
 import * as z from "zod/mini";
 
-/** A refusal in the provider's form. */
 export type EmulatorErrorType = "invalid_request_error" | "card_error" | "idempotency_error" | "api_error";
 
 export class EmulatorError extends Error {
@@ -31,7 +30,7 @@ export const invalidParamError = (message: string, param: string, code?: string)
 
 type FormTree = { [key: string]: FormTree | string };
 
-/** `a[b][0]=c` as it means: brackets lead inwards. */
+/** Parses nested parameters: `a[b][0]=c`. */
 export function parseForm(text: string): unknown {
   const root: FormTree = Object.create(null) as FormTree;
   for (const [name, value] of new URLSearchParams(text)) {
@@ -46,7 +45,6 @@ export function parseForm(text: string): unknown {
   return toLists(root);
 }
 
-/** Members counted from 0 make a list. */
 function toLists(tree: FormTree | string): unknown {
   if (typeof tree === "string") return tree;
   const keys = Object.keys(tree);
@@ -55,7 +53,6 @@ function toLists(tree: FormTree | string): unknown {
   return Object.fromEntries(keys.map((key) => [key, toLists(tree[key] ?? "")]));
 }
 
-/** A whole number, as forms write it. */
 export const wholeNumberParam = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+$/))]),
   z.pipe(
@@ -73,7 +70,7 @@ export const flagParam = z.pipe(
   z.transform((given) => given === "true"),
 );
 
-/** @throws Refusal that names the parameter, in the provider's words */
+/** @throws EmulatorError that names the parameter, in the provider's words */
 export function parseParams<S extends z.ZodMiniType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-/** Outcomes of a payment page: paid, declined, confirmed at the bank, expired. */
+/** Outcomes of a checkout session: paid, declined, confirmed at the bank, expired, disputed. */
 import type { Stripe } from "stripe";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { emitEvent } from "./events.ts";
@@ -15,7 +15,7 @@ import { buildIntent } from "./shapes.ts";
 
 type Session = Stripe.Checkout.Session;
 
-/** A session with what its payment is to be made of, kept beside it and never sent. */
+/** A session with the data for its payment, which the API does not show. */
 export interface StoredSession {
   id: string;
   session: Session;
@@ -27,7 +27,6 @@ export interface StoredSession {
   };
 }
 
-/** The provider's own test cards, by what they do. */
 export const testCards = {
   pays: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
@@ -49,7 +48,7 @@ const declineReasons = {
 } as const;
 export type DeclineReason = keyof typeof declineReasons;
 
-/** The session, with its page closed where its time is over. */
+/** Finds a session, and expires it if its time is over. */
 export async function findSession(context: EmulatorContext, id: string): Promise<StoredSession | undefined> {
   const kept = await findObject<StoredSession>(context, "session", id);
   if (kept?.session.status === "open" && kept.session.expires_at <= toUnixSeconds(context.now))
@@ -57,7 +56,6 @@ export async function findSession(context: EmulatorContext, id: string): Promise
   return kept;
 }
 
-/** Nobody can pay on it any more. */
 export async function expireSession(context: EmulatorContext, kept: StoredSession): Promise<void> {
   kept.session.status = "expired";
   kept.session.url = null;
@@ -79,7 +77,6 @@ async function findOrCreateIntent(context: EmulatorContext, kept: StoredSession)
   return intent;
 }
 
-/** The card is refused; the page stays open for another one. */
 async function declineCard(context: EmulatorContext, kept: StoredSession, why: DeclineReason): Promise<void> {
   const intent = await findOrCreateIntent(context, kept);
   const failure = declineReasons[why];
@@ -95,10 +92,9 @@ async function declineCard(context: EmulatorContext, kept: StoredSession, why: D
   await emitEvent(context, "payment_intent.payment_failed", intent);
 }
 
-/** How long the fee stays unknown. */
 const FEE_DELAY_MS = 5000;
 
-/** @param card decides what comes of a refund later */
+/** @param card decides the outcome of later refunds */
 async function paySession(context: EmulatorContext, kept: StoredSession, card: TestCard): Promise<void> {
   const { db, appContext, now } = context;
   const { session } = kept;
@@ -130,10 +126,9 @@ async function paySession(context: EmulatorContext, kept: StoredSession, card: T
   );
 }
 
-/** As in the European Economic Area: 1.5 % and 25 cents. */
+/** Stripe's fee in the European Economic Area: 1.5 % and 25 cents. */
 const stripeFee = (amount: number) => Math.round(amount * 0.015) + 25;
 
-/** The balance transaction of a payment, with its fees. */
 export function buildFeeDetails({ amount, currency, application_fee_amount: ours }: Stripe.Charge) {
   const fee = (type: string, share: number, description: string) => ({
     amount: share,
@@ -148,7 +143,7 @@ export function buildFeeDetails({ amount, currency, application_fee_amount: ours
   ];
 }
 
-/** Does what was chosen on the page; answers with what is shown next. */
+/** Applies the choice on the page. @returns the next page */
 export async function applyChoice(
   context: EmulatorContext,
   kept: StoredSession,
@@ -167,7 +162,6 @@ export async function applyChoice(
   return "paid";
 }
 
-/** Opens a dispute over all of a charge, as the holder of a card does at the bank. */
 export async function openDispute(context: EmulatorContext, chargeId: string): Promise<string> {
   const charge = await findObject<Stripe.Charge>(context, "charge", chargeId);
   if (!charge) throw new Error(`No charge ${chargeId}`);
@@ -179,7 +173,7 @@ export async function openDispute(context: EmulatorContext, chargeId: string): P
   return opened.id;
 }
 
-/** The balance transaction comes after the payment, and with it the fee. */
+/** The balance transaction follows the payment after a delay, and with it the fee. */
 export const settleCharge: Job = {
   name: "stripe-emulator.settle",
   async run(appContext, { id, isDisputed }) {

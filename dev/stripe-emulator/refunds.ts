@@ -1,4 +1,4 @@
-/** Money that goes back from the emulator: at once, later, or, with the cards made for that, not at all. */
+/** Refunds of the emulator: immediate, delayed or failing, depending on the test card. */
 import type { Stripe } from "stripe";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { deliverEvents, emitEvent } from "./events.ts";
@@ -40,7 +40,6 @@ async function findRefundedCharge(
   return found;
 }
 
-/** Cards whose refunds take their time. */
 const slowCards: readonly string[] = (["refundPends", "refundFails"] satisfies TestCard[]).map(
   (card) => `pm_card_${card}`,
 );
@@ -79,7 +78,6 @@ export async function createRefund(context: EmulatorContext, params: RefundParam
   return made;
 }
 
-/** The money that was on its way comes back to the account. */
 async function failRefund(context: EmulatorContext, made: Stripe.Refund, charge: Stripe.Charge): Promise<void> {
   const { amount, currency } = made;
   const back = buildBalanceTransaction(context, {
@@ -100,7 +98,6 @@ async function failRefund(context: EmulatorContext, made: Stripe.Refund, charge:
   await updateObject(context, charge);
 }
 
-/** Lets a pending refund succeed or fail. */
 export const finishRefund: Job = {
   name: "stripe-emulator.finish",
   async run(appContext, { id }) {

@@ -1,7 +1,4 @@
-/**
- * The HTTP interface, for Stripe's own SDK: keys, accounts, idempotency and refusals as the real one has them. It listens on
- * this machine alone, and has no state but its tables.
- */
+/** HTTP API of the emulator for Stripe's SDK, on localhost only. All state is in tables. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,16 +10,13 @@ import { newId, type EmulatorContext } from "./store.ts";
 import { parseParams, parseForm, EmulatorError } from "./parameters.ts";
 import { emulatorTables } from "./tables.ts";
 
-/** The key that it takes. It opens nothing but play money. */
+/** The key that the emulator accepts; it gives access to test money only. */
 export const EMULATOR_SECRET_KEY = "sk_test_baseline";
 
-/** Faults for tests. */
 export interface Faults {
-  /** Nobody answers. */
   isDown: boolean;
-  /** So many calls are worked on, and their answers never arrive. */
+  /** Number of requests that are processed, but whose responses are lost. */
   lostResponses: number;
-  /** Called with every request. */
   onRequest: ((call: { method: string; path: string; account: string; key: string | undefined }) => void) | undefined;
 }
 
@@ -72,8 +66,8 @@ interface EmulatorAnswer {
 const day = 86_400_000;
 
 /**
- * Replays the answer of this idempotency key, if the request was the same; claims the key otherwise. Parallel requests wait for
- * the first.
+ * Replays the response for this idempotency key if the request is the same; else claims the key. Parallel requests wait
+ * for the first.
  */
 async function replayAnswer(context: EmulatorContext, key: string, asked: string): Promise<EmulatorAnswer | undefined> {
   const { db, now, account } = context;
@@ -164,7 +158,7 @@ async function serveRequest(
   return void response.end(JSON.stringify(given.body));
 }
 
-/** Listens on a port that the system chooses. It keeps no process alive. */
+/** Listens on a random port, without keeping the process alive. */
 export async function listen(appContext: AppContext, faults: Faults): Promise<HttpServer> {
   const server: Server = createServer((request, response) => void serveRequest(appContext, faults, request, response));
   await new Promise<void>((ready, failed) => server.once("error", failed).listen(0, "127.0.0.1", ready));

@@ -1,4 +1,3 @@
-/** Pages to pay on, as the provider makes and shows them. */
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import { findAccount, takesCards } from "./accounts.ts";
@@ -46,7 +45,7 @@ export const SessionParams = z.strictObject({
     }),
   ),
 });
-/** The provider's smallest amount in euros and dollars. */
+/** Stripe's minimum amount in euros and dollars. */
 const MIN_AMOUNT = 50;
 const minute = 60;
 
@@ -114,7 +113,7 @@ export async function requireSession(context: EmulatorContext, id: string): Prom
   return kept;
 }
 
-/** Expands a session up to its fee, as far as requested and present. */
+/** Expands a session down to its fee, as far as requested and present. */
 export async function expandSession(
   context: EmulatorContext,
   session: Stripe.Checkout.Session,

@@ -1,10 +1,9 @@
-/** The provider's objects, in the shapes of its own SDK, so that what it would not send cannot be written here. */
+/** Builds Stripe's objects with the types of its SDK, so that the compiler refuses what Stripe would not send. */
 import type { Stripe } from "stripe";
 import { newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 
 type Session = Stripe.Checkout.Session;
 
-/** Fields of a checkout session. */
 export interface SessionFields {
   amount: number;
   currency: string;

@@ -1,26 +1,23 @@
-/** Objects of the emulator as Stripe would send them, in a table, so that a restart loses nothing. */
+/** Stores Stripe's objects in a table, so that a restart loses nothing. */
 import { randomBytes } from "node:crypto";
 import { sql, type Insertable } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { emulatorTables, schema, type ObjectsTable } from "./tables.ts";
 
-/** Context of a call: one transaction, the instant of the server's clock, one account. */
 export interface EmulatorContext {
   db: Database;
   appContext: AppContext;
   now: Date;
-  /** `acct_…`; empty for the one that the key belongs to. */
+  /** `acct_…`; empty for the account of the key. */
   account: string;
 }
 
 export type ObjectKind = "session" | "intent" | "charge" | "refund" | "balance" | "dispute" | "event" | "account";
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
-/** Seconds since 1970, as the provider counts. */
 export const toUnixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
-/** @param parent the id of what it belongs to */
 export async function insertObject(
   { db, now, account }: EmulatorContext,
   kind: ObjectKind,
@@ -33,12 +30,11 @@ export async function insertObject(
     .execute();
 }
 
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL accepts 65,535 parameters per statement. */
 const MAX_ROWS = 1000;
 
 export type ObjectRow = Insertable<ObjectsTable>;
 
-/** Many at once, as the demo has them: payments of weeks ago. */
 export async function insertObjects(db: Database, rows: readonly ObjectRow[]): Promise<void> {
   for (let from = 0; from < rows.length; from += MAX_ROWS) {
     await emulatorTables(db)
@@ -48,7 +44,6 @@ export async function insertObjects(db: Database, rows: readonly ObjectRow[]): P
   }
 }
 
-/** Its events so far, oldest first, as it delivers them. */
 export async function listEvents(db: Database): Promise<unknown[]> {
   const rows = await emulatorTables(db)
     .selectFrom("objects")
@@ -67,7 +62,7 @@ export async function updateObject({ db }: EmulatorContext, data: { id: string }
     .execute();
 }
 
-/** Locks an object until the transaction ends; undefined if this account has none of this id. */
+/** Locks the object until the transaction ends. Undefined if this account has no such object. */
 export async function findObject<T>(
   { db, account }: EmulatorContext,
   kind: ObjectKind,
@@ -84,7 +79,6 @@ export async function findObject<T>(
   return row?.data as T | undefined;
 }
 
-/** The account of an object; undefined if there is none. */
 export async function findAccountOfObject(db: Database, id: string): Promise<string | undefined> {
   const row = await emulatorTables(db).selectFrom("objects").select("account").where("id", "=", id).executeTakeFirst();
   return row?.account;
@@ -97,7 +91,6 @@ export interface ListParams {
   created?: { gte?: number | undefined; gt?: number | undefined; lt?: number | undefined; lte?: number | undefined };
 }
 
-/** Latest first, as the provider lists. */
 export async function listObjects<T>({ db, account }: EmulatorContext, kind: ObjectKind, listing: ListParams = {}) {
   const { parent, limit = 10, starting_after, created = {} } = listing;
   const at = sql<number>`extract(epoch from date_trunc('second', created_at))::float8`;

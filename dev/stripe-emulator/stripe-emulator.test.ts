@@ -1,4 +1,4 @@
-/** The emulator against Stripe's own SDK: it takes what we send, refuses everything else, and forgets nothing. */
+/** The emulator with Stripe's SDK: accepts our requests, refuses all others, and survives restarts. */
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday, createTestApp, type TestApp } from "#tests/support/test-app.ts";
@@ -101,7 +101,7 @@ test("an account sees its own alone, and takes nothing before it is complete", a
   expect(await Promise.all(elsewhere)).toMatchObject([{ code: "resource_missing" }, { code: "resource_missing" }]);
   const nobody = await refusal(stripe.events.list({}, { stripeAccount: "acct_nobody" }));
   expect(nobody).toMatchObject({ type: "StripePermissionError", code: "account_invalid" });
-  // A share is only ever kept of what others are paid.
+  // Fees apply only to payments of connected accounts.
   expect(await refusal(create({ payment_intent_data: { application_fee_amount: 27 } }))).toMatchObject({
     type: "StripeInvalidRequestError",
   });
@@ -153,7 +153,7 @@ test("nobody finds it where real money is taken, or none", async () => {
     const real = await createTestApp({ env: env as Record<string, string> });
     try {
       expect(() => attachEmulator(real.appContext)).toThrow("The Stripe emulator is for the demo and for tests");
-      // No route of the server: the web's own page, where it is built.
+      // The server has no such route; the web's fallback may serve it.
       expect(real.app.hasRoute({ method: "GET", url: "/test-payments/:id" })).toBe(false);
       expect(testApp.app.hasRoute({ method: "GET", url: "/test-payments/:id" })).toBe(true);
     } finally {

@@ -1,4 +1,4 @@
-/** The emulator's own tables: they stand in a schema of their own, where the product never looks. */
+/** Tables of the emulator, in their own schema. */
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Database } from "#server/kit/db/database.ts";
@@ -28,10 +28,9 @@ type Tables = {
 
 export const schema = "stripe_emulator";
 
-/** The emulator's tables, in the same transaction. */
 export const emulatorTables = (db: Database) => db.withTables<Tables>().withSchema(schema);
 
 const folder = fileURLToPath(new URL("migrations", import.meta.url));
 
-/** Makes the tables. Before the product's own migrations: they drop what a demo from before had in their place. */
+/** Creates the tables. Run it before the product's migrations, which drop the tables of older demos. */
 export const migrateEmulator = (database: string | pg.Pool): Promise<string[]> => migrate(database, folder, schema);

@@ -1,4 +1,4 @@
-/** A demo from before the emulator had a schema of its own: it starts again, and nobody's play money is lost. */
+/** Upgrades a demo from before the emulator had its own schema: it starts, and keeps its payments. */
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ test("started as a demo, what the emulator knew moves into its own tables", asyn
   expect(await objects()).toEqual([{ id: "cs_test_1", data: { id: "cs_test_1" } }]);
   expect((await database.pool.query("select key from stripe_emulator.answers")).rows).toEqual([{ key: "key" }]);
   expect(await tables()).toEqual([{ one: null, two: null }]);
-  // Once.
+  // A second run changes nothing.
   expect([await migrateEmulator(database.url), await migrate(database.url)]).toEqual([[], []]);
   expect(await objects()).toHaveLength(1);
 });
