@@ -1,8 +1,4 @@
-/**
- * Times a day's availability for 40 fields with 400 events, each field with its own hours and prices: first the rules alone,
- * from rows to offers, then the whole call on a real database. `node bench/availability.ts`. Ends with 1 where a median is
- * above its limit.
- */
+/** Benchmark of a day's availability, first the rules alone, then the request: `node bench/availability.ts`. Exits with 1 above a limit. */
 import { rm } from "node:fs/promises";
 import { dayBounds, openRangesOn, type FieldHours, type HoursException, type TimeSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";
@@ -13,7 +9,6 @@ import { createTestClub } from "#tests/support/test-club.ts";
 import openTemplate from "#tests/support/test-database.ts";
 import { createTestApp } from "#tests/support/test-app.ts";
 
-/** Milliseconds: for the rules, and for the call with its queries and its answer. */
 const [MAX_RULES_MS, MAX_CALL_MS] = [15, 40];
 const [FIELD_COUNT, EVENTS_PER_FIELD, rounds] = [40, 10, 200];
 const timezone = "Europe/Paris";
@@ -59,7 +54,6 @@ function createField(date: string, field: number): Field {
   return { hours: { timezone, hours: opened, exceptions }, patterns, busy };
 }
 
-/** The first cell of each timeslot, plan and role. */
 function createUniqueFilter(): (cell: PricePattern["details"][number]) => boolean {
   const seen = new Set<string>();
   return ({ timeslot, plan, roleId }) => {
@@ -70,7 +64,6 @@ function createUniqueFilter(): (cell: PricePattern["details"][number]) => boolea
   };
 }
 
-/** @returns how many starts are offered */
 function countOffers(date: string, fields: readonly Field[]): number {
   const now = dayBounds(date, timezone).start - 2880 * minute;
   const window = computeBookingWindow({ noticeMinutes: 60, horizonDays: 30 }, { now, timezone });
@@ -90,7 +83,7 @@ function countOffers(date: string, fields: readonly Field[]): number {
   return offers.length;
 }
 
-// A day with a clock change: the slowest there is.
+// A day with a clock change, the slowest case.
 const date = "2026-10-25";
 const fields = Array.from({ length: FIELD_COUNT }, (_, field) => createField(date, field));
 
@@ -170,6 +163,5 @@ try {
   await testApp.close();
   await close();
   await embedded.stop();
-  // It may lie in memory, which others want.
   await rm(dataDir, { recursive: true, force: true });
 }

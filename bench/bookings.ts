@@ -1,7 +1,4 @@
-/**
- * Bookings per second (`node bench/bookings.ts [SECONDS]`): through the whole product over HTTP, beside the same rows sent
- * straight to PostgreSQL over as many connections, in turns on one database. Ends with 1 where anything is refused.
- */
+/** Benchmark of bookings per second, in turns over HTTP and directly in PostgreSQL: `node bench/bookings.ts [SECONDS]`. */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
@@ -23,7 +20,6 @@ const close = await openTemplate();
 const testApp = await createTestApp();
 let refused = 0;
 
-/** As many people as there are lanes work one after another until the time is over. */
 async function measureRate(book: (lane: number, turn: number) => Promise<void>): Promise<number> {
   let count = 0;
   const begun = performance.now();
@@ -65,7 +61,7 @@ try {
   };
   await overHttp(0);
 
-  // Rows of one booking in each table, copied with other ids and times.
+  // Rows of one booking, which are copied with other ids and times.
   const model = await testApp.db.selectFrom("events").selectAll().executeTakeFirstOrThrow();
   const { unit_id } = await testApp.db.selectFrom("occupancies").select("unit_id").executeTakeFirstOrThrow();
   const entry = await testApp.db
@@ -125,6 +121,5 @@ try {
   await testApp.close();
   await close();
   await embedded.stop();
-  // It may lie in memory, which others want.
   await rm(dataDir, { recursive: true, force: true });
 }

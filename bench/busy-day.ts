@@ -1,4 +1,4 @@
-/** A busy organization for benches: 40 fields with 10 events each on a day, of all kinds, and half as many on the next. */
+/** A busy organization for benches: 40 fields with 10 events of all kinds on one day, and half as many on the next. */
 import { rm } from "node:fs/promises";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
@@ -14,7 +14,6 @@ const minute = 60_000;
 export interface BusyDay {
   testApp: TestApp;
   club: TestClub;
-  /** Session of a staff member. */
   token: string;
   date: string;
   close(): Promise<void>;
@@ -30,7 +29,7 @@ const names = [
 ];
 const people = ["Camille Lefebvre", "Jean-Baptiste Moreau", "Inès Benali", "Ludovic Vandenberghe", "Marie Dupont"];
 
-/** Two weeks ahead, so that all of it is still to come. */
+/** Two weeks ahead, so that all events are in the future. */
 export async function createBusyDay(): Promise<BusyDay> {
   const dataDir = temporaryFolder("bench");
   const embedded = await startEmbeddedDatabase({ dataDir });
@@ -73,7 +72,6 @@ export async function createBusyDay(): Promise<BusyDay> {
     await testApp.close();
     await closeTemplate();
     await embedded.stop();
-    // It may lie in memory, which others want.
     await rm(dataDir, { recursive: true, force: true });
   };
   return { testApp, club, token: staff.token, date: day.toString(), close };

@@ -1,7 +1,4 @@
-/**
- * Imports the census of the Lyon area (`node bench/import.ts [FILE]`) with the settings of a real database, then asks every
- * list, search and single thing of that organization, and of the platform. Ends with 1 where something is above its limit.
- */
+/** Benchmark of a large import, then of all lists and searches with its data: `node bench/import.ts [FILE]`. Exits with 1 above a limit. */
 import { rm } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { contract } from "#contract/index.ts";
@@ -12,9 +9,7 @@ import { lyonCsv, uploadCsv } from "#tests/support/csv-upload.ts";
 import openTemplate from "#tests/support/test-database.ts";
 import { type ApiCall, createTestApp, type TestApp } from "#tests/support/test-app.ts";
 
-/** Seconds for the whole file. */
 const MAX_SECONDS = 30;
-/** Milliseconds for an answer, by the median. */
 const MAX_MS = 50;
 const rounds = 15;
 
@@ -68,11 +63,11 @@ async function measurePath(ask: ApiCall, path: string): Promise<void> {
   );
 }
 
-/** The way to sign out is one, and would end the bench. */
+/** Skip signing out, which would end the session. */
 const isReadEndpoint = ({ name, method, raw, allow }: Endpoint) =>
   method === "GET" && raw === undefined && allow !== "everyone" && name !== "accounts.logout";
 
-/** As it is asked for: lists also with a search, in large pages, and far behind. */
+/** Lists also with a search, large pages, and a late page. */
 function listVariants(endpoint: Endpoint, path: string): string[] {
   if (isPageSchema(endpoint.returns))
     return ["", "?per_page=100", "?q=stade&per_page=100", "?page=7&per_page=100"].map((query) => path + query);
@@ -109,7 +104,6 @@ try {
   await testApp.close();
   await close();
   await embedded.stop();
-  // It may lie in memory, which others want.
   await rm(dataDir, { recursive: true, force: true });
 }
 if (isAbove) process.exitCode = 1;

@@ -1,7 +1,4 @@
-/**
- * Issues 1,000 invoices of one organization, each in the transaction of its payment, prints them and keeps them, on a real
- * database: `node bench/invoices.ts`. Ends with 1 where a PDF takes longer than its limit, by the median, or a number is missing.
- */
+/** Benchmark of issuing, printing and storing 1,000 invoices: `node bench/invoices.ts`. Exits with 1 above the limit. */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { issueInvoice } from "#server/invoices/issue.ts";
@@ -14,7 +11,6 @@ import { createTestApp } from "#tests/support/test-app.ts";
 import { insertPayment } from "#tests/fixtures/payment-rows.ts";
 
 const INVOICE_COUNT = 1000;
-/** Milliseconds for a PDF. */
 const MAX_MS = 12.6;
 
 const findMedian = (times: number[]): number =>
@@ -86,6 +82,5 @@ try {
   await testApp.close();
   await close();
   await embedded.stop();
-  // It may lie in memory, which others want.
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,7 +1,4 @@
-/**
- * Lighthouse scores of the login page, on a desktop and a mid-range phone: `node bench/lighthouse.ts [URL]`. Without an address
- * it starts the built product. Ends with 1 where a score is below its limit.
- */
+/** Lighthouse scores of the login page: `node bench/lighthouse.ts [URL]`. Without a URL it starts the built product. */
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
@@ -14,11 +11,11 @@ const minScores = {
 type Device = keyof typeof minScores;
 type Category = keyof (typeof minScores)[Device];
 const categories = Object.keys(minScores.desktop) as Category[];
-/** The median of several runs counts: other work of the machine spoils single ones. */
+/** The median of several runs counts, because other load of the machine affects single ones. */
 const runs = Number(process.env.RUNS ?? 3);
 
 async function runLighthouse(address: string, device: Device): Promise<Result> {
-  // A browser of its own each time: nothing is cached.
+  // Launch a new browser each time, so that nothing is cached.
   const browser = await launch({
     chromePath: process.env.CHROME ?? "/usr/bin/chromium",
     chromeFlags: [...chromiumFlags, "--headless=new"],
@@ -36,7 +33,6 @@ async function runLighthouse(address: string, device: Device): Promise<Result> {
 
 const scoreOf = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100);
 
-/** Audits that kept a category from 100. */
 function* listLosses(result: Result, category: Category): Generator<string> {
   for (const { id, weight } of result.categories[category]?.auditRefs ?? []) {
     const audit = result.audits[id];

@@ -1,7 +1,4 @@
-/**
- * Times the overview with a million events: of the one organization that has them, and of a platform with 500 clubs more. `node
- * bench/overview.ts`. Ends with 1 where a median is above its limit.
- */
+/** Benchmark of the overview with a million events, of their organization and of a platform: `node bench/overview.ts`. */
 import { rm } from "node:fs/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -13,7 +10,6 @@ import { createTestClub } from "#tests/support/test-club.ts";
 import openTemplate from "#tests/support/test-database.ts";
 import { monday, createTestApp } from "#tests/support/test-app.ts";
 
-/** Milliseconds, by the median. */
 const MAX_MS = 50;
 const [FIELD_COUNT, EVENT_COUNT, BATCH_SIZE, ROUNDS] = [40, 1_000_000, 100_000, 30];
 const [CLUB_COUNT, FIELDS_PER_CLUB, DAYS_PER_CLUB] = [500, 4, 400];
@@ -24,7 +20,7 @@ process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();
 
-/** A connection that may take its time, and looks after no key and no trigger: what it writes is whole. */
+/** A connection without a timeout that skips foreign keys and triggers. */
 async function openBulkConnection() {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
   const url = new URL(embedded.url);
@@ -36,7 +32,7 @@ async function openBulkConnection() {
 }
 const bulkConnection = await openBulkConnection();
 
-/** Without the indexes that serve questions: made at the end, they are made in a fraction of the time. */
+/** Drops indexes meanwhile: creating them at the end takes a fraction of the time. */
 async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ indexname: string; indexdef: string }>`
     select indexname, indexdef from pg_indexes
@@ -48,7 +44,7 @@ async function withoutIndexes(work: () => Promise<void>): Promise<void> {
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
 
-/** Sixteen hours a day on each field, back to back, until all are placed; the last ones lie a month ahead. */
+/** Fills 16 hours a day on each field, back to back; the last events are a month ahead. */
 async function insertEvents(organizationId: string, facilityId: string, fieldIds: readonly string[]): Promise<void> {
   for (let first = 0; first < EVENT_COUNT; first += BATCH_SIZE)
     await sql`
@@ -81,7 +77,7 @@ async function insertEvents(organizationId: string, facilityId: string, fieldIds
       where paid > 0 and start_time < ${monday}`.execute(bulkConnection);
 }
 
-/** Other clubs, as they are when they were counted: the platform's sums are made from that, and read no events. */
+/** Other clubs with their daily counts; the platform's sums read these counts, not events. */
 async function addClubs(): Promise<void> {
   const clubs = sql`organizations join facilities on facilities.organization_id = organizations.id
     and organizations.name like 'Club %'`;
@@ -97,7 +93,7 @@ async function addClubs(): Promise<void> {
     insert into fields (organization_id, id, facility_id, name, created_at, updated_at)
     select organizations.id, gen_random_uuid(), facilities.id, 'Court ' || n, ${monday}, ${monday}
     from ${clubs}, generate_series(1, ${FIELDS_PER_CLUB}::integer) n`.execute(bulkConnection);
-  // Plans made for few fields would scan all of them for each row.
+  // Plans for small tables would scan all fields for each row.
   await sql`analyze organizations, facilities, fields`.execute(bulkConnection);
   const weeks = Array.from({ length: DAYS_PER_CLUB / 20 }, (_, index) => index * 20);
   for (const from of weeks) {
@@ -151,7 +147,7 @@ try {
   console.log(`  ${CLUB_COUNT} clubs more in ${seconds(adding)} s`);
   const summing = performance.now();
   await updatePlatformSums(testApp.appContext);
-  // As the database does by itself, a minute later.
+  // Autovacuum would do this a minute later.
   await sql`vacuum analyze overview_spans, overview_everywhere`.execute(bulkConnection);
   console.log(`  the platform's sums for the first time in ${seconds(summing)} s`);
   const admin = testApp.as(await testApp.person({ platformAdmin: true }));
@@ -177,6 +173,5 @@ try {
   await testApp.close();
   await close();
   await embedded.stop();
-  // It may lie in memory, which others want.
   await rm(dataDir, { recursive: true, force: true });
 }

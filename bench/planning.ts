@@ -1,15 +1,11 @@
-/**
- * The planning at its busiest, 40 fields with 400 events on a day: size and time of the server's answer, and drawing, dragging
- * and interactions of the built page: `node bench/planning.ts`. Ends with 1 where something is above its limit; VERBOSE=1
- * prints each interaction. The best of several rounds counts: other work of the machine only adds.
- */
+/** Benchmark of the planning with 400 events: `node bench/planning.ts`; VERBOSE=1 lists interactions. The best round counts: other load only adds. */
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
 import { type BusyDay, EVENTS_PER_FIELD, FIELD_COUNT, createBusyDay } from "./busy-day.ts";
 import { measureFrames, measureScripting, recordTrace } from "./trace.ts";
 
-/** Kilobytes, and milliseconds. */
+/** Kilobytes for `payload`, milliseconds for the others. */
 const limits = { payload: 60, answer: 150, scripting: 200, frame: 16.7, interaction: 100, live: 1000, rest: 20 };
 const CPU_SLOWDOWN = 4;
 const rounds = 3;
@@ -24,7 +20,7 @@ function reportLimit(what: string, value: number, limit: number, unit: string, m
   );
 }
 
-/** The bytes of an answer as they travel, and the milliseconds until the last one is there. */
+/** Compressed bytes of a response, and milliseconds until the last one has arrived. */
 function fetchCompressed(
   url: string,
   token: string,
@@ -86,14 +82,14 @@ type OpenPage = Awaited<ReturnType<typeof openPage>>;
 const asked = process.argv.slice(2);
 const isSelected = (part: string) => asked.length === 0 || asked.includes(part);
 
-/** From the page before to the first paint with events: the page's code, its data, and what is seen of the grid. */
+/** From the previous page to the first paint with events: code, data and the visible part of the grid. */
 async function benchPaint({ page, cdp, slow }: OpenPage, { club, date }: BusyDay): Promise<number> {
   await slow(CPU_SLOWDOWN);
   const events = await recordTrace(cdp, async () => {
-    // All in one call, for the page would be charged with whatever else is asked of it meanwhile.
+    // Use one call, because further calls would count as work of the page.
     await page.evaluate(
       ({ to, count }) => {
-        // The list knows its length until something changes; and nothing is asked with each frame, for that took as much as a tenth.
+        // The live collection caches its length until the DOM changes. Poll rarely: polling in each frame took a tenth of the time.
         const items = document.getElementsByClassName("planner-item");
         const { promise, resolve } = Promise.withResolvers<void>();
         const whenAll = () => void (items.length < count ? setTimeout(whenAll, 100) : resolve());
@@ -120,7 +116,6 @@ async function benchPaint({ page, cdp, slow }: OpenPage, { club, date }: BusyDay
   return measureScripting(events, ["bench-begin", "bench-end"]);
 }
 
-/** Scripting of an idle page in two seconds. */
 async function benchRest({ page, cdp }: OpenPage): Promise<number> {
   const events = await recordTrace(cdp, () =>
     page.evaluate(() => {
@@ -136,7 +131,7 @@ async function benchRest({ page, cdp }: OpenPage): Promise<number> {
   return measureScripting(events, ["bench-begin", "bench-end"]);
 }
 
-/** Takes hold of an event and leads it across the grid. @returns how long each frame took the main thread, at normal speed */
+/** Drags an event across the grid. @returns main-thread milliseconds of each frame, at normal speed */
 async function benchDrag({ page, cdp }: OpenPage): Promise<number[]> {
   const box = await grid(page).nth(2).boundingBox();
   if (!box) throw new Error("There is nothing to drag");
@@ -164,11 +159,10 @@ declare global {
   }
 }
 
-/** Interactions of people. */
 const interactions: Record<string, (page: Page) => Promise<void>> = {
   "a click on an event": async (page) => {
     const box = await grid(page).nth(5).boundingBox();
-    // Not by the locator: how it makes sure of its target would be counted too.
+    // Click by position: a locator's actionability checks would be counted.
     await page.mouse.click((box?.x ?? 0) + 30, (box?.y ?? 0) + 10);
   },
   "closing it": (page) => page.keyboard.press("Escape"),
@@ -177,7 +171,7 @@ const interactions: Record<string, (page: Page) => Promise<void>> = {
     for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp"]) await page.keyboard.press(key);
   },
   "the filters": (page) => page.keyboard.press("f"),
-  // The focus is on the first of them.
+  // The first filter has the focus.
   "a filter": (page) => page.keyboard.press("ArrowDown"),
   "no filter": (page) => page.keyboard.press("ArrowUp"),
   "closing them": async (page) => {
@@ -213,7 +207,7 @@ async function benchInteractions({ page, slow }: OpenPage): Promise<Map<string, 
   return found;
 }
 
-/** From the answer to a change, made elsewhere, until it is on an open planning: at most, of ten. */
+/** Longest of ten times from the response to a change until an open planning shows it. */
 async function benchLive({ page }: OpenPage, origin: string, { club, token }: BusyDay): Promise<number> {
   const block = grid(page).first();
   const url = `${origin}/api/v1${club.path(`/events/${(await block.getAttribute("data-item"))?.slice(0, 36)}`)}`;
@@ -227,7 +221,6 @@ async function benchLive({ page }: OpenPage, origin: string, { club, token }: Bu
     const began = performance.now();
     await shown;
     times.push(performance.now() - began);
-    // Wait for follow-up work.
     await page.waitForTimeout(1000);
   }
   return Math.max(...times);

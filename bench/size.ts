@@ -1,8 +1,4 @@
-/**
- * Measures the gzipped JavaScript that each page loads until the network is idle: `node bench/size.ts [URL]`.
- * The URL is a running demo; without one, the built product is started. Exits with 1 when a page is above its
- * limit, and lists that page's scripts; VERBOSE=1 lists every page's.
- */
+/** Gzipped JavaScript of each page until the network is idle: `node bench/size.ts [URL of a running demo]`; VERBOSE=1 lists all scripts. */
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
@@ -13,16 +9,14 @@ interface PageLimit {
   path: string;
   /** In thousands of bytes. */
   limit: number;
-  /** Account that opens the page; the owner is redirected to their organization's list. */
   as?: AccountName;
-  /** The page exists below an organization only. */
   isInOrganization?: boolean;
 }
 const lists = ["/facilities", "/fields", "/events", "/payments", "/invoices"];
 const pages: PageLimit[] = [
   { path: "/auth/login", limit: 140 },
   ...lists.map((path) => ({ path, limit: 190, as: "owner" as const })),
-  // A list's scripts and the grid (docs/decisions/0021).
+  // A list's scripts plus the grid (docs/decisions/0021).
   { path: "/planning", limit: 235, as: "owner", isInOrganization: true },
   ...[...lists, "/organizations"].map((path) => ({ path, limit: 190, as: "admin" as const })),
 ];
@@ -38,7 +32,6 @@ async function signIn(url: string, name: AccountName): Promise<string> {
   return body.data.access_token;
 }
 
-/** The path of the account's first organization. */
 async function findOrganizationPath(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/api/v1/organizations/search`, { headers });
@@ -46,7 +39,6 @@ async function findOrganizationPath(url: string, token: string): Promise<string>
   return `/organizations/${data[0]?.id}`;
 }
 
-/** Every script a page loads, by its address, with its gzip size in bytes. */
 async function measureScripts(
   browser: Browser,
   url: string,
@@ -54,7 +46,7 @@ async function measureScripts(
 ): Promise<Map<string, number>> {
   const token = as && (await signIn(url, as));
   const context = await browser.newContext({ locale: "en-US" });
-  // The live stream starts some seconds after the page: on a slow machine it would count, and the network would never be idle.
+  // The live stream starts seconds after the page: on a slow machine it would count, and the network would never be idle.
   await context.route(/\/assets\/live-refresh-[^/]+\.js$/, (route) => route.abort());
   if (token) await context.addInitScript((value) => localStorage.setItem("access_token", value), token);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Main-thread work by the browser's own trace, in thread time: other work of the machine is not counted. */
+/** Measures main-thread work with the browser's trace, in thread time, so that other load does not count. */
 import type { CDPSession } from "@playwright/test";
 
 interface TraceEvent {
@@ -6,7 +6,7 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds, from some beginning. */
+  /** Microseconds, from an arbitrary origin. */
   ts: number;
   dur?: number;
   /** Thread time. */
@@ -31,7 +31,7 @@ const scripts = new Set([
 
 const eventLength = ({ dur = 0, tdur }: TraceEvent) => tdur ?? dur;
 
-/** Traces what happens meanwhile. @returns the events of the thread on which the page marked something */
+/** Traces `work`. @returns events of the thread on which the page set its marks */
 export async function recordTrace(cdp: CDPSession, work: () => Promise<unknown>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
@@ -57,7 +57,7 @@ const findMark = (events: readonly TraceEvent[], name: string) => {
   return found.ts;
 };
 
-/** Milliseconds of scripting between two marks of the page; the layout that scripts force is the browser's. */
+/** Milliseconds of scripting between two marks, without the layout that scripts force. */
 export function measureScripting(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number {
   const [from, to] = [findMark(events, begin), findMark(events, end)];
   const whole = events.filter(({ ph, ts }) => ph === "X" && ts >= from && ts < to);
@@ -80,10 +80,9 @@ export function measureScripting(events: readonly TraceEvent[], [begin, end]: re
   return sum / 1000;
 }
 
-/** Microseconds between two frames. */
 const FRAME_US = 16_667;
 
-/** Milliseconds that the thread worked for each frame between two marks: since the one before, and for it. */
+/** Milliseconds of work per frame between two marks, including the work since the previous frame. */
 export function measureFrames(events: readonly TraceEvent[], [begin, end]: readonly [string, string]): number[] {
   const [from, to] = [findMark(events, begin), findMark(events, end)];
   const within = events.filter(({ ts, ph }) => ph === "X" && ts >= from && ts < to);
@@ -92,7 +91,7 @@ export function measureFrames(events: readonly TraceEvent[], [begin, end]: reado
   let [sum, ended] = [0, 0];
   for (const task of within.filter(({ name }) => name.endsWith("RunTask"))) {
     if (task.ts < ended) continue;
-    // A frame in which nothing was to be drawn.
+    // The frame had nothing to draw.
     if (task.ts - ended > FRAME_US) sum = 0;
     ended = task.ts + (task.dur ?? 0);
     sum += eventLength(task) / 1000;

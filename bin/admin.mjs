@@ -1,4 +1,4 @@
-/** `npm run admin -- create EMAIL`: makes the first platform administrator. */
+/** `npm run admin -- create EMAIL`: creates a platform administrator. */
 import { become, install } from "./bootstrap.mjs";
 
 install();

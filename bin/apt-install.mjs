@@ -1,11 +1,10 @@
-/** Programs from Debian's packages, where one may install them. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** A mirror that does not answer stops nothing for good. */
+/** Milliseconds. A mirror that does not respond must not block the command. */
 const timeout = 300_000;
 
-/** Installs packages on a Debian, or one of its kin, as root; elsewhere, and where it fails, all stays as it was. */
+/** Installs packages on Debian or Ubuntu as root. Elsewhere, and on failure, it changes nothing. */
 export function aptInstall(...packages) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log(`Installing ${packages.join(" and ")} with apt-get …`);

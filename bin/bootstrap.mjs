@@ -1,4 +1,4 @@
-/** Shared start of every command: installs the lockfile's dependencies and runs on the project's own Node. Runs on any Node from 20.19. */
+/** Shared start of all commands: installs dependencies and switches to the project's Node. Must run on any Node from 20.19. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import module from "node:module";
@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const node = join(root, "node_modules/.bin/node");
 
-/** Ends the command with one line on the error output. */
 export function fail(line) {
   console.error(line);
   process.exit(1);
@@ -16,7 +15,7 @@ export function fail(line) {
 
 const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
 
-/** True when what is installed is what the lockfile says; packages for other machines are never installed. */
+/** Whether the installed packages match the lockfile, except for packages of other platforms. */
 function isInstalled(lean) {
   try {
     const [wanted, there] = [read("package-lock.json"), read("node_modules/.package-lock.json")];
@@ -32,7 +31,7 @@ function isInstalled(lean) {
   }
 }
 
-/** `npm ci`, unless everything is there; without the tools of development where NODE_ENV is production. */
+/** Runs `npm ci` unless everything is installed; without development tools if NODE_ENV is production. */
 export function install() {
   const lean = process.env.NODE_ENV === "production";
   if (isInstalled(lean)) return;
@@ -41,34 +40,31 @@ export function install() {
     fail(`Baseline needs Node 20.19 or newer to install itself; this is ${process.versions.node}.`);
   console.log("Installing the dependencies of package-lock.json …");
   const options = ["--no-audit", "--no-fund", "--loglevel=error", lean ? "--omit=dev" : "--include=dev"];
-  // Under `npm start` the very npm that runs us is told by npm_execpath.
+  // Under `npm start`, npm_execpath names the npm that runs us.
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
   const run = (args, errors) =>
     spawnSync(command, [...first, ...args, ...options], { cwd: root, stdio: ["ignore", "inherit", errors] });
   if (run(["ci"], "ignore").status === 0) return;
-  // `npm ci` wants the lockfile to know every other machine's optional packages, even those its registry lacked:
-  // where it refuses, the same versions come this way, and the errors are told.
+  // `npm ci` fails if the lockfile lacks optional packages of other platforms, which some registries did not have. A
+  // plain install gets the same versions then, and shows its errors.
   if (run(["install", "--no-save"], "inherit").status !== 0)
     fail("The dependencies could not be installed: see the lines above.");
 }
 
-/** The environment of what we run: the project's programs first. */
 export const environment = (more = {}) => ({
   ...process.env,
   PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
   ...more,
 });
 
-/** True when we already run on the project's own Node. */
 const isOurs = () => existsSync(node) && realpathSync(node) === realpathSync(process.execPath);
 
 /**
- * Goes on with a TypeScript file of the project: in this very process on the project's Node, else in a child that gets
- * our input and output and every signal meant for us, and that we end with.
+ * Continues with a TypeScript file: in this process if it runs on the project's Node, else in a child process that gets
+ * our input, output and signals, and ends with us.
  */
 export async function become(file, args = []) {
-  // Cache compiled code between starts.
   module.enableCompileCache?.(join(root, "node_modules/.cache/compile"));
   if (isOurs()) {
     process.argv.splice(1, process.argv.length - 1, join(root, file), ...args);

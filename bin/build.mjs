@@ -1,4 +1,4 @@
-/** Builds the web, unless what is built is what the sources say. */
+/** Builds the web app, unless the build matches the sources. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** `npm run check`: what one runs before each commit. Types, lint, format, generated files, and the tests of what changed. */
+/** `npm run check`, before each commit: types, lint, format, generated files, and tests of changed files. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -17,7 +17,7 @@ import {
 } from "./test-report.mjs";
 
 const LIMIT_SECONDS = 60;
-/** Share of the tests, by the durations of the last `npm test`; a file that it did not run counts as a second. */
+/** Time for tests, by the durations of the last `npm test`; an unknown file counts as one second. */
 const TEST_SECONDS = 30;
 
 const git = (...args) => {
@@ -25,24 +25,21 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** On a branch, all since it left main; on main itself, all that is not committed. */
+/** On a branch, all changes since it left main; on main, uncommitted changes. */
 const base = git("merge-base", "HEAD", "main") ?? git("merge-base", "HEAD", "origin/main") ?? "HEAD";
 
-/** Files that differ from the base, new ones included. */
 function listChangedFiles() {
   const changed = git("diff", "--name-only", base) ?? "";
   const untracked = git("ls-files", "--others", "--exclude-standard") ?? "";
   return [...changed.split("\n"), ...untracked.split("\n")].filter((path) => path && existsSync(join(root, path)));
 }
 
-/** Test files that a change reaches by what they import. */
 async function listRelatedTests(env) {
   const { ok, output } = await run(program("vitest"), ["list", "--filesOnly", "--changed", base], { quiet: true, env });
   if (!ok && !/No test files/.test(output)) throw new Error(output);
   return [...new Set(output.match(/(?<=^(?:\[[^\]]*\] )?)\S+\.test\.tsx?$/gm) ?? [])];
 }
 
-/** Seconds of each test file in the last whole run. */
 function readDurations() {
   try {
     const { testResults } = JSON.parse(readFileSync(reportFile("vitest.json"), "utf8"));
@@ -52,7 +49,7 @@ function readDurations() {
   }
 }
 
-/** Those that changed themselves first, then those beside what changed, as long as there is time. */
+/** Changed tests first, then tests beside changed files, until the time is used up. */
 function chooseTests(related, changed) {
   const folders = new Set(changed.map((path) => dirname(path)));
   const rank = (path) => (changed.includes(path) ? 0 : folders.has(dirname(path)) ? 1 : 2);

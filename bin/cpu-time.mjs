@@ -1,4 +1,4 @@
-/** How long the processor worked for this command: unlike the clock, it hardly changes with what else the machine does. */
+/** Measures the CPU time of this command: unlike wall time, it hardly depends on other load. */
 import { readdirSync, readFileSync } from "node:fs";
 
 const intervalMs = 1000;
@@ -10,20 +10,20 @@ function readProcesses() {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The name of the program is in brackets, and may have blanks.
+      // The program name is in parentheses and may contain spaces.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const [parent, user, system, start] = [1, 11, 12, 19].map((index) => Number(fields[index]));
       processes.set(Number(name), { parent, seconds: (user + system) / ticksPerSecond, key: `${name}.${start}` });
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   return processes;
 }
 
 /**
- * Watches the processes below this one, as browsers' children are waited for by nobody whom one could ask.
- * @returns what stops it and gives the seconds so far; undefined where there is no /proc
+ * Polls /proc for descendant processes, because nobody waits for the children of browsers.
+ * @returns stops the measurement and returns seconds; undefined without /proc
  */
 export function measureCpuTime() {
   if (process.platform !== "linux") return () => undefined;

@@ -1,4 +1,4 @@
-/** `npm run dev`: the web with hot reload on PORT, the server restarted at each change on the port after it. */
+/** `npm run dev`: web with hot reload on PORT, server restarted on changes on PORT + 1. */
 import { spawn } from "node:child_process";
 import { environment, fail, install, node, root } from "./bootstrap.mjs";
 
@@ -27,7 +27,7 @@ if (process.argv[2] !== "on-our-node") {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const { createServer } = await import("vite");
-  // The same paths as in vite.config.ts, whose target is the server of `npm start`.
+  // The same paths as in vite.config.ts, which targets the server of `npm start`.
   const proxy = Object.fromEntries(
     ["/api", "/dev", "/healthz", "/readyz", "/test-payments"].map((path) => [path, target]),
   );

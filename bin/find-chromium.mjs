@@ -1,4 +1,4 @@
-/** A Chromium for the tests, whatever the machine offers: $CHROME, a system's, Playwright's, one from apt, else the one npm brought. */
+/** Finds a Chromium for browser tests: $CHROME, the system's, Playwright's, one from apt, else the npm package. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { aptInstall } from "./apt-install.mjs";
 import { root } from "./bootstrap.mjs";
 
-/** Chromium without what only a window needs: the same pages take a fifth less work. */
+/** Chromium without a window: it needs a fifth less CPU time for the same pages. */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 const system = [
   headlessShell,
@@ -19,7 +19,7 @@ const system = [
 ];
 const require = createRequire(import.meta.url);
 
-/** A file alone says little: Ubuntu's package is an empty shell, and Playwright's may miss libraries. */
+/** An existing file is no proof: Ubuntu's package is a stub, and Playwright's may miss libraries. */
 const runs = (path, env = {}) =>
   existsSync(path) &&
   spawnSync(path, ["--version", "--no-sandbox"], { env: { ...process.env, ...env }, stdio: "ignore", timeout: 20_000 })
@@ -30,7 +30,7 @@ async function playwrights() {
   return chromium.executablePath();
 }
 
-/** It unpacks into the folder for temporary files and takes whatever lies there: hence one of its own, per version. */
+/** The package unpacks into TMPDIR and reuses files there, so it gets its own folder per version. */
 async function fromNpm() {
   const bin = join(dirname(require.resolve("@sparticuz/chromium")), "..");
   const { version } = JSON.parse(readFileSync(join(bin, "package.json"), "utf8"));
@@ -41,7 +41,7 @@ async function fromNpm() {
   try {
     const { default: chromium, inflate } = await import("@sparticuz/chromium");
     const path = await chromium.executablePath();
-    // NSS, NSPR and expat, which a bare system lacks.
+    // NSS, NSPR and expat, which minimal systems lack.
     if (!existsSync(join(cache, "al2023"))) await inflate(join(bin, "bin/al2023.tar.br"));
     return { CHROME: path, LD_LIBRARY_PATH: join(cache, "al2023/lib"), FONTCONFIG_PATH: join(cache, "fonts") };
   } finally {
@@ -50,7 +50,7 @@ async function fromNpm() {
   }
 }
 
-/** Environment of the browser tests; undefined when no browser runs here. */
+/** Environment for browser tests; undefined if no browser runs here. */
 export async function findChromium() {
   const candidates = [process.env.CHROME, ...system, await playwrights()].filter(Boolean);
   const found = candidates.find((path) => runs(path));

@@ -1,4 +1,4 @@
-/** `npm run generate`: writes the files that follow from the migrations and the words; `-- --check` only compares. */
+/** `npm run generate`: writes files generated from migrations and messages; `-- --check` only compares. */
 import { become, install } from "./bootstrap.mjs";
 
 install();

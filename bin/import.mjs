@@ -1,7 +1,7 @@
-/** `npm run import -- FILE --organization ID`: brings facilities and their fields from a CSV file. */
+/** `npm run import -- FILE --organization ID`: imports facilities and fields from a CSV file. */
 import { become, install } from "./bootstrap.mjs";
 
-// Relative paths are the caller's: the process moves to the project's folder.
+// Relative paths start at the caller's folder, but the process changes to the project's.
 process.env.INIT_CWD ??= process.cwd();
 install();
 await become("server/import.ts", process.argv.slice(2));

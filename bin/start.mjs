@@ -1,4 +1,4 @@
-/** `npm start`: everything from a fresh clone to a running product. */
+/** `npm start`: installs, builds and starts the server. */
 import { build } from "./build.mjs";
 import { become, install } from "./bootstrap.mjs";
 

@@ -1,4 +1,4 @@
-/** Shared part of `npm test` and `npm run check`: runs programs, counts results, reports failures and slow tests at the end. */
+/** Shared by `npm test` and `npm run check`: runs programs, counts results, reports failures and slow tests at the end. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -11,13 +11,11 @@ import { findWarnings } from "#tests/support/warnings.mjs";
 const start = performance.now();
 const stopCpuTime = measureCpuTime();
 const SLOWEST = 20;
-/** The first lines say what was expected; the rest is a stack, which stands above. */
+/** The first lines contain the expectation; the rest is a stack, which was printed above. */
 const REASON_LINES = 25;
 
 let passed = 0;
-/** Title and reason of each. */
 const failures = [];
-/** Title and seconds of every test that says how long it took. */
 const durations = [];
 
 export const program = (name) => join(root, "node_modules/.bin", name);
@@ -25,12 +23,12 @@ const secondsSince = (since) => (performance.now() - since) / 1000;
 export const heading = (text) => console.log(`\n── ${text} ${"─".repeat(Math.max(0, 70 - text.length))}`);
 
 /**
- * Runs a program, and fails it when Node warns of anything.
- * @param options.quiet keeps the output for the end, so that programs that run at once do not mix theirs
+ * Runs a program, and fails it if Node prints a warning.
+ * @param options.quiet collects the output, so that parallel programs do not mix theirs
  */
 export function run(command, args, { quiet = false, env = process.env } = {}) {
   return new Promise((resolve) => {
-    // Node warns when both are set, and the runners of the tests set one of them.
+    // Node warns if both are set, and test runners set one of them.
     const { NO_COLOR, ...others } = env;
     const color = NO_COLOR ? { FORCE_COLOR: "0" } : process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
     const child = spawn(command, args, {
@@ -63,7 +61,6 @@ export function count(title, ok, since, output = "") {
   if (!ok && output) console.log(`${output}\n`);
 }
 
-/** @param options.show prints the output even when all is well */
 export async function check([title, command, args], { show = false, env } = {}) {
   const since = performance.now();
   const { ok, output } = await run(command, args, { quiet: true, env });
@@ -72,7 +69,6 @@ export async function check([title, command, args], { show = false, env } = {}) 
   return ok;
 }
 
-/** Runs checks, as many at a time as there are lanes. */
 export async function checkAll(checks, env, lanes = 2) {
   const left = [...checks];
   const lane = async () => {
@@ -87,12 +83,11 @@ const typeChecks = (args) =>
     ["journeys", "tests/journeys"],
     ["web", "web"],
     ["contract", "contract"],
-    // Several checkers of one program each work out the types that they share: on two cores one is three times as fast.
+    // Parallel checkers repeat work on shared types: on two cores a single one is three times as fast.
   ].map(([name, folder]) => [`Types of the ${name}`, program("tsc"), ["-p", folder, "--checkers", "1", ...args(name)]]);
 
-/** Folder of the compiler's incremental state. */
 export const typesFolder = join(root, "node_modules/.cache/types");
-/** The longest first, so that none of them is left alone at the end. */
+/** The longest first, so that none runs alone at the end. */
 export const staticChecks = ({ incremental = false } = {}) => [
   ["Lint", program("oxlint"), ["--type-aware", "--deny-warnings"]],
   ...typeChecks((name) =>
@@ -105,7 +100,6 @@ export const staticChecks = ({ incremental = false } = {}) => [
 const reports = join(root, "node_modules/.cache/reports");
 export const reportFile = (name) => join(reports, name);
 
-/** The file that a runner of tests is to write, without what an earlier run left there. */
 function newReportFile(name) {
   mkdirSync(reports, { recursive: true });
   const file = reportFile(name);
@@ -113,7 +107,7 @@ function newReportFile(name) {
   return file;
 }
 
-/** Adds the counts of a runner's own report; a run that fails without a failing test counts as one. */
+/** Adds the counts of a runner's report; a failed run without a failed test counts as one failure. */
 function countReport(title, { ok, warnings }, file, read) {
   let counts = { passed: 0, failures: [], durations: [] };
   try {
@@ -131,11 +125,6 @@ function countReport(title, { ok, warnings }, file, read) {
   console.log(`${none ? "✓" : "✗"} ${title}: ${counts.passed} passed, ${counts.failures.length} failed`);
 }
 
-/**
- * Runs tests of server and web.
- * @param files all of them when there is none
- * @param report the name of the runner's own report
- */
 export async function runVitest(title, files, env, report = "vitest.json") {
   const file = newReportFile(report);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -144,7 +133,7 @@ export async function runVitest(title, files, env, report = "vitest.json") {
     const tests = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map((test) => ({ ...test, title: `${relative(root, name)} › ${test.fullName}` })),
     );
-    // A file that does not even load has no tests to fail.
+    // A file that fails to load has no tests.
     const unloaded = testResults.filter(
       ({ status, assertionResults }) =>
         status === "failed" && !assertionResults.some((test) => test.status === "failed"),
@@ -162,7 +151,6 @@ export async function runVitest(title, files, env, report = "vitest.json") {
   });
 }
 
-/** Every test of a suite, with the errors and the time of all tries. */
 function specsOf(suite) {
   const own = suite.specs.flatMap(({ title, file, line, tests }) =>
     tests.map(({ status, results }) => ({
@@ -175,7 +163,6 @@ function specsOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-/** Runs journeys through the built product; all of them without files. */
 export async function runJourneys(title, files, env) {
   const file = newReportFile("playwright.json");
   const result = await run(program("playwright"), ["test", "--reporter=list,json", ...files], {
@@ -196,7 +183,6 @@ export async function runJourneys(title, files, env) {
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-/** Says what failed, what took longest and how long all of it took, and ends the command. */
 export function finish(limitSeconds) {
   if (failures.length > 0) heading("What failed");
   for (const { title, reason } of failures) {

@@ -1,4 +1,4 @@
-/** `npm test`: everything that must hold, from a fresh clone; says again at the end all that failed, and counts. */
+/** `npm test`: all checks and tests, from a fresh clone; repeats failures at the end. */
 import { existsSync } from "node:fs";
 import { aptInstall } from "./apt-install.mjs";
 import { findChromium } from "./find-chromium.mjs";
@@ -7,15 +7,14 @@ import { check, checkAll, count, finish, heading, runJourneys, runVitest, static
 
 const LIMIT_SECONDS = 15 * 60;
 
-// A full install, whatever the machine's habit; vite and vitest set their own.
+// Install development tools, whatever the machine's setting; vite and vitest set their own NODE_ENV.
 delete process.env.NODE_ENV;
 install();
 const chromium = await findChromium();
-// Validators of invoices; tests that need them say that they are skipped where they cannot be installed.
+// Validators for PDF invoices; tests that need them are skipped without them.
 if (!["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path))) aptInstall("qpdf", "poppler-utils");
 const env = environment(chromium);
 
-/** Whether there is a build for the journeys. */
 async function buildAndWeigh() {
   const isBuilt = await check(["Build of the web", node, ["bin/build.mjs"]], { env });
   if (isBuilt && chromium) await check(["Sizes of the pages", node, ["bench/size.ts"]], { show: true, env });
@@ -23,7 +22,7 @@ async function buildAndWeigh() {
 }
 
 heading("Checks");
-// The sizes wait for pages most of the time: the checks need the cores meanwhile.
+// Run both at once: measuring sizes mostly waits for pages and leaves the cores idle.
 const [built] = await Promise.all([buildAndWeigh(), checkAll(staticChecks(), env)]);
 
 heading("Tests");
