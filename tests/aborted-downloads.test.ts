@@ -17,7 +17,6 @@ afterEach(() => {
 afterAll(() => downloads.testApp.close());
 const transactions = () => downloads.transactions();
 const connections = () => downloads.connections();
-/** A moment that lasts until it is let go. */
 function createBarrier() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { promise, letGo: resolve };
@@ -31,7 +30,7 @@ test("whoever stays and reads nothing is let go, and knows that it was not the w
   vi.advanceTimersByTime(MAX_PAUSE_MS - 1);
   await sleep(500);
   expect(await transactions()).toBe(1);
-  // However long the server writes until the sockets hold no more: then it waits so long and no longer.
+  // The server first writes until the socket buffers are full; only then the timeout starts.
   await waitUntil(async () => {
     vi.advanceTimersByTime(MAX_PAUSE_MS);
     return (await transactions()) === 0;
@@ -45,7 +44,7 @@ test("whoever stays and reads nothing is let go, and knows that it was not the w
 test("whoever leaves while the first page is read, or before it goes out, leaves nothing behind", async () => {
   const error = vi.spyOn(downloads.testApp.appContext.log, "error");
   const done: boolean[] = [];
-  // Nothing is read from the list while it is locked.
+  // The lock blocks the export from reading.
   const locked = createBarrier();
   const holding = downloads.testApp.db.transaction().execute(async (db) => {
     await sql`lock table facilities in access exclusive mode`.execute(db);
@@ -128,7 +127,6 @@ test("a crowd that leaves at any moment leaves nothing behind", async () => {
       if (nth % 3 === 1) answer.resume();
     });
     client.end();
-    // From before the request is there until megabytes have been read.
     await sleep((nth * 37) % 400);
     client.destroy();
   };

@@ -1,4 +1,4 @@
-/** The plan of the code, enforced: which module may use which. */
+/** Enforces the layers: which module may import which. */
 import { contract } from "#contract/index.ts";
 import type { SourceFile } from "./support/project-files.ts";
 import { moduleOrder } from "./support/layers.ts";
@@ -14,7 +14,7 @@ import {
 } from "./support/project-rules.ts";
 
 const positionOf = (module: string) => moduleOrder.indexOf(module);
-/** Files that stand directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
+/** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
   contract: [...moduleOrder, "index", "invoice-shape", "kit", "permissions"],
   server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
@@ -35,11 +35,10 @@ const outerFiles: Record<string, string[]> = {
 const modulesOfSide: Record<string, readonly string[]> = {
   contract: [...moduleOrder, "index", "invoice-shape", "kit", "permissions"],
   dev: ["stripe-emulator"],
-  // The demo fills an empty database through every table; nothing may import it but the start.
+  // The demo writes to all tables; only `main.ts` may import it.
   server: [...moduleOrder, "kit", "demo", "app"],
   web: [...moduleOrder, "kit", "app"],
 };
-/** Folders of the kits, and the parts of modules that are large enough to have some. */
 const partsOfModule: Record<string, readonly string[]> = {
   "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "storage"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
@@ -55,7 +54,7 @@ const partsOfModule: Record<string, readonly string[]> = {
     "month",
   ],
 };
-/** Contracts that a kit's file may know: the API describes itself, the web asks who is signed in and as what, and lists can be exported. */
+/** Exceptions: contracts that a file of a kit may import. */
 const contractsKnownToKit: Record<string, string[]> = {
   "server/kit/http/openapi.ts": ["index"],
   "web/kit/list/export-button.tsx": ["exports"],
@@ -65,7 +64,7 @@ const contractsKnownToKit: Record<string, string[]> = {
 /** Members of endpoints that `stripContract` in `vite.config.ts` removes from the build. */
 const strippedMembers = "query|body|returns|successMessage|summary|example|status|idempotent|dryRun|raw";
 
-/** The demo stands on the emulator; `main.ts` loads either where settings ask for it (see `production-graph.test.ts`). */
+/** The demo needs the emulator; `main.ts` loads both on demand (see `production-graph.test.ts`). */
 const mayLoadDev = (file: SourceFile) => file.path === "server/main.ts" || file.module === "demo";
 
 enforceRules({

@@ -1,4 +1,3 @@
-/** Days and times are written in one way for each language, by `messages/dates.ts` alone. */
 import { enforceRules, isSource, codeMatches } from "./support/project-rules.ts";
 
 const formats = "messages/dates.ts";

@@ -1,4 +1,3 @@
-/** Compares the documentation with the code. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Stripe } from "stripe";
@@ -12,7 +11,6 @@ import { listProjectFiles } from "./support/project-files.ts";
 
 const pages = listProjectFiles().filter(({ path }) => path.endsWith(".md"));
 const textOf = (path: string) => readFileSync(path, "utf8");
-/** Anchors of headings, as GitHub makes them. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

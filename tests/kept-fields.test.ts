@@ -1,4 +1,4 @@
-/** Walks the whole contract: what is sent is kept. A new endpoint, and a new member, is covered the moment it is declared. */
+/** Checks all endpoints for lost fields: every member sent can be read back. It covers new endpoints and members automatically. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
@@ -29,7 +29,7 @@ import {
   matchesSent,
 } from "./support/kept-fields.ts";
 
-/** Endpoints that keep nothing of what they are sent, or show it nowhere; with the reason. */
+/** Endpoints that store nothing, or whose result cannot be read; with the reason. */
 const notEntities: Record<string, string> = {
   "accounts.login": "opens a session",
   "accounts.register": "nobody may look into an account before its address is verified",
@@ -76,7 +76,7 @@ const grid = (timeslot: string) => ({
 const specialHours = [{ name: "Works", from: "2026-07-14", to: "2026-07-15", closed: false, hours: [hour] }];
 
 let days = 0;
-/** Each event has a day of its own: two at once would be refused. */
+/** One day per event, because events must not overlap. */
 const nextStart = () => `${Temporal.PlainDate.from("2026-06-03").add({ days: ++days }).toString()}T16:00:00.000Z`;
 const training = ({ ids }: TestBed) => ({
   fieldId: ids["fieldId"],
@@ -86,7 +86,6 @@ const training = ({ ids }: TestBed) => ({
   type: "training",
 });
 
-/** All that an event says beyond when and where it is. */
 const whole = {
   type: "game",
   kind: "event",
@@ -105,7 +104,6 @@ async function create({ api, ids }: TestBed, path: string, body: object) {
   return answer.body.data;
 }
 
-/** A field without hours and prices, on which the team may book at any time; and another one. */
 async function onFreeField(bed: TestBed) {
   const { facilityId } = bed.ids;
   const draft = { facilityId, sportIds: bed.others["allSportIds"] };
@@ -131,7 +129,7 @@ async function onNewSeries(bed: TestBed) {
   return { ...place, ids: { ...place.ids, seriesId: seriesId as string, eventId: created[0] as string } };
 }
 
-/** The event, and its start by the clock of its field: changes of a series name the hour, and not the day. */
+/** Adds the local start time, because changes of a series contain the time without the date. */
 async function eventWithTime({ api, ids }: TestBed, eventId: string) {
   const event = (await api("GET", `/organizations/${ids["organizationId"]}/events/${eventId}`)).body.data;
   const start = Temporal.Instant.from(event.startTime).toZonedDateTimeISO(event.timezone).toPlainTime();
@@ -262,7 +260,7 @@ const exceptions: Record<string, Exceptions> = {
   },
 };
 
-/** A module that forgets a member in each of its mappings, to see that the check notices. */
+/** A module that loses a member in each mapping, to test the check itself. */
 const Shelf = z.object({ id, name: z.string(), lights: z.nullable(z.boolean()), heating: z.nullable(z.boolean()) });
 const ShelfDraft = z.strictObject({ name: requiredLine(), lights: optionalBoolean, heating: optionalBoolean });
 const shelves = defineModule("shelves", {
@@ -308,12 +306,11 @@ const shelvesBinding: ModuleBinding = (app) => {
 };
 
 let testApp: TestApp;
-/** Opens a test bed without changes. */
 let openBed: () => Promise<TestBed>;
 let bed: TestBed;
 beforeAll(async () => {
   testApp = await createTestApp({ extraModules: [{ contract: shelves, binding: shelvesBinding }] });
-  // Both at once: everything is open to them.
+  // Platform administrator and owner at once, so that nothing is forbidden.
   const person = await testApp.person({ platformAdmin: true });
   const sports = await testApp.db.selectFrom("sports").select("id").orderBy("id").limit(2).execute();
   const allSportIds = sports.map((sport) => sport.id);

@@ -1,4 +1,4 @@
-/** Live changes with several servers on one database, each a process of its own. */
+/** Live changes with several server processes on one database. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type Person, type TestApp } from "./support/test-app.ts";
@@ -11,7 +11,7 @@ let team: Person;
 let openingHourPatternId: string;
 beforeAll(async () => {
   testApp = await createTestApp();
-  // The servers have the machine's.
+  // The server processes use the system clock.
   testApp.clock.set(Temporal.Now.instant().toString());
   team = await testApp.member(testApp.organizationId, 2);
   ({ openingHourPatternId } = await testApp.seedOneOfEach(testApp.organizationId));
@@ -51,7 +51,7 @@ test("what changes by one server is told by the other within a second", async ()
     await expect.poll(() => stream.ids().includes(id), { interval: 5, timeout: 5000 }).toBe(true);
     times.push(performance.now() - answered);
   }
-  // The one in the middle: the machine may be busy with something else in one or two of them.
+  // Use the median, because the machine may be busy in single rounds.
   expect(times.toSorted((a, b) => a - b)[2]).toBeLessThan(1000);
   await stream.close();
 });

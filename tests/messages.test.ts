@@ -1,4 +1,3 @@
-/** The messages of both languages: complete, with the same parameters, used, and in the typography of their language. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { activityMessageKey } from "#contract/activity.ts";
@@ -24,7 +23,6 @@ const formsOf = (file: MessageFile, key: string): string[] => {
   const text = textOf(file, key);
   return typeof text === "string" ? [text] : Object.values(text);
 };
-/** Every text of a language with its key. */
 const allTexts = (language: Language) =>
   keysOf(files[language]).flatMap((key) => formsOf(files[language], key).map((text) => ({ key, text })));
 const wrong = (language: Language, pattern: RegExp) =>
@@ -92,7 +90,7 @@ const code = listProjectFiles().filter(
 
 test("every key is used, or made from a list that its module knows", () => {
   const written = code.map((file) => file.code).join("\n");
-  // `fields.${name}`: the file that makes the key, or the module's contract, holds the names.
+  // `fields.${name}`: the names are in the file with the template, or in the module's contract.
   const makers = new Map<string, string>();
   for (const file of code) {
     for (const [, prefix = ""] of file.code.matchAll(/`(\w+\.\w*)\$\{/g)) {

@@ -1,4 +1,3 @@
-/** Completeness of modules: both manifests have all that app, jobs, activity, exports and the shell need. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { activityMessageKey } from "#contract/activity.ts";
@@ -21,7 +20,7 @@ const messages = (["en", "fr"] as const).map((language) => ({
   ),
 }));
 
-/** Endpoints that only answer, or tell who else looks: they leave no entry in the activity. */
+/** Endpoints that change nothing, and therefore write no entry to the audit log. */
 const withoutEntries = ["prices.quote", "series.preview", "imports.check", "imports.upload", "payments.check"];
 const leavesEntries = ({ name, method, path }: Endpoint) =>
   method !== "GET" &&
@@ -29,7 +28,6 @@ const leavesEntries = ({ name, method, path }: Endpoint) =>
   !withoutEntries.includes(name) &&
   !name.startsWith("planning.");
 
-/** Messages about missing parts of a module. */
 function listMissing(
   name: string,
   endpoints: ContractModule,
@@ -120,16 +118,16 @@ test("no two jobs have the same name", () => {
 });
 
 const anyModule = moduleOrder.join("|");
-/** A line of a map from modules to something: `["hours", …],`, `hours: "…",`, `"hours.create": "…",`. */
+/** A line of a map by module name: `["hours", …],`, `hours: "…",`, `"hours.create": "…",`. */
 const mapLine = new RegExp(
   `^\\s*(?:\\["(?:${anyModule})", |(?:${anyModule}): (?:"|async |\\[|\\()|"(?:${anyModule})\\.\\w+": ")`,
 );
 const MAX_MAP_LINES = 2;
-/** Their keys are no modules, or belong to one page. */
+/** Exceptions: their keys are no modules, or belong to one page. */
 const otherMaps = [
-  // The resources of permissions: the compiler demands all of them.
+  // The resources of permissions: the compiler requires all of them.
   "web/members/permission-matrix.tsx",
-  // The queries of this page that are asked again when a module changes.
+  // The queries of this page that are refetched when a module changes.
   "web/planning/planning-page.tsx",
 ];
 

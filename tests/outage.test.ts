@@ -1,4 +1,4 @@
-/** The product while its database goes away under load: it lives, says so, and is itself again when the database is. */
+/** A database outage under load: the server survives, reports it, and recovers with the database. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
@@ -45,7 +45,6 @@ const request = async <E extends Endpoint>(method: string, path: string, body?: 
   JSON.parse((await call(method, path, body)).text) as ResponseBody<E>;
 const isReady = async () => (await fetch(`${product.url}/readyz`)).ok;
 
-/** Calls of every kind, without a pause; `odd` keeps what is neither an answer nor a clear refusal. */
 function load() {
   const statuses: number[] = [];
   const odd: string[] = [];
@@ -69,7 +68,6 @@ function load() {
   });
   return {
     odd,
-    /** Waits for as many more answers, of one status where it is given. */
     async answers(count: number, status?: number) {
       const from = statuses.length;
       const counted = () => statuses.slice(from).filter((each) => status === undefined || each === status).length;
@@ -85,7 +83,6 @@ function load() {
 const pathOf = (list = "") => `/organizations/${organization}${list && `/${list}`}`;
 const invitationTo = (email: string) => ({ type: "customer", role: 4, emails: [email] });
 
-/** Listens to the platform's stream, as a browser does: it comes back when it ends. */
 function listen() {
   const gone = new AbortController();
   let heard = "";
@@ -110,7 +107,6 @@ function listen() {
   };
 }
 
-/** Everything works again: answers, what is live, and the jobs. */
 async function isItself(heard: () => number, email: string) {
   await vi.waitFor(async () => expect(await isReady()).toBe(true), soon);
   const before = heard();
@@ -131,7 +127,7 @@ test(
     const [calls, stream] = [load(), listen()];
     try {
       for (let round = 0; round < 60; round += 1) {
-        // Some and all in turn: who is alone finds others that still work.
+        // Alternate between some and all connections: with only some gone, the others still work.
         await killer.query(
           `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() order by random() limit $1) as chosen`,

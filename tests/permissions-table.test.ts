@@ -1,7 +1,4 @@
-/**
- * Writes down who may call what, by calling everything as everybody. `docs/permissions.md` is what came of it, and this test
- * fails when it is out of date: `npx vitest run --project server tests/permissions-table.test.ts -u` writes it anew.
- */
+/** Generates `docs/permissions.md` by calling every endpoint in every role. To update: `npx vitest run --project server tests/permissions-table.test.ts -u`. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
@@ -26,7 +23,6 @@ interface ReaderSetup {
   seed: SeedIds;
 }
 
-/** An organization with one of everything; the session and the invitation in it are the caller's own. */
 async function setUpReader(reader: Reader): Promise<ReaderSetup> {
   const organizationId = await testApp.organization("Table");
   const caller = await testApp.person({ platformAdmin: reader === "Platform" });
@@ -36,18 +32,16 @@ async function setUpReader(reader: Reader): Promise<ReaderSetup> {
 }
 
 const unchanged = new Map<Reader, ReaderSetup>();
-/** A setup in which nothing was changed yet. */
+/** Reuses a setup until a call has changed it. */
 async function setupFor(reader: Reader): Promise<ReaderSetup> {
   const setup = unchanged.get(reader) ?? (await setUpReader(reader));
   unchanged.set(reader, setup);
   return setup;
 }
 
-/** A refused call changed nothing; any other may have used its setup up. */
 const leavesUnchanged = ({ method, name }: Endpoint, outcome: string) =>
   outcome === "✓" ? method === "GET" && name !== "accounts.logout" : true;
 
-/** The ids in a body, too, are those of the place. */
 const inPlace = (example: object, seed: SeedIds) =>
   Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, (seed as Record<string, unknown>)[name] ?? value]),
@@ -57,7 +51,7 @@ const inPlace = (example: object, seed: SeedIds) =>
 const formOf = ({ raw }: Endpoint) =>
   raw === "upload" && { headers: { "content-type": "multipart/form-data; boundary=x" }, payload: "--x--\r\n" };
 
-/** Calls the endpoint: any answer but a refusal means that the permission check passed. */
+/** Any response but a refusal means that the permission check passed. */
 async function callAs(reader: Reader, endpoint: Endpoint): Promise<string> {
   const setup = await setupFor(reader);
   const outcome = await call(reader, endpoint, setup);

@@ -1,4 +1,4 @@
-/** Walks the whole contract: who is turned away, and how. A new endpoint is covered the moment it is declared. */
+/** Checks the authorization of every endpoint. It covers new endpoints automatically. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { get, post, defineModule, type Endpoint } from "#contract/kit.ts";
@@ -10,7 +10,7 @@ import { type SeedIds, seedIdNames } from "./fixtures/seed-one-of-each.ts";
 import { createTestApp, type ApiAnswer, type Person, type TestApp } from "./support/test-app.ts";
 import { rawEndpoints, rawEndpointsBinding } from "./fixtures/raw-endpoint-fixtures.ts";
 
-/** A module without authorization, to see that every check below notices. */
+/** A module without authorization, to test the checks themselves. */
 const openEndpoints = defineModule("open-endpoints", {
   platform: post("/open-endpoints", {
     allow: "users.update",
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** The names of lists, months and providers are no ids: everybody has the same. */
+/** These path parameters are not ids of an organization's records. */
 const noIds = ["organizationId", "list", "month", "provider"];
 const idsOf = (endpoint: Endpoint) => paramsOf(endpoint).filter((name) => !noIds.includes(name));
 const isScoped = (endpoint: Endpoint) => paramsOf(endpoint).includes("organizationId");
@@ -153,7 +153,7 @@ const checks: Record<string, Check> = {
       const path = pathOf(endpoint, "all", ours);
       expect((await call("owner", endpoint, path)).status).toBe(404);
       if (endpoint.method !== "GET") expect((await call("admin", endpoint, path, endpoint.example)).status).toBe(404);
-      // The platform itself is no organization. A stream would not end.
+      // The platform is not an organization, and the stream would not end.
       else if (endpoint.path.endsWith("/organizations/{organizationId}"))
         expect((await call("admin", endpoint, path)).status).toBe(404);
       else if (endpoint.name !== "activity.live") expect((await call("admin", endpoint, path)).status).toBe(200);

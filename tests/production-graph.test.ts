@@ -1,4 +1,3 @@
-/** Import graph of a production server: nothing of the demo, of tests or of development. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { migrate } from "#server/kit/db/migrate.ts";
@@ -9,7 +8,7 @@ import { listProjectFiles } from "./support/project-files.ts";
 const files = new Map(listProjectFiles().map((file) => [file.path, file]));
 const { imports: aliases } = JSON.parse(readFileSync("package.json", "utf8")) as { imports: Record<string, string> };
 
-/** Path of an import from the project's root; undefined for packages. */
+/** Path of an import from the project root; undefined for packages. */
 function resolve(from: string, to: string): string | undefined {
   if (to.startsWith(".")) return new URL(to, `file:///${from}`).pathname.slice(1);
   for (const [alias, target] of Object.entries(aliases)) {
@@ -24,7 +23,6 @@ interface Import {
   isDynamic: boolean;
 }
 
-/** Imports that remain at run time; types are gone by then. */
 function importsOf(path: string): Import[] {
   const code = files.get(path)?.code ?? "";
   const all = [
@@ -37,7 +35,6 @@ function importsOf(path: string): Import[] {
   });
 }
 
-/** Every file that is loaded from here. @param follow whether an import is */
 function reach(entry: string, follow: (from: string, found: Import) => boolean): Set<string> {
   const found = new Set<string>();
   const left = [entry];
@@ -54,7 +51,7 @@ const entries = ["server/main.ts", "server/admin.ts", "server/import.ts", "serve
 
 test.each(entries)("%s loads nothing of the demo, of tests, or of what stands in for others", (entry) => {
   const loaded = reach(entry, (_from, { isDynamic }) => !isDynamic || entry.startsWith("web/"));
-  // It did find its way.
+  // Proves that the traversal works.
   expect(loaded.size).toBeGreaterThan(10);
   expect([...loaded].filter(isForeign)).toEqual([]);
 });

@@ -1,4 +1,3 @@
-/** The product as a process: how it starts, stops, dies, and what it says when it cannot start. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -8,17 +7,14 @@ import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { isProcessAlive } from "#server/kit/db/embedded-lock.ts";
 
 const main = join(import.meta.dirname, "../server/main.ts");
-// One folder for all: only the first start has to make a database.
+// Shared by all tests, so that only the first start has to create a database.
 const dataDir = temporaryFolder("start");
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 interface Run {
   child: ChildProcess;
-  /** All it said so far. */
   said(): string;
-  /** The address, once it is ready; fails when it ends before that. */
   ready: Promise<string>;
-  /** Its exit code; null for one that was killed. */
   ended: Promise<number | null>;
 }
 const running: Run[] = [];
@@ -53,7 +49,7 @@ function run(env: Record<string, string> = {}, command = [process.execPath, main
   return it;
 }
 
-/** The line of a start that fails: exactly one, and exit code 1. */
+/** The error of a failed start: exactly one line, and exit code 1. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const attempt = run(env);
   expect(await attempt.ended).toBe(1);

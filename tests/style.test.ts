@@ -1,4 +1,4 @@
-/** Names and lengths of files, enforced: `docs/style.md` in code. */
+/** Enforces `docs/style.md`: names and lengths of files. */
 import type { SourceFile } from "./support/project-files.ts";
 import {
   enforceRules,

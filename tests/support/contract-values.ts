@@ -1,11 +1,9 @@
-/** Values made from the contract: of any schema one that it takes, and that is another one than a given one. */
+/** Generates values from contract schemas, such as a valid value that differs from a given one. */
 import type { Schema } from "#contract/kit.ts";
 
-/** Ids by the names under which bodies ask for them. */
 export type KnownIds = Readonly<Record<string, unknown>>;
 
 let count = 0;
-/** Texts to try for a schema, the most ordinary first; all different. */
 const texts = () => [
   `Text ${++count}`,
   "another@example.org",
@@ -30,10 +28,9 @@ interface Definition {
 }
 const definitionOf = (schema: Schema) => schema._zod.def as unknown as Definition;
 
-/** Whether two values are the same as JSON; members that are not there are undefined. */
+/** Compares as JSON, so that undefined members do not count. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Values by the name of a member: `fieldId` one id, `fieldIds` several. */
 function named(name: string, known: KnownIds): unknown[] {
   const one = known[name];
   const many = name.endsWith("Ids") ? known[name.slice(0, -1)] : undefined;
@@ -62,14 +59,14 @@ function candidates(schema: Schema, avoid: unknown, known: KnownIds): unknown[] 
 }
 
 /**
- * @param name of the member: ids are known by it
- * @param avoid what it is already: members of objects become something else, too
- * @returns what the schema takes, the most ordinary first
+ * @param name of the member, to find ids
+ * @param avoid the current value; members of objects differ, too
+ * @returns valid values, the most ordinary first
  */
 export const valuesFor = (schema: Schema, name: string, avoid: unknown, known: KnownIds): unknown[] =>
   [...named(name, known), ...candidates(schema, avoid, known)].filter((value) => schema.safeParse(value).success);
 
-/** The paths of members that a schema has and a value says nothing of, at any depth: `rule.until`. */
+/** Paths of members that a schema has and a value lacks, at any depth: `rule.until`. */
 export function missingIn(schema: Schema, value: unknown): string[] {
   const { innerType, in: input, element, shape } = definitionOf(schema);
   if (innerType ?? input) return missingIn((innerType ?? input) as Schema, value);

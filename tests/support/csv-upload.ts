@@ -1,11 +1,9 @@
-/** Sends CSV files as a browser does, for tests of imports. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiAnswer, ApiCall } from "./test-app.ts";
 
 const boundary = "----baseline";
 
-/** Begins an import with a file. */
 export function uploadCsv(
   api: ApiCall,
   organizationId: string,
@@ -20,5 +18,5 @@ export function uploadCsv(
 }
 
 const lyonFile = join(import.meta.dirname, "../../../shared/data/lyon-sports-equipment.csv");
-/** The sports equipment of the Lyon area, from the French census (open data): beside the project, where somebody put it there. */
+/** Sports equipment of the Lyon area, from the French census (open data). The file is optional, and not in the repository. */
 export const lyonCsv = existsSync(lyonFile) ? readFileSync(lyonFile) : undefined;

@@ -1,4 +1,4 @@
-/** Downloads over a real socket, with a hundred thousand facilities, as clients make them. */
+/** Test bed for downloads over a real socket, with 100,000 facilities. */
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,20 +12,16 @@ export interface DownloadTestBed {
   testApp: TestApp;
   base: string;
   owner: Person;
-  /** Sockets since the last clear. */
   sockets: Set<Socket>;
-  /** An export that is asked for by `end`, of the owner unless said otherwise. */
+  /** An export request, sent by `end()`. Default person: the owner. */
   startExport(list: string, person?: Person): ClientRequest;
   openExport(list: string, person?: Person): Promise<IncomingMessage>;
-  /** In the database now, beside the one that counts. */
   transactions(): Promise<number>;
-  /** At the server now. */
   connections(): Promise<number>;
-  /** A client that stays and reads nothing holds up all that follow: a test that fails leaves none. */
+  /** An idle client blocks later tests, so a failed test must not leave one. */
   destroyClients(): void;
 }
 
-/** @param beforeSending what else happens before an answer goes out */
 export async function createDownloadTestBed(beforeSending = async (): Promise<void> => {}): Promise<DownloadTestBed> {
   const binding = (app: FastifyInstance) => void app.addHook("onSend", () => beforeSending());
   const testApp = await createTestApp({ env: { DATABASE_POOL: "6" }, extraModules: [{ contract: {}, binding }] });
@@ -72,7 +68,6 @@ export async function createDownloadTestBed(beforeSending = async (): Promise<vo
   };
 }
 
-/** Waits for what comes within five seconds. @throws when it does not */
 export async function waitUntil(met: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await met()) return;

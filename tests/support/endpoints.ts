@@ -1,8 +1,6 @@
-/** Walks the contract: every endpoint with its path filled in. */
 import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
 
-/** Every endpoint, in the order of the contract. */
 export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((module) =>
   Object.values(module as Record<string, Endpoint>),
 );
@@ -10,10 +8,6 @@ export const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((m
 export const paramsOf = ({ path }: Pick<Endpoint, "path">): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/**
- * @param ids by the names of the path's parameters
- * @throws Error for a name that nothing is known for
- */
 export const fillPath = ({ path }: Pick<Endpoint, "path">, ids: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const id = ids[name];

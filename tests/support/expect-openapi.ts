@@ -1,4 +1,4 @@
-/** Holds what the server answers against the document that it publishes: what is not promised there fails the test. */
+/** Validates responses against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ContractModule } from "#contract/kit.ts";
@@ -13,7 +13,7 @@ interface DocumentedOperation {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-// The package is CommonJS: its type says default, Node gives the function beside it.
+// The package is CommonJS: its type declares `default`, but Node returns the function itself.
 (addFormats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
 
 const validateRefusal = ajv.compile({
@@ -33,12 +33,12 @@ const operationsByDocument = new WeakMap<object, { id: string; operations: Docum
 let documents = 0;
 const validatorsBySchema = new WeakMap<object, ValidateFunction>();
 
-/** Every operation, those with fewer parameters first: `/organizations/search` before `/organizations/{organizationId}`. */
+/** All operations, those with fewer parameters first: `/organizations/search` before `/organizations/{organizationId}`. */
 function listOperations(modules: Record<string, ContractModule>): { id: string; operations: DocumentedOperation[] } {
   const document = openapiDocument(modules);
   const found = operationsByDocument.get(document);
   if (found) return found;
-  // Test files that share a process bring modules of their own: each document has a name.
+  // Test files in one process add their own modules, so each document needs an id.
   documents += 1;
   const id = `openapi-${documents}`;
   ajv.addSchema({ $id: id, components: document.components });
@@ -60,14 +60,13 @@ const formatErrors = (validate: ValidateFunction) =>
 function findValidator(schema: object, document: string): ValidateFunction {
   const found = validatorsBySchema.get(schema);
   if (found) return found;
-  // References of the document are `#/components/…`: here they lie in another schema.
+  // The references `#/components/…` point into another schema here.
   const text = JSON.stringify(schema).replaceAll('"#/components/', `"${document}#/components/`);
   const validate = ajv.compile(JSON.parse(text) as object);
   validatorsBySchema.set(schema, validate);
   return validate;
 }
 
-/** @throws Error telling the call, the answer and what does not fit */
 export function expectOpenapi(
   modules: Record<string, ContractModule>,
   method: string,
@@ -89,7 +88,6 @@ export function expectOpenapi(
   if (!promised)
     return fail(`${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`);
   const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
-  // References stand for refusals, whose shape is checked above.
   if ("$ref" in promised) return;
   const content = promised.content?.[type];
   if (promised.content && !content) return fail(`${type} is none of ${Object.keys(promised.content).join(", ")}`);

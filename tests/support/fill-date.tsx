@@ -1,13 +1,10 @@
-/** For tests: types into the date fields as people do, in English. */
 import { expect } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 
 type Around = Pick<Locator, "getByRole">;
 
-/** The parts of a field, such as `Start time`, and what stands between them. */
 export const dateGroup = (name: string, around: Around = page): Locator =>
   around.getByRole("group", { name, exact: true });
-/** The part of the field that takes the focus. */
 export const firstPart = (name: string, around: Around = page): Locator =>
   dateGroup(name, around).getByRole("spinbutton").first();
 
@@ -18,7 +15,7 @@ function shownText(iso: string): string {
   return `${String(hours % 12 || 12).padStart(2, "0")}:${String(minutes).padStart(2, "0")} ${hours < 12 ? "AM" : "PM"}`;
 }
 
-/** Expects the field to show this date or time. @param iso `2031-05-06` or `18:00` */
+/** @param iso `2031-05-06` or `18:00` */
 export const expectDate = (name: string, iso: string, around?: Around): Promise<void> =>
   expect
     .poll(() =>
@@ -26,7 +23,7 @@ export const expectDate = (name: string, iso: string, around?: Around): Promise<
     )
     .toBe(shownText(iso));
 
-/** @param iso `2031-05-06` or `18:00`; an empty text takes the first part away */
+/** @param iso `2031-05-06` or `18:00`; an empty string clears the first part */
 export async function fillDate(name: string, iso: string, around?: Around): Promise<void> {
   await dateGroup(name, around).hover();
   const first = firstPart(name, around);

@@ -1,4 +1,4 @@
-/** Whether what is sent is kept: each member of a body is sent with another value than it has, and read back. */
+/** Sends each member of a body with a new value and reads it back, to find lost fields. */
 import { expect } from "vitest";
 import type { Endpoint, Schema } from "#contract/kit.ts";
 import { isSame, type KnownIds, missingIn, valuesFor } from "./contract-values.ts";
@@ -8,53 +8,46 @@ import type { ApiCall } from "./test-app.ts";
 type Body = Record<string, unknown>;
 type Entity = Record<string, unknown>;
 
-/** A test organization, and the endpoints under test. */
 export interface TestBed {
   api: ApiCall;
   all: readonly Endpoint[];
-  /** Ids of seeded records by parameter name: tests change them and create records in them. */
+  /** Ids of seeded rows by parameter name; tests change these rows. */
   ids: Readonly<Record<string, string>>;
-  /** Second values, different from those of `ids`. */
   others: KnownIds;
 }
 type OfBed<T> = T | ((bed: TestBed) => T);
 
-/** Facts that the contract does not tell. */
 export interface Exceptions {
-  /** The GET that shows the entity, where it is not found by its path. */
+  /** Name of the GET that reads the entity, if its path does not tell. */
   reader?: string;
-  /** The id of a new one in the answer. */
   idOf?: (data: never) => string;
-  /** Made anew for each member, where what is there cannot be changed twice. */
+  /** Creates new ids for each member, if an entity cannot be changed twice. */
   fresh?: (bed: TestBed) => Promise<Pick<TestBed, "ids"> & Partial<Pick<TestBed, "others">>>;
-  /** Base of every body, instead of the contract's example; by the number of the call. */
+  /** Replaces the contract's example body; `count` numbers the calls. */
   base?: (bed: TestBed, count: number) => object;
-  /** The value of a member, where the rules of the product want a certain one. */
   values?: Readonly<Record<string, OfBed<unknown>>>;
   /** Members of objects among these values that are left out, because they cannot be read back. */
   leftOut?: Readonly<Record<string, readonly string[]>>;
-  /** Members to send along with a member, or with its value. */
+  /** Members to send together with a member, or depending on its value. */
   along?: Readonly<Record<string, object | ((value: never, bed: TestBed) => object)>>;
-  /** Readers for members that the entity shows under another name. */
+  /** Readers of members that the entity shows under another name. */
   shown?: Readonly<Record<string, (entity: never, bed: TestBed) => unknown>>;
-  /** Members that nobody can read back, with the reason. */
+  /** Members that cannot be read back, with the reason. */
   notShown?: Readonly<Record<string, string>>;
 }
 
 export const membersOf = ({ body }: Endpoint): Record<string, Schema> =>
   (body?._zod.def as { shape?: Record<string, Schema> } | undefined)?.shape ?? {};
 
-/** Creates or changes: it takes a body. */
 export const isWriting = (endpoint: Endpoint): boolean =>
   ["POST", "PUT", "PATCH"].includes(endpoint.method) && Object.keys(membersOf(endpoint)).length > 0;
 
 export interface EntityReader {
   reader: Endpoint;
-  /** It answers several, and the one is among them. */
   isList: boolean;
 }
 
-/** The GET that shows what an endpoint writes: of the same path, of a path with one id more, or the list that it is in. */
+/** Finds the GET that shows what an endpoint writes: with the same path, with one id more, or the list that contains it. */
 export function findReader(endpoint: Endpoint, all: readonly Endpoint[]): EntityReader | undefined {
   const gets = all.filter(({ method, raw }) => method === "GET" && !raw);
   const isNew = endpoint.method === "POST";
@@ -76,7 +69,7 @@ function answersSeveral(returns: Schema): boolean {
 const isObject = (value: unknown): value is Entity => typeof value === "object" && value !== null;
 const isInstant = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 
-/** Whether what is shown is what was sent, perhaps with more about it: `4` is shown as `{id: 4, name: …}`. */
+/** Whether the entity shows the value that was sent, possibly with more members: `4` as `{id: 4, name: …}`. */
 export function matchesSent(shown: unknown, sent: unknown): boolean {
   if (isSame(shown, sent)) return true;
   if (isInstant(shown) && isInstant(sent)) return Date.parse(shown) === Date.parse(sent);
@@ -101,7 +94,6 @@ let calls = 0;
 const valueIn = <T>(value: OfBed<T>, bed: TestBed): T =>
   typeof value === "function" ? (value as (b: TestBed) => T)(bed) : value;
 
-/** A body that the endpoint takes, in the organization of the test. */
 function baseOf({ example, method }: Endpoint, bed: TestBed, { base }: Exceptions): Body {
   calls += 1;
   if (base) return base(bed, calls) as Body;
@@ -111,7 +103,6 @@ function baseOf({ example, method }: Endpoint, bed: TestBed, { base }: Exception
   return typeof body["name"] === "string" ? { ...body, name: `${body["name"]} ${calls}` } : body;
 }
 
-/** @returns the id of what was written */
 async function send(endpoint: Endpoint, bed: TestBed, { base, idOf }: Exceptions, more: Body): Promise<string> {
   const body = { ...baseOf(endpoint, bed, base ? { base } : {}), ...more };
   const answer = await bed.api(endpoint.method, fillPath(endpoint, bed.ids), body);
@@ -119,7 +110,6 @@ async function send(endpoint: Endpoint, bed: TestBed, { base, idOf }: Exceptions
   return idOf ? idOf(answer.body.data as never) : answer.body.data?.id;
 }
 
-/** @throws Error where nothing shows what it writes */
 function readerFor(endpoint: Endpoint, all: readonly Endpoint[], { reader }: Exceptions): EntityReader {
   const said = reader && all.find(({ name }) => name === reader);
   const reading = said ? { reader: said, isList: false } : findReader(endpoint, all);
@@ -127,7 +117,6 @@ function readerFor(endpoint: Endpoint, all: readonly Endpoint[], { reader }: Exc
   return reading;
 }
 
-/** Whether it makes a new one, rather than changing the one of its path. */
 const makes = (endpoint: Endpoint, { reader, isList }: EntityReader): boolean =>
   endpoint.method === "POST" && (isList || !paramsOf(endpoint).includes(paramsOf(reader).at(-1) ?? ""));
 
@@ -141,7 +130,6 @@ async function readBack(endpoint: Endpoint, bed: TestBed, exceptions: Exceptions
   return isList ? ((body.data as Entity[]).find((one) => one["id"] === id) ?? {}) : body.data;
 }
 
-/** Reads a member before it is sent and after. */
 async function look(endpoint: Endpoint, member: string, bed: TestBed, exceptions: Exceptions, id: string) {
   const entity = await readBack(endpoint, bed, exceptions, id);
   const own = exceptions.shown?.[member];
@@ -151,8 +139,8 @@ async function look(endpoint: Endpoint, member: string, bed: TestBed, exceptions
 const idIn = (endpoint: Endpoint, { ids }: TestBed) => ids[paramsOf(endpoint).at(-1) ?? ""] ?? "";
 
 /**
- * Sends a member with another value than there is, and reads it back.
- * @throws AssertionError where it is refused, or not kept
+ * Sends a member with a new value and reads it back.
+ * @throws AssertionError if the server refuses it, or does not store it
  */
 export async function expectRoundTrip(endpoint: Endpoint, member: string, place: TestBed, exceptions: Exceptions = {}) {
   const { values = {}, along = {}, leftOut = {}, fresh } = exceptions;

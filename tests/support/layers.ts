@@ -1,4 +1,4 @@
-/** The layers of modules, lowest first, and the modules of each in their order: the only list, for contract, server and web. */
+/** Layers of modules, lowest first. The only list, for contract, server and web. */
 export const layers = {
   foundation: [
     "general",
@@ -20,5 +20,5 @@ export const layers = {
   exchange: ["imports", "exports", "webhooks", "devices", "personal-data"],
 } as const;
 
-/** Every module in its order: a module uses those before it, never those after. */
+/** A module may use those before it, never those after. */
 export const moduleOrder: readonly string[] = Object.values(layers).flat();

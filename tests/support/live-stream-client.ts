@@ -1,4 +1,4 @@
-/** Listens to an organization's live stream as a browser would, and keeps what it hears. */
+/** Reads the live stream of an organization (server-sent events) and collects its messages. */
 import { expect, vi } from "vitest";
 
 export interface LiveMessage {
@@ -10,13 +10,11 @@ export interface LiveMessage {
 interface LiveStreamOptions {
   organizationId: string;
   token: string;
-  /** The version that was heard last. */
   after?: string;
 }
 
 export type LiveStreamClient = Awaited<ReturnType<typeof openLiveStream>>;
 
-/** @param origin up to `/api/v1` */
 export async function openLiveStream(origin: string, { organizationId, token, after }: LiveStreamOptions) {
   const controller = new AbortController();
   const response = await fetch(`${origin}/organizations/${organizationId}/live`, {

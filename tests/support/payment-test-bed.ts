@@ -1,4 +1,4 @@
-/** A club that is paid online, at the Stripe emulator: booked, paid and given back as people do it, through the provider's own SDK. */
+/** Test bed for online payments: a club on the Stripe emulator. Books, pays and refunds through the real SDK. */
 import { Stripe } from "stripe";
 import type { events } from "#contract/events.ts";
 import type { Returns } from "#contract/kit.ts";
@@ -13,44 +13,33 @@ import { createTestApp, type ApiAnswer, type ApiCall, type TestApp } from "./tes
 export interface PaymentTestBed {
   testApp: TestApp;
   club: TestClub;
-  /** Costs 18 € an hour. */
+  /** 18 € per hour. */
   fieldId: string;
-  /** Faults of the emulated provider. */
   faults: Faults;
-  /** An hour that nobody has booked yet, as a draft; the next one each time. */
   draft(more?: object): { fieldId: string; startTime: string; duration: number; name: string; type: string };
-  /** Books an hour, as the member unless said otherwise; answers with the event. */
   book(api?: ApiCall, more?: object): Promise<Returns<typeof events.create>>;
-  /** The page of an event. */
   checkout(eventId: string, api?: ApiCall): Promise<Returns<typeof payments.checkout>>;
-  /** Chooses something on a page. */
   submitPage(
     url: string,
     act: "pay" | "confirm" | "refuse",
     card?: TestCard,
   ): Promise<{ status: number; location: string; text: string }>;
   fetchPage(url: string): Promise<{ status: number; text: string }>;
-  /** Books and pays, and lets all webhooks arrive. */
+  /** Books and pays, then waits for all webhooks. */
   bookAndPay(more?: object, api?: ApiCall): Promise<{ eventId: string; paymentId: string }>;
-  /** Works off what is due, at once and in the next seconds: webhooks, fees, refunds. */
+  /** Runs due jobs, also those of the next seconds: webhooks, fees, refunds. */
   runJobs(): Promise<void>;
-  /** Works off what is due, whatever fails. */
   runJobsIgnoringFailures(): Promise<void>;
   readEvent(id: string): Promise<Returns<typeof events.read>>;
-  /** Payments of an event, as the team sees them by default. */
   readPayments(id: string, api?: ApiCall): Promise<Returns<typeof payments.ofEvent>>;
-  /** Brings an event of the provider, signed with its secret or another one. */
   deliverWebhook(event: object, options?: { secret?: string; at?: Date; header?: string }): Promise<ApiAnswer>;
-  /** The events of the provider so far, oldest first, as it would deliver them. */
   listProviderEvents(): Promise<{ id: string; type: string; account?: string; data: { object: { id: string } } }[]>;
-  /** Works at the provider itself. */
   atProvider<T>(work: (context: EmulatorContext) => Promise<T>, account?: string): Promise<T>;
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** @param env settings beside those of the demo */
 export async function createPaymentTestBed(env: Record<string, string> = {}): Promise<PaymentTestBed> {
   const testApp = await createTestApp({ env: { DEMO: "1", ...env } });
   await testApp.app.listen({ port: 0, host: "127.0.0.1" });
@@ -112,7 +101,7 @@ export async function createPaymentTestBed(env: Record<string, string> = {}): Pr
           await testApp.jobs.runAll();
           return;
         } catch {
-          // Failed jobs are tried again by their sweep, or by the test.
+          // The sweep or the test retries failed jobs.
         }
       }
     },

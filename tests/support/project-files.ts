@@ -1,36 +1,31 @@
-/** The project's own files, as the architecture tests look at them. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface SourceFile {
   path: string;
   /** `contract`, `server`, `web`, `messages`, `tests`, `bin` … */
   side: string;
-  /** `app` for files that lie directly in `server` or `web`. */
+  /** `app` for files directly in `server` or `web`. */
   module: string;
-  /** Its name without endings: `booking.test.ts` is `booking`. */
+  /** Name without endings: `booking` for `booking.test.ts`. */
   name: string;
-  /** Steps of its path below the side: 2 for `server/events/book.ts`. */
+  /** Path segments below the side: 2 for `server/events/book.ts`. */
   depth: number;
   isTest: boolean;
   text: string;
-  /** The text without comments. */
   code: string;
-  /** Lines that are not blank. */
   lines: number;
-  /** Import specifiers as written. */
   imports: string[];
   /** Imports of another side or module: `#server/events/book.ts` as side, module and file. */
   crossModuleImports: { to: string; side: string; module: string; file: string }[];
 }
 
-/** Comments are blanked; what looks like one within a string of one line is not. */
+/** Blanks comments, but not comment signs within a one-line string. */
 const withoutComments = (text: string) =>
   text.replace(
     /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
     (_whole, string: string) => string ?? "",
   );
 
-/** @param path with `/`, from the project's root */
 export function parseSourceFile(path: string, text: string): SourceFile {
   const [side = "", ...rest] = path.split("/");
   const last = rest.at(-1) ?? side;
@@ -59,18 +54,16 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   };
 }
 
-/** In the contract a module is a file, and its rules belong to it: `hours-rules.ts`, `hours-starts-rules.ts`. */
+/** In the contract a module is one file plus its rules: `hours-rules.ts`, `hours-starts-rules.ts`. */
 function moduleOf(side: string, steps: string[]): string {
   if (steps.length > 1) return steps[0] ?? "";
   return side === "contract" ? (steps[0] ?? "").replace(/((-[a-z]+)?-rules)?(\.test)?\.ts$/, "") : "app";
 }
 
 const readableFiles = /\.(tsx?|mjs|css|html|sql|json|md|ya?ml)$/;
-/** Installed or generated. */
 const notWrittenByHand =
   /(^|\/)(node_modules|dist|\.git|\.cache|test-results)\/|^data\/|^(package-lock\.json|server\/kit\/db\/tables\.ts|server\/schema\.sql|messages\/keys\.ts)$/;
 
-/** Every file of the project that a person wrote. */
 export function listProjectFiles(): SourceFile[] {
   const sides = readdirSync(".", { withFileTypes: true }).filter(
     (entry) => entry.isFile() || !notWrittenByHand.test(`${entry.name}/`),

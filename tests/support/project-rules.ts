@@ -1,12 +1,10 @@
-/** Rules about the project's files: what each forbids, and a breakage on purpose that shows it is seen. */
+/** Runs rules about the source files, each with a deliberate violation that it must find. */
 import { describe, expect, test } from "vitest";
 import { moduleOrder } from "./layers.ts";
 import { listProjectFiles, parseSourceFile, type SourceFile } from "./project-files.ts";
 
 export interface Rule {
-  /** The violations among these files. */
   find(files: SourceFile[]): string[];
-  /** Path and text of files that break it. */
   breakage: Record<string, string>;
 }
 
@@ -14,7 +12,6 @@ export const isModuleFile = (file: SourceFile) => moduleOrder.includes(file.modu
 export const sides = ["contract", "dev", "server", "web"];
 
 export const isSource = (file: SourceFile) => sides.includes(file.side) && /\.tsx?$/.test(file.path);
-/** Shipped code: tests are left out. */
 export const isProduct = (file: SourceFile) => isSource(file) && !file.isTest;
 export const isServerProduct = (file: SourceFile) => isProduct(file) && file.side === "server";
 
@@ -30,15 +27,14 @@ export const importsWhere = (
       .filter((to) => !to.to.endsWith(".css") && wrong(file, to))
       .map(({ to }) => formatViolation(file, `→ ${to}`)),
   );
-/** Places in the code, comments left out, where a pattern occurs. */
 export const codeMatches = (files: SourceFile[], pattern: RegExp) =>
   files.flatMap((file) =>
     file.code.split("\n").flatMap((line) => (pattern.test(line) ? [formatViolation(file, `: ${line.trim()}`)] : [])),
   );
 
-/** Tests each rule twice: the project keeps it, and its breakage is reported. */
+/** Tests each rule twice: the project follows it, and the deliberate violation is found. */
 export function enforceRules(rules: Record<string, Rule>): void {
-  // These two contain the breakages as texts.
+  // These two files contain violations as strings.
   const files = listProjectFiles().filter(({ path }) => !/^tests\/(architecture|style)\.test\.ts$/.test(path));
 
   test("the files were found", () => {

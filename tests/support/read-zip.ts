@@ -1,7 +1,7 @@
-/** Reads ZIP files as far as ours go: stored or deflated entries, sizes in the directory at the end. */
+/** Minimal ZIP reader for our own files: stored or deflated entries, sizes in the central directory. */
 import { crc32, inflateRawSync } from "node:zlib";
 
-/** @returns contents by name, in the order of the directory; their checksums hold */
+/** @returns contents by name, in the order of the directory; checksums are verified */
 export function readZip(bytes: Buffer): Record<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0) throw new Error("This is no whole ZIP file");

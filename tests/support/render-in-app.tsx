@@ -1,4 +1,3 @@
-/** Renders a component for a test, with styles, English messages, and a router around it. */
 import "#web/styles.css";
 import {
   createMemoryHistory,
@@ -14,18 +13,13 @@ import { removeToast } from "#web/kit/ui/toast-store.ts";
 import { Toasts } from "#web/kit/ui/toasts.tsx";
 import { setLanguage } from "#web/kit/format/translation.ts";
 
-/** Removes what the last test rendered, its toasts included. */
 export async function cleanup(): Promise<void> {
   await unmountAll();
   removeToast();
   document.body.replaceChildren();
 }
 
-/**
- * @param Component is rendered at `/`; `/elsewhere` has a heading "Elsewhere"
- * @param at the first address, such as `/?q=ten`
- * @returns the router, whose `state.location` tells where one is
- */
+/** @param Component is rendered at `/`; `/elsewhere` has a heading "Elsewhere" */
 export async function renderInApp(Component: () => ReactNode, at = "/") {
   await cleanup();
   await setLanguage("en", { persist: false });

@@ -1,4 +1,3 @@
-/** Imports as a person makes them, for tests. */
 import { expect } from "vitest";
 import type { ImportReport } from "#contract/imports.ts";
 import { uploadCsv } from "./csv-upload.ts";
@@ -9,7 +8,6 @@ export const importPath = (organizationId: string, id = "") =>
 
 type Mapping = (string | null)[];
 
-/** An organization of its own, with its manager. */
 export interface ImportOrganization {
   testApp: TestApp;
   organizationId: string;
@@ -26,7 +24,7 @@ export async function uploadImport({ organizationId, api }: ImportOrganization, 
   return body.data as { id: string; mapping: Mapping; columns: { header: string; samples: string[] }[] };
 }
 
-/** Imports a file after a dry run, whose report must be the same. */
+/** Runs a dry run, then the import; both reports must be the same. */
 export async function runImport(
   place: ImportOrganization,
   csv: string | Buffer,
@@ -46,7 +44,6 @@ export async function runImport(
   return data.report as ImportReport;
 }
 
-/** Two courts of a park, and a hall. */
 export const courtsCsv = `facility_id;facility;address;postal code;city;latitude;longitude;parking;showers;field_id;field;sport;indoor/outdoor;lights;capacity
 F1;Parc des Sports;12 rue du Stade;69007;Lyon;45,7313;4,8334;40;oui;T1;Court 1;Tennis;extérieur;oui;4
 F1;Parc des Sports;12 rue du Stade;69007;Lyon;45,7313;4,8334;40;oui;T2;Court 2;Tennis, padel;outdoor;non;4

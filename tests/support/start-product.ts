@@ -1,4 +1,4 @@
-/** The built product as a process of its own, with its demo in a throw-away folder: for journeys and benches. */
+/** Starts the built server as its own process, with the demo in a temporary folder: for journeys and benches. */
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,15 +8,12 @@ import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 export interface RunningProduct {
   url: string;
   dataDir: string;
-  /** All it said so far. */
   output(): string;
-  /** Whether it has not ended by itself. */
   isRunning(): boolean;
-  /** Stops it in order and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** A real one, and not 0: links in mails name it. */
+/** Find a free port instead of using 0, because links in mails contain it. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,10 +23,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the product, and waits until it is ready.
- * @param name of its folder
- * @param env what differs from the demo on its embedded database
- * @throws what it said, when it ends before that
+ * @param env settings that differ from the demo on its embedded database
+ * @throws Error with the output, if the process exits first
  */
 export async function startProduct(name: string, env: Record<string, string> = {}): Promise<RunningProduct> {
   const root = join(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-/** The real app on a database of its own, for one test file. Only clock and jobs are doubles; mails end as files. */
+/** The real app on its own database, for one test file. Only clock and jobs are doubles; mails are written to files. */
 import { mkdtempSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,12 +27,11 @@ import { type MembershipOptions, createPeople, type Person, type PersonDraft } f
 
 export { password, type Person } from "./test-people.ts";
 
-/** A Monday, ten in the morning in Paris. */
+/** A Monday, 10:00 in Paris. */
 export const monday = "2026-06-01T08:00:00.000Z";
 export interface TestClock {
   now(): Date;
   set(instant: string | Date): void;
-  /** Lets time pass, in milliseconds. */
   advance(ms: number): void;
 }
 
@@ -47,11 +46,14 @@ function createTestClock(): TestClock {
 
 export interface ApiAnswer {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into what came; `fits` has held it against the contract
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any member; `expectOpenapi` has validated the body
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
 }
-/** `ask("POST", "/organizations", {name: "…"})`: paths are below `/api/v1`; objects travel as JSON, strings and buffers as they are. */
+/**
+ * `api("POST", "/organizations", {name: "…"})`: paths are below `/api/v1`. Objects are sent as JSON, strings and
+ * buffers as they are.
+ */
 export type ApiCall = (
   method: string,
   path: string,
@@ -61,38 +63,33 @@ export type ApiCall = (
 
 export interface TestApp {
   app: FastifyInstance;
-  /** The app's context; jobs and clock are doubles. */
   appContext: AppContext;
   db: Database;
   clock: TestClock;
   jobs: TestJobQueue;
-  /** Two organizations that know nothing of each other. */
   organizationId: string;
   otherOrganizationId: string;
   person(draft?: PersonDraft): Promise<Person>;
   organization(name: string): Promise<string>;
-  /** Makes someone a member: with a built-in role by its number, or with a role of exactly these permissions. */
+  /** Makes a person a member, with a built-in role by its id, or with a new role of exactly these permissions. */
   join(
     person: Person,
     organizationId: string,
     role: number | readonly Permission[],
     joining?: MembershipOptions,
   ): Promise<Person>;
-  /** A verified person who is a member; short for `person` and `join`. */
   member(organizationId: string, role: number | readonly Permission[], joining?: MembershipOptions): Promise<Person>;
-  /** Calls as someone; as nobody with null. Every answer is held against the API's own document. */
+  /** Calls the API as a person, or signed out with null. Every response is validated against the OpenAPI document. */
   as(who: Person | string | null): ApiCall;
-  /** One of everything, by the name its id has in paths; the session is the guest's, and so is the invitation. */
+  /** Ids of one row of each kind, by parameter name. Session and invitation belong to the guest. */
   seedOneOfEach(organizationId: string, guest?: Person): Promise<SeedIds>;
-  /** Works off what is due and reads the mails that went out so far, oldest first. */
+  /** Runs due jobs, then reads the mails sent so far, oldest first. */
   mails(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
 interface TestAppOptions {
-  /** Modules besides the product's, for tests of the kit. */
   extraModules?: { contract: ContractModule; binding: ModuleBinding }[];
-  /** The environment, where it matters. */
   env?: Record<string, string>;
 }
 

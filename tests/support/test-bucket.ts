@@ -1,18 +1,17 @@
-/** An S3 of one's own for tests: the real protocol, signatures and all, on a folder that is thrown away. */
+/** An S3 server for tests: the real protocol with signatures, on a temporary folder. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 
 export interface TestBucket {
-  /** The settings that lead to it. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
 /**
- * @param options.lists whether it lists; such a one believes any signature, since it reckons with another one for lists than
- * S3 does (it leaves out the slash at the end of the address)
+ * @param options.lists whether lists are needed; the server then accepts any signature, because it calculates those of
+ * lists differently from S3 (without the trailing slash of the path)
  */
 export async function createTestBucket({ lists = true } = {}): Promise<TestBucket> {
   const directory = await mkdtemp(join(tmpdir(), "baseline-s3-"));

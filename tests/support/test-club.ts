@@ -1,27 +1,22 @@
-/** A club in a test app, ready for bookings: a facility, hours, and fields on demand. */
+/** A club for tests that is ready for bookings: a facility, hours, and fields on demand. */
 import type { ApiCall, Person, TestApp } from "./test-app.ts";
 
 export interface TestClub {
   organizationId: string;
   facilityId: string;
-  /** Open day and night. */
   openingHourPatternId: string;
-  /** All permissions, those of staff, and a customer's. */
   manager: ApiCall;
   staff: ApiCall;
   member: ApiCall;
   memberPerson: Person;
-  /** `/organizations/{id}/…` */
   path(rest: string): string;
-  /** A bookable field; open day and night unless the draft says otherwise. */
   addField(draft?: object): Promise<string>;
-  /** A price pattern for these fields: what so many minutes cost, in cents, day and night. */
+  /** A price pattern for these fields, valid at any time. Keys of `prices` are minutes, values cents. */
   addPrices(fieldIds: string[], prices: Record<number, number>, more?: object): Promise<string>;
 }
 
 const allDay = { start: "00:00", end: "24:00" };
 
-/** Hours of an organization that leave nothing out; answers with the pattern's id. */
 export async function createAllDayHours(manager: ApiCall, organizationId: string): Promise<string> {
   const { body } = await manager("POST", `/organizations/${organizationId}/opening-hour-patterns`, {
     name: "Day and night",
@@ -30,7 +25,6 @@ export async function createAllDayHours(manager: ApiCall, organizationId: string
   return body.data.id;
 }
 
-/** @param draft of the facility */
 export async function createTestClub(
   testApp: TestApp,
   draft: object = {},

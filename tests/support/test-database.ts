@@ -1,4 +1,4 @@
-/** Every test file gets its own database, cloned in some milliseconds from a template that is migrated once per run. */
+/** Test databases: each test file gets its own, cloned in milliseconds from a template that is migrated once per run. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type DatabaseHandle, openDatabase } from "#server/kit/db/database.ts";
@@ -8,7 +8,6 @@ import { migrate } from "#server/kit/db/migrate.ts";
 
 const template = "baseline_template";
 
-/** The address of another database on the same server. */
 function databaseUrl(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
@@ -25,7 +24,7 @@ async function runSql(server: string, sql: string): Promise<void> {
   }
 }
 
-/** Called once by vitest before all test files; what it returns, after them. DATABASE_SERVER names a server to use instead. */
+/** Global setup of vitest; returns the teardown. DATABASE_SERVER names a server to use instead. */
 export default async function setup(): Promise<() => Promise<void>> {
   const configuredServer = process.env.DATABASE_SERVER;
   const embedded = configuredServer
@@ -36,7 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
         settings: ["max_connections=300", "shared_buffers=256MB", "autovacuum=off"],
       });
   const server = embedded?.url ?? configuredServer ?? "";
-  // Workers are started after this and inherit it.
+  // Workers start after this and inherit it.
   process.env.TEST_DATABASE_SERVER = server;
   await runSql(server, `drop database if exists ${template} with (force)`);
   await runSql(server, `create database ${template}`);
@@ -49,11 +48,10 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 export interface TestDatabase extends DatabaseHandle {
   url: string;
-  /** Closes the pool and removes the database. */
   drop(): Promise<void>;
 }
 
-/** A database of one's own: `migrated` with all tables, else empty. Open until `drop`. */
+/** A new database: `migrated` with all tables, else empty. Open until `drop`. */
 export async function createTestDatabase({ migrated = true, max = 10 } = {}): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server)

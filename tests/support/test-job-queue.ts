@@ -1,4 +1,4 @@
-/** Job queue of the tests: triggers wait until a test runs them. Rolled-back triggers never run, as with the real one. */
+/** Job queue for tests: jobs wait until a test runs them. Jobs of rolled-back transactions never run, as with pg-boss. */
 import { sql } from "kysely";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job, JobQueue } from "#server/kit/process/jobs.ts";
@@ -12,17 +12,13 @@ interface Trigger {
 }
 
 export interface TestJobQueue extends JobQueue {
-  /** Sets the context that the jobs run in. */
   attach(appContext: AppContext): void;
-  /** Runs jobs that are due by the test's clock, and their follow-ups, in the order of sending. A failing job throws. */
+  /** Runs jobs that are due by the test clock, and the jobs that they send, in order. A failing job throws. */
   runAll(): Promise<void>;
-  /** Runs the sweeps of all jobs, or of one. */
   sweep(name?: string): Promise<void>;
-  /** Counts waiting triggers, due or not. */
   countWaiting(): number;
 }
 
-/** @param jobs every job that may be sent: the product's, unless said otherwise */
 export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueue {
   let triggers: Trigger[] = [];
   let served: AppContext | undefined;
@@ -53,7 +49,7 @@ export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueu
     async send(db, name, data, { after } = {}) {
       if (!jobs.some((job) => job.name === name)) throw new Error(`Queue ${name} does not exist`);
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
-      // Payloads travel as JSON.
+      // The real queue stores payloads as JSON.
       triggers.push({
         name,
         data: JSON.parse(JSON.stringify(data)) as Trigger["data"],

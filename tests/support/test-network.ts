@@ -1,14 +1,13 @@
-/** A network between us and a server, which a test can break in the ways that networks break. */
+/** A TCP proxy in front of a server, to simulate network faults. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TestNetwork {
-  /** The address of the same server, through this network. */
   url: string;
-  /** Ends every connection without a word, and refuses new ones until `mend`. */
+  /** Resets all connections, and refuses new ones until `mend`. */
   cut(): Promise<void>;
-  /** Lets nothing through any more, in either direction, while everything looks connected. */
+  /** Drops all data in both directions while connections stay open. */
   silence(): void;
-  /** Lets new connections through again; silenced ones stay lost. */
+  /** Accepts new connections again; silenced ones stay lost. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** People for tests: made in an instant, signed in, and members where a test wants them. */
 import { hashSync } from "@node-rs/argon2";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID, type Permission, type RoleType } from "#contract/permissions.ts";
 import { hashToken, randomToken } from "#server/accounts/sessions.ts";
@@ -7,13 +6,12 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Language } from "#messages/translator.ts";
 
 export const password = "correct horse battery";
-// Cheap parameters: the cost of hashes is tested in accounts.
+// Cheap parameters make tests fast; tests of accounts check the real cost.
 const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 export interface Person {
   id: string;
   email: string;
-  /** Token of an open session; the password is `password`. */
   token: string;
   sessionId: string;
 }
@@ -27,12 +25,10 @@ export interface PersonDraft {
   language?: Language;
 }
 export interface MembershipOptions {
-  /** Type of the role that is made for a list of permissions. */
   type?: RoleType;
   active?: boolean;
 }
 
-/** @param clock says when they joined */
 export function createPeople(db: Database, clock: { now(): Date }) {
   let count = 0;
 
