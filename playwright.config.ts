@@ -1,4 +1,4 @@
-/** Journeys through the built product, as people make them; `npm run build` comes before. */
+/** Journeys (end-to-end tests, e2e) through the built product, as people make them; `npm run build` comes before. */
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./bin/find-chromium.mjs";

@@ -2,7 +2,7 @@
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
-import { type BusyDay, EVENTS_PER_FIELD, FIELD_COUNT, createBusyDay } from "./busy-day.ts";
+import { type BusyDay, EVENTS_PER_FIELD, FIELD_COUNT, createBusyDay } from "./seed-busy-day.ts";
 import { measureFrames, measureScripting, recordTrace } from "./trace.ts";
 
 /** Kilobytes for `payload`, milliseconds for the others. */

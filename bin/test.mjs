@@ -15,15 +15,15 @@ const chromium = await findChromium();
 if (!["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path))) aptInstall("qpdf", "poppler-utils");
 const env = environment(chromium);
 
-async function buildAndWeigh() {
+async function buildAndMeasure() {
   const isBuilt = await check(["Build of the web", node, ["bin/build.mjs"]], { env });
-  if (isBuilt && chromium) await check(["Sizes of the pages", node, ["bench/size.ts"]], { show: true, env });
+  if (isBuilt && chromium) await check(["Sizes of the pages", node, ["bench/bundle-size.ts"]], { show: true, env });
   return isBuilt;
 }
 
 heading("Checks");
 // Run both at once: measuring sizes mostly waits for pages and leaves the cores idle.
-const [built] = await Promise.all([buildAndWeigh(), checkAll(staticChecks(), env)]);
+const [built] = await Promise.all([buildAndMeasure(), checkAll(staticChecks(), env)]);
 
 heading("Tests");
 if (!chromium)

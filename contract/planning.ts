@@ -121,7 +121,7 @@ export const Selection = z.object({ id, fieldId: id, startTime: instant, endTime
 export type Selection = z.infer<typeof Selection>;
 
 /** Seconds that a selection is shown unless it is sent again. */
-export const SELECTION_SECONDS = 30;
+export const PRESENCE_SECONDS = 30;
 
 const planningFilters = {
   facilityId: z.optional(id),
@@ -162,7 +162,7 @@ export const planning = defineModule("planning", {
   }),
   select: put("/organizations/{organizationId}/planning/selection", {
     allow: "events.create",
-    summary: `Show the others what one is about to book, for ${SELECTION_SECONDS} seconds`,
+    summary: `Show the others what one is about to book, for ${PRESENCE_SECONDS} seconds`,
     /** The id belongs to the browser tab: two tabs have two selections. */
     body: z.strictObject({ id, fieldId: id, startTime: instantDraft, endTime: instantDraft }),
     example: {

@@ -138,14 +138,14 @@ describe("the trace tells", () => {
 
 test("a reason is said in the reader’s words", () => {
   const t = ((key: string, params: object) => `${key} ${JSON.stringify(params)}`) as Translate;
-  const tongue = {
+  const formats = {
     t,
     money: (minor: number) => `€${minor / 100}`,
     weekday: (number: number) => ["Monday", "Tuesday", "Wednesday"][number - 1] ?? "",
     role: (id: number) => `role ${id}`,
     duration: (minutes: number) => `${minutes} minutes`,
   };
-  const said = ask({ roleIds: [5] }).trace.map((step) => explainTraceStep(step, tongue));
+  const said = ask({ roleIds: [5] }).trace.map((step) => explainTraceStep(step, formats));
   expect(said[1]).toBe(
     'prices.whyTimeslot {"pattern":"Courts","timeslot":"Peak","weekday":"Wednesday","time":"18:30"}',
   );

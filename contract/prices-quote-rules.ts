@@ -177,18 +177,18 @@ export interface ReasonFormat {
   duration: (minutes: number) => string;
 }
 
-export function explainTraceStep({ why, params }: TraceStep, tongue: ReasonFormat): string {
+export function explainTraceStep({ why, params }: TraceStep, formats: ReasonFormat): string {
   const written: Record<string, (value: never) => string> = {
-    price: tongue.money,
-    total: tongue.money,
-    weekday: tongue.weekday,
-    roleId: tongue.role,
-    duration: tongue.duration,
+    price: formats.money,
+    total: formats.money,
+    weekday: formats.weekday,
+    roleId: formats.role,
+    duration: formats.duration,
   };
   const said = Object.entries(params).map(([name, value]): [string, string] => [
     name === "roleId" ? "role" : name,
     written[name]?.(value as never) ?? String(value),
   ]);
   // The cast is safe: `TraceStep` pairs each key with its parameters.
-  return (tongue.t as (key: string, params: Record<string, string>) => string)(why, Object.fromEntries(said));
+  return (formats.t as (key: string, params: Record<string, string>) => string)(why, Object.fromEntries(said));
 }

@@ -1,5 +1,5 @@
 import { type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
-import { insertActivityEntry } from "./kit/events/activity.ts";
+import { insertActivityEntry } from "./kit/activity/audit-log.ts";
 import { CommandError } from "./kit/process/command.ts";
 import type { Database } from "./kit/db/database.ts";
 import type { AppContext } from "./kit/process/app-context.ts";
@@ -108,7 +108,7 @@ const insertCommandImport = (
       subjectId: importId,
       before: undefined,
       after: { name, rows },
-      address: null,
+      ipAddress: null,
     });
     return importId;
   });

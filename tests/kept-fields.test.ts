@@ -21,7 +21,7 @@ import { endpoints } from "./support/endpoints.ts";
 import { createTestApp, type TestApp } from "./support/test-app.ts";
 import {
   type TestBed,
-  type Exceptions,
+  type RoundTripExceptions,
   expectRoundTrip,
   isWriting,
   membersOf,
@@ -54,7 +54,7 @@ const notEntities: Record<string, string> = {
 const samePath = "the organization of the path, and no other";
 const hour = { start: "10:00", end: "12:00" };
 const address = { line1: "1 rue du Test", postalCode: "69001", city: "Lyon", countryCode: "FR" };
-const addresses: Exceptions = {
+const addresses: RoundTripExceptions = {
   values: { placeId: "manual:", address, timezone: "Europe/London" },
   along: { placeId: { address: { ...address, line1: "2 rue du Test" } }, address: { placeId: "manual:" } },
   shown: {
@@ -64,7 +64,7 @@ const addresses: Exceptions = {
   notShown: { organizationId: samePath },
 };
 const ofFrance = { countryId: 250 };
-const numbers: Exceptions = {
+const numbers: RoundTripExceptions = {
   values: { vatNumber: "FR40303265045", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
   along: { vatNumber: ofFrance, identificationNumber: ofFrance },
 };
@@ -144,7 +144,7 @@ const bankAccount = {
   paymentDays: 5,
 };
 const untold = "how it is done, and no part of the event";
-const exceptions: Record<string, Exceptions> = {
+const exceptions: Record<string, RoundTripExceptions> = {
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
   "organizations.create": {
     ...numbers,
@@ -336,7 +336,7 @@ const writing = endpoints.filter(isWriting);
 const covered = writing.filter(({ name }) => !(name in notEntities));
 
 describe.each(covered.map((endpoint) => [endpoint.name, endpoint] as const))("%s keeps", (name, endpoint) => {
-  const own: Exceptions = exceptions[name] ?? {};
+  const own: RoundTripExceptions = exceptions[name] ?? {};
   const { notShown = {} } = own;
   beforeAll(async () => {
     bed = await openBed();

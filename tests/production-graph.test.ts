@@ -58,12 +58,12 @@ test.each(entries)("%s loads nothing of the demo, of tests, or of what stands in
 
 test("the demo and the emulator are loaded by main.ts alone, each where its setting asks for it", () => {
   const whole = reach("server/main.ts", (from) => !isForeign(from));
-  const doors = [...whole].flatMap((from) =>
+  const entryPoints = [...whole].flatMap((from) =>
     importsOf(from)
       .filter(({ to }) => !isForeign(from) && isForeign(to))
       .map(({ to, isDynamic }) => ({ from, to, isDynamic })),
   );
-  expect(doors).toEqual([
+  expect(entryPoints).toEqual([
     { from: "server/main.ts", to: "server/demo/fill-demo.ts", isDynamic: true },
     { from: "server/main.ts", to: "dev/stripe-emulator/emulator.ts", isDynamic: true },
   ]);

@@ -1,6 +1,9 @@
-/** The sidebar entries of all modules. */
-import type { Menu, MenuGroup, NavigationEntry } from "./kit/data/modules.ts";
+/** The sidebar menu: entries of all modules; those that the user has no permission for are left out. */
+import { type Menu, type MenuGroup, menuGroups, type NavigationEntry } from "./kit/data/modules.ts";
+import { isTeamMember, type Scope, useScope } from "./kit/data/scope.ts";
+import { useTranslation } from "./kit/format/translation.ts";
 import { modules } from "./modules.ts";
+import type { NavItem } from "./shell-links.tsx";
 
 /** The entries of one group of a sidebar, in their order. */
 export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] =>
@@ -12,3 +15,26 @@ export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] 
     })
     .toSorted((one, other) => one.position - other.position)
     .map(({ entry }) => entry);
+
+const findMenu = (scope: Scope): Menu => {
+  if (scope.organizationId === "") return "newcomer";
+  if (!isTeamMember(scope)) return "member";
+  return scope.isPlatform ? "platform" : "team";
+};
+
+/** The entries that the user has the permission to open in the current scope. */
+export function useNavGroups(): NavItem[][] {
+  const t = useTranslation();
+  const scope = useScope();
+  const { can, path: pathInScope } = scope;
+  return menuGroups.map((group) =>
+    listNavigation(findMenu(scope), group)
+      .filter(({ permission }) => permission === undefined || can(permission))
+      .map(({ path, isGlobal, label, icon, alsoCurrentAt = [] }) => ({
+        to: isGlobal ? path : pathInScope(path),
+        label: t(label as "overview.title"),
+        icon,
+        alsoCurrentAt: alsoCurrentAt.flatMap((place) => [place, pathInScope(place)]),
+      })),
+  );
+}

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
-import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/events/activity-subjects.ts";
+import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";

@@ -25,7 +25,7 @@ const visibleChanges = (isTeam: boolean, permissions: Permission[]) =>
       subjectId,
       version: `1.${index}`,
       organizationId: testApp.organizationId,
-      leftId: null,
+      previousFieldId: null,
     })),
   );
 

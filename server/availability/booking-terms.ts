@@ -70,7 +70,7 @@ export async function assertWithinHours(
   if (isTeam && override) return;
   const fieldHours = await findHoursAt(db, field, time);
   const hours = isTeam ? { ...fieldHours, hours: fieldHours.hours ?? ALWAYS_OPEN } : fieldHours;
-  const refuse = (saying: LocalizedMessage) => invalidFields({ startTime: [saying] });
+  const refuse = (refusal: LocalizedMessage) => invalidFields({ startTime: [refusal] });
   const ranges = openRangesAround(hours, time);
   if (ranges.length === 0) throw refuse(message(isTeam ? "events.outsideHours" : "events.noSlots"));
   if (!isWithinOpenTime(ranges, time)) throw refuse(message("events.outsideHours"));

@@ -47,8 +47,8 @@ async function findBookableField(call: BookCall): Promise<Field> {
     () => findFieldToBook(db, call, body.fieldId, () => invalidFields({ fieldId: [message("fields.unknown")] })),
     ...draftChecks(toEventRequest(call)),
   );
-  const refused = (status: number, saying: "events.fieldClosed" | "events.notBookable") =>
-    new HttpError(status, message(saying), { errors: { fieldId: [message(saying)] } });
+  const refused = (status: number, refusal: "events.fieldClosed" | "events.notBookable") =>
+    new HttpError(status, message(refusal), { errors: { fieldId: [message(refusal)] } });
   if (field.status === "closed") throw refused(409, "events.fieldClosed");
   if (!access.isTeam && !field.bookable) throw refused(403, "events.notBookable");
   return field;

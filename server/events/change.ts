@@ -4,7 +4,7 @@ import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#
 import type { Body } from "#contract/kit.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -88,8 +88,8 @@ async function findTargetField(
   const field = await findFieldToBook(db, call, draft.fieldId, () =>
     invalidFields({ fieldId: [message("fields.unknown")] }),
   );
-  const refused = (status: number, saying: "events.fieldClosed" | "events.notBookable" | "events.approvalElsewhere") =>
-    new HttpError(status, message(saying), { errors: { fieldId: [message(saying)] } });
+  const refused = (status: number, refusal: "events.fieldClosed" | "events.notBookable" | "events.approvalElsewhere") =>
+    new HttpError(status, message(refusal), { errors: { fieldId: [message(refusal)] } });
   if (isMove && field.status === "closed") throw refused(409, "events.fieldClosed");
   if (isElsewhere && !access.isTeam && !field.bookable) throw refused(403, "events.notBookable");
   if (isElsewhere && !access.isTeam && field.approval === "manual") throw refused(409, "events.approvalElsewhere");
@@ -166,8 +166,8 @@ async function findChangedPrice(
   };
   const charge = await findEventPrice(db, field, query, { own, label: field.name, language, isTeam: access.isTeam });
   if (!access.isTeam && charge.price > event.price) {
-    const saying = message("events.dearer", { price: formatMoney(charge.price, event.currency, language) });
-    throw new HttpError(409, saying, { errors: { startTime: [saying] } });
+    const refusal = message("events.dearer", { price: formatMoney(charge.price, event.currency, language) });
+    throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
   }
   if (isOwn && !access.isTeam) return undefined;
   return charge;
@@ -239,9 +239,9 @@ export async function changeEvent(call: ChangeCall): Promise<Event> {
       field.turnaround,
     );
   const changed = computeDiff(before, await findEvent(db, call, event.id));
-  const left = moves.isElsewhere ? { leftId: event.field_id } : {};
-  record({ before: changed.before, after: changed.after, isDone: changed.isDone, ...left });
-  if (!changed.isDone) await updateEvent(db, organizationId, event.id, { updated_at: now });
+  const left = moves.isElsewhere ? { previousFieldId: event.field_id } : {};
+  record({ before: changed.before, after: changed.after, skipsEntry: changed.skipsEntry, ...left });
+  if (!changed.skipsEntry) await updateEvent(db, organizationId, event.id, { updated_at: now });
   await notifyChange(call, event, summaries);
   return findEvent(db, call, event.id);
 }

@@ -60,8 +60,8 @@ export async function assertFieldMayMove(
     .where("field_id", "=", fieldId)
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return;
-  const saying = message("events.fieldStays", { count: Number(count) });
-  throw new HttpError(409, saying, { errors: { facilityId: [saying] } });
+  const refusal = message("events.fieldStays", { count: Number(count) });
+  throw new HttpError(409, refusal, { errors: { facilityId: [refusal] } });
 }
 
 interface PartUnits {
@@ -98,8 +98,8 @@ export async function occupyPartUnits(
     where given.event_id is null and upper(wanted.during) > ${now}`.execute(db);
   const count = rows[0]?.count ?? 0;
   if (count === 0) return;
-  const saying = message("events.partOverlaps", { count });
-  throw new HttpError(409, saying, { errors: { parentId: [saying] } });
+  const refusal = message("events.partOverlaps", { count });
+  throw new HttpError(409, refusal, { errors: { parentId: [refusal] } });
 }
 
 /** Takes units from what is booked on fields that they are no part of any more. */

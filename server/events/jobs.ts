@@ -2,7 +2,7 @@
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { COMPLETE_AFTER_MS, UNDO_MS } from "#contract/events-rules.ts";
-import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -108,7 +108,16 @@ const noteEventActivity = (
   before: object,
   after: object,
 ) =>
-  insertActivityEntry(db, { organizationId, at: now, actorId: null, act, subjectId: id, before, after, address: null });
+  insertActivityEntry(db, {
+    organizationId,
+    at: now,
+    actorId: null,
+    act,
+    subjectId: id,
+    before,
+    after,
+    ipAddress: null,
+  });
 const subtractMs = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
 /** Ends a hold that nobody paid in time, for good. The event is held by the caller. */

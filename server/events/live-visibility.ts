@@ -15,15 +15,15 @@ export async function eventVisibilityRule(
   ids: string[],
   changes: ChangeRecord[],
 ): Promise<VisibilityRule> {
-  const left = changes.flatMap(({ leftId }) => leftId ?? []);
+  const left = changes.flatMap(({ previousFieldId }) => previousFieldId ?? []);
   const visibilityById = new Map((await listEventVisibility(db, reader, ids)).map((event) => [event.id, event]));
   const fieldIds = await listVisibleFieldIds(db, reader, [
     ...new Set([...left, ...[...visibilityById.values()].map((event) => event.fieldId)]),
   ]);
-  return (id, { leftId }) => {
+  return (id, { previousFieldId }) => {
     const event = visibilityById.get(id);
     if (event?.isVisible) return id;
     // One that left for a hidden field was visible before.
-    return [event?.fieldId, leftId].some((fieldId) => fieldId && fieldIds.has(fieldId)) ? null : undefined;
+    return [event?.fieldId, previousFieldId].some((fieldId) => fieldId && fieldIds.has(fieldId)) ? null : undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { events as endpoints } from "#contract/events.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { eventColumns } from "./export-columns.ts";
 import jobs from "./jobs.ts";
 import { eventVisibilityRule } from "./live-visibility.ts";

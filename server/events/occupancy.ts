@@ -6,7 +6,7 @@ import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { computePaymentStatus, eventStateOf } from "#contract/events-rules.ts";
 import { listUnitIds } from "#server/fields/units.ts";
-import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, isDatabaseError, type Database } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -94,8 +94,8 @@ export async function applySystemTransition(
     payment_status: computePaymentStatus({ ...event, ...row }),
     updated_at: now,
   });
-  const happening = { organizationId, at: now, actorId: null, act, subjectId: event.id, before, after, address: null };
-  await insertActivityEntry(db, happening);
+  const entry = { organizationId, at: now, actorId: null, act, subjectId: event.id, before, after, ipAddress: null };
+  await insertActivityEntry(db, entry);
 }
 
 const lockEvent = (db: Database, organizationId: string, eventId: string): Promise<Row> =>
@@ -219,6 +219,6 @@ export async function assertBelowMaxActive(
   const { count } = await countUpcomingEvents(db, organizationId, now)
     .where("customer_id", "=", user.id)
     .executeTakeFirstOrThrow();
-  const saying = message("events.mostActive", { count: mostActive });
-  if (Number(count) >= mostActive) throw new HttpError(409, saying, { errors: { startTime: [saying] } });
+  const refusal = message("events.mostActive", { count: mostActive });
+  if (Number(count) >= mostActive) throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
 }

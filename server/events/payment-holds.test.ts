@@ -20,7 +20,7 @@ const payments = defineModule("payments", {
 });
 const binding = serveModule(payments, {
   arrive: async (call) => {
-    call.record({ isDone: true });
+    call.record({ skipsEntry: true });
     return { outcome: await confirmPayment(call, call.params.eventId) };
   },
 });

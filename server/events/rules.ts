@@ -13,9 +13,9 @@ const minutesToMs = (count: number) => count * 60_000;
 export const computeEndTime = ({ startTime, duration }: EventInput): Date =>
   new Date(Date.parse(startTime) + minutesToMs(duration));
 
-function assertNoneGiven(isGiven: Partial<Record<keyof EventInput, boolean>>, saying: LocalizedMessage): void {
+function assertNoneGiven(isGiven: Partial<Record<keyof EventInput, boolean>>, refusal: LocalizedMessage): void {
   const errors: FieldErrors = Object.fromEntries(
-    Object.entries(isGiven).flatMap(([field, values]) => (values ? [[field, [saying]]] : [])),
+    Object.entries(isGiven).flatMap(([field, values]) => (values ? [[field, [refusal]]] : [])),
   );
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }

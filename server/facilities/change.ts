@@ -3,7 +3,7 @@
  * other hours of the day.
  */
 import type { facilities, Facility } from "#contract/facilities.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { prefetch, type Call } from "#server/kit/http/serve-module.ts";
@@ -46,7 +46,7 @@ async function applyUpdate(call: UpdateCall, lookup: PlaceLookup): Promise<Facil
   await updateFacility(db, organizationId, before.id, { ...facilityColumnMap.toRow(body), ...address, timezone });
   const changed = computeDiff(before, await findFacility(db, call, before.id));
   record(changed);
-  if (!changed.isDone) await updateFacility(db, organizationId, before.id, { updated_at: now });
+  if (!changed.skipsEntry) await updateFacility(db, organizationId, before.id, { updated_at: now });
   return findFacility(db, call, before.id);
 }
 

@@ -1,6 +1,6 @@
 import { facilities as endpoints } from "#contract/facilities.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { visibleIds } from "#server/kit/process/modules.ts";
 import { facilityColumns } from "./export-columns.ts";
 import { listVisibleFacilityIds } from "./queries.ts";

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { Field, fields } from "#contract/fields.ts";
 import { lockFacility } from "#server/facilities/queries.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -44,8 +44,8 @@ function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["b
 async function assertMayMove(call: UpdateCall, { id: fieldId }: Row, staysPart: boolean): Promise<void> {
   const { db, organizationId } = call;
   if (staysPart || (await hasParts(db, organizationId, fieldId))) {
-    const saying = message("fields.movesAlone");
-    throw new HttpError(409, saying, { errors: { facilityId: [saying] } });
+    const refusal = message("fields.movesAlone");
+    throw new HttpError(409, refusal, { errors: { facilityId: [refusal] } });
   }
   await publish(call, "fields.moving", { organizationId, fieldId });
 }
@@ -115,6 +115,6 @@ export async function changeField(call: UpdateCall): Promise<Field> {
   await publish(call, "fields.saved", { organizationId, fieldId: field.id, openingHourPatternId, pricePatternIds });
   const changed = computeDiff(toActivityState(before), toActivityState(await findField(db, call, field.id)));
   record(changed);
-  if (!changed.isDone) await updateField(db, organizationId, field.id, { updated_at: now });
+  if (!changed.skipsEntry) await updateField(db, organizationId, field.id, { updated_at: now });
   return findField(db, call, field.id);
 }

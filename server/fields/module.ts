@@ -1,6 +1,6 @@
 import { fields as endpoints } from "#contract/fields.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { visibleIds } from "#server/kit/process/modules.ts";
 import { fieldColumns } from "./export-columns.ts";
 import { listVisibleFieldIds } from "./queries.ts";

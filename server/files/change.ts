@@ -36,7 +36,12 @@ async function movePhoto(call: PhotoCall, to: number): Promise<Photo> {
   const { row, subject, position, others } = await lockPhoto(call);
   const after = Math.min(to, others.length);
   const [isDone, what] = [after === position, { fileId: row.id, ...subjectReference(subject) }];
-  record({ subjectId: subject.id, before: { position, ...what }, after: { position: after, ...what }, isDone });
+  record({
+    subjectId: subject.id,
+    before: { position, ...what },
+    after: { position: after, ...what },
+    skipsEntry: isDone,
+  });
   if (after !== position) {
     await updatePhotoOrder(db, organizationId, others.toSpliced(after, 0, row.id));
     await recordSubjectChange(call, subject);

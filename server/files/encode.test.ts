@@ -213,7 +213,7 @@ describe("refused beside `file`", () => {
     const refusal: unknown = await encodePhoto(await make()).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(HttpError);
     const { status, errors } = refusal as HttpError;
-    expect([status, errors?.["file"]?.map((saying) => saying.key)]).toEqual([422, [`files.${key}`]]);
+    expect([status, errors?.["file"]?.map((refusal) => refusal.key)]).toEqual([422, [`files.${key}`]]);
   });
 });
 

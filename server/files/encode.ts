@@ -35,8 +35,8 @@ async function loadSharp() {
 }
 
 const invalidPhoto = (key: "files.notJpeg" | "files.broken" | "files.tooManyPixels") => {
-  const saying = key === "files.tooManyPixels" ? message(key, { most: MAX_UPLOAD_PIXELS / 1_000_000 }) : message(key);
-  return invalidFields({ file: [saying] });
+  const refusal = key === "files.tooManyPixels" ? message(key, { most: MAX_UPLOAD_PIXELS / 1_000_000 }) : message(key);
+  return invalidFields({ file: [refusal] });
 };
 
 const limitEncoding = createLimiter(MAX_WAITING_PHOTOS);

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { files, MAX_UPLOAD_BYTES, PhotoDraft, type Photo } from "#contract/files.ts";
-import { recordActivity } from "#server/kit/events/activity.ts";
+import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
@@ -103,6 +103,6 @@ async function readParts(request: FastifyRequest) {
 }
 
 function fileTooLargeError(): HttpError {
-  const saying = message("files.tooLarge", { megabytes: MAX_UPLOAD_BYTES / 1024 / 1024 });
-  return new HttpError(413, saying, { errors: { file: [saying] } });
+  const refusal = message("files.tooLarge", { megabytes: MAX_UPLOAD_BYTES / 1024 / 1024 });
+  return new HttpError(413, refusal, { errors: { file: [refusal] } });
 }

@@ -2,7 +2,7 @@
 import type { Returns } from "#contract/kit.ts";
 import type { hours, OpeningHourPattern } from "#contract/hours.ts";
 import { assertKnownFields } from "#server/fields/linked-patterns.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -52,7 +52,7 @@ export async function changeHoursPattern(call: Call<typeof hours.update>): Promi
   if (fieldIds) await replacePatternFields(db, organizationId, id, fieldIds);
   const changed = computeDiff(before, await findPattern(db, organizationId, id));
   record(changed);
-  if (!changed.isDone) await updatePattern(db, organizationId, id, { updated_at: now });
+  if (!changed.skipsEntry) await updatePattern(db, organizationId, id, { updated_at: now });
   const concerned = new Set([...before.fields.map((field) => field.id), ...(fieldIds ?? [])]);
   const outside = await listEventsOutsideHours(call, [...concerned]);
   return { ...(await findPattern(db, organizationId, id)), ...(await serializeAffectedEvents(call, outside)) };

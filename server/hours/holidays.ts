@@ -20,8 +20,11 @@ export async function listHolidays(
 ): Promise<{ date: string; name: string }[]> {
   // It brings 30 MB of the whole world's calendars: they are read when somebody asks.
   const { default: Holidays } = await import("date-holidays");
-  const tongue = holidayLanguages[country][language];
-  const known = new Holidays(country, { languages: [tongue], types: ["public"] }).getHolidays(year, tongue);
+  const holidayLanguage = holidayLanguages[country][language];
+  const known = new Holidays(country, { languages: [holidayLanguage], types: ["public"] }).getHolidays(
+    year,
+    holidayLanguage,
+  );
   const days = known
     .filter(({ substitute }) => !substitute)
     .map(({ date, name }) => ({ date: date.slice(0, 10), name }));

@@ -1,4 +1,4 @@
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import jobs from "./jobs.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";
 import routes from "./routes.ts";

@@ -183,7 +183,7 @@ export async function cancelImport(call: Call<typeof imports.cancel>): Promise<n
   const { state, file_name: name, progress } = await findImportToChange(db, organizationId, params.importId);
   if (state === "draft") {
     await deleteImport(db, organizationId, params.importId);
-    call.record({ isDone: true });
+    call.record({ skipsEntry: true });
   } else if (state === "waiting" || state === "running") {
     const canceled = { state: "canceled", ended_at: now, updated_at: now };
     await updateImport(db, organizationId, params.importId, canceled);

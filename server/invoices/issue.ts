@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { PaymentMethod } from "#contract/payments.ts";
-import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -144,7 +144,7 @@ async function insertInvoice(
     subjectId: id,
     before: undefined,
     after: { number, totalAmount: sum("gross"), taxAmount: sum("vat"), currency: paid.currency },
-    address: null,
+    ipAddress: null,
   });
   await appContext.jobs.send(db, "invoices.print", { organizationId, invoiceId: id });
 }

@@ -1,6 +1,6 @@
 import { invoices as endpoints } from "#contract/invoices.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { invoiceColumns } from "./export-columns.ts";
 import jobs from "./jobs.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";

@@ -1,7 +1,7 @@
 /** Answers to an invitation. Asked twice, each gives the same: the second waits until the first is done. */
 import { members } from "#contract/members.ts";
 import type { Endpoint } from "#contract/kit.ts";
-import { recordActivity } from "#server/kit/events/activity.ts";
+import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";

@@ -1,7 +1,7 @@
 /** Changes what a member may do, or ends the membership. Somebody stays who owns the organization. */
 import type { MemberDetail, members } from "#contract/members.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

@@ -2,7 +2,7 @@
 import type { Body } from "#contract/kit.ts";
 import type { members, Role } from "#contract/members.ts";
 import { memberRolePermissions, permissions, type Permission } from "#contract/permissions.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -113,7 +113,7 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   await updateRole(db, organizationId, before.id, row);
   if (body.fieldIds) await replaceRoleFields(db, organizationId, before.id, body.fieldIds);
   const changed = computeDiff(toActivityState(before), toActivityState(await findRole(db, organizationId, before.id)));
-  if (!changed.isDone) await updateRole(db, organizationId, before.id, { updated_at: now });
+  if (!changed.skipsEntry) await updateRole(db, organizationId, before.id, { updated_at: now });
   record(changed);
   return findRole(db, organizationId, before.id);
 }
@@ -135,8 +135,8 @@ export async function deleteRole(call: Call<typeof members.deleteRole>): Promise
   const replacement = await findReplacement(call, actor, role);
   const count = role.members + (await countOpenInvitations(db, organizationId, role.id, now));
   if (count > 0 && !replacement) {
-    const saying = message("members.roleInUse", { count });
-    throw new HttpError(409, saying, { errors: { replacement: [saying] } });
+    const refusal = message("members.roleInUse", { count });
+    throw new HttpError(409, refusal, { errors: { replacement: [refusal] } });
   }
   if (replacement) {
     await replaceRoleOfMembers(db, organizationId, role.id, replacement.id);

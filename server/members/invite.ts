@@ -3,7 +3,7 @@ import { email as emailForm } from "#contract/kit.ts";
 import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { recordActivity } from "#server/kit/events/activity.ts";
+import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
@@ -131,7 +131,7 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
     invited.map((one) => one.email),
     context,
   );
-  record({ isDone: true });
+  record({ skipsEntry: true });
   return outcomes;
 }
 

@@ -1,6 +1,6 @@
 import { members as endpoints } from "#contract/members.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { invitationColumns, memberColumns, roleColumns } from "./export-columns.ts";
 import { roleSubjects } from "./queries.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";

@@ -4,7 +4,7 @@ import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
 import { memberTypeOfRole, type MemberType, permissions, type RoleType } from "#contract/permissions.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
-import type { ActivitySubjects } from "#server/kit/events/activity-subjects.ts";
+import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 
 /** A person with any role of type `admin` is of the team; a customer has none. */

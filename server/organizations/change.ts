@@ -2,7 +2,7 @@
 import type { Body } from "#contract/kit.ts";
 import type { Organization, organizations } from "#contract/organizations.ts";
 import { isIdentificationNumber, isVatNumber } from "#contract/organizations-rules.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -45,7 +45,7 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   await updateOrganization(db, organizationId, { ...organizationColumnMap.toRow(body), timezone });
   const changed = computeDiff(before, await findOrganization(db, organizationId));
   record(changed);
-  if (!changed.isDone) await updateOrganization(db, organizationId, { updated_at: now });
+  if (!changed.skipsEntry) await updateOrganization(db, organizationId, { updated_at: now });
   return findOrganization(db, organizationId);
 }
 

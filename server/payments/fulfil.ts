@@ -1,7 +1,7 @@
 /** Fulfilment: the one place that acts on the outcome of a payment, any number of times. */
 import type { Updateable } from "kysely";
 import { confirmPayment } from "#server/events/occupancy.ts";
-import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -122,7 +122,7 @@ async function applyPaidSession(
     subjectId: payment.id,
     before: undefined,
     after: { eventId: payment.event_id, method: payment.method, amount: payment.amount, currency: payment.currency },
-    address: null,
+    ipAddress: null,
   });
   if (outcome === "held") await notifyPaid(context, payment.id);
   // A reinstated booking is due as before.

@@ -1,6 +1,6 @@
 import { payments as endpoints } from "#contract/payments.ts";
 import { exportList } from "#server/kit/documents/export-list.ts";
-import { namedRows } from "#server/kit/events/activity-subjects.ts";
+import { namedRows } from "#server/kit/activity/subjects.ts";
 import { paymentColumns } from "./export-columns.ts";
 import jobs from "./jobs.ts";
 import reconciliationJobs from "./reconciliation/jobs.ts";

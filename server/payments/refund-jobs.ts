@@ -1,6 +1,6 @@
 /** Refund jobs: send refunds until the provider answers, and import those made on its own pages. */
 import { sql, type Selectable } from "kysely";
-import { insertActivityEntry } from "#server/kit/events/activity.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
@@ -113,7 +113,7 @@ const noteRefundActivity = (
     subjectId: refund.payment_id,
     before: undefined,
     after: { amount: refund.amount, currency: refund.currency, ...(failure && { reason: failure }) },
-    address: null,
+    ipAddress: null,
   });
 
 async function sendRefund(appContext: AppContext, organizationId: string, id: string): Promise<void> {

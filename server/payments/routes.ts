@@ -27,7 +27,7 @@ export default serveModule(
       async (call, { paymentId, provider, url, expiresAt, amount, currency, isNew }) => {
         const { record, params } = call;
         if (isNew && isManual(provider)) await tellTransfer(call, paymentId);
-        record({ subjectId: paymentId, after: { eventId: params.eventId, amount, currency }, isDone: !isNew });
+        record({ subjectId: paymentId, after: { eventId: params.eventId, amount, currency }, skipsEntry: !isNew });
         return { paymentId, url, expiresAt: expiresAt.toISOString() };
       },
     ),

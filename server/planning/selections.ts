@@ -1,5 +1,5 @@
 /** Slots that people of the team are about to book, shown to each other. They reserve nothing and expire. */
-import { SELECTION_SECONDS, type planning, type Selection } from "#contract/planning.ts";
+import { PRESENCE_SECONDS, type planning, type Selection } from "#contract/planning.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { inScope } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
@@ -33,7 +33,7 @@ export async function listSelections(call: Call<typeof planning.selections>): Pr
 /** Told live, but no deed: nothing of it stands in the activity. */
 async function noteSelectionChange(call: Call<typeof planning.select> | Call<typeof planning.unselect>): Promise<null> {
   const { db, organizationId, body, now, record } = call;
-  record({ isDone: true });
+  record({ skipsEntry: true });
   await insertLiveChange(db, { organizationId, module: "planning", subjectId: body.id, at: now });
   return null;
 }
@@ -45,7 +45,7 @@ export async function saveSelection(call: Call<typeof planning.select>): Promise
   );
   const [start_time, end_time] = [new Date(body.startTime), new Date(body.endTime)];
   if (end_time <= start_time) throw invalidFields({ endTime: [message("hours.endsBeforeStart")] });
-  const expires_at = new Date(now.getTime() + SELECTION_SECONDS * 1000);
+  const expires_at = new Date(now.getTime() + PRESENCE_SECONDS * 1000);
   const columns = { user_id: user.id, field_id: field.id, start_time, end_time, expires_at };
   await db
     .insertInto("selections")

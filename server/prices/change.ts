@@ -3,7 +3,7 @@ import type { Body } from "#contract/kit.ts";
 import type { PricePattern, prices } from "#contract/prices.ts";
 import { checkGrid } from "#contract/prices-grid-rules.ts";
 import { assertKnownFields } from "#server/fields/linked-patterns.ts";
-import { computeDiff } from "#server/kit/events/activity.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
@@ -88,7 +88,7 @@ export async function changePricePattern(call: Call<typeof prices.update>): Prom
   if (body.fieldIds) await replacePatternFields(db, organizationId, id, [...new Set(body.fieldIds)]);
   const changed = computeDiff(before, await findPricePattern(db, organizationId, id));
   record(changed);
-  if (!changed.isDone) await updatePricePattern(db, organizationId, id, { updated_at: now });
+  if (!changed.skipsEntry) await updatePricePattern(db, organizationId, id, { updated_at: now });
   return findPricePattern(db, organizationId, id);
 }
 

@@ -36,7 +36,7 @@ async function createTraceFormats(
 export async function readQuote(call: QuoteCall): Promise<Quote> {
   const { db, organizationId, body, language, record } = call;
   // Asking changes nothing.
-  record({ isDone: true });
+  record({ skipsEntry: true });
   const field = await findFieldToBook(db, call, body.fieldId, () =>
     invalidFields({ fieldId: [message("fields.unknown")] }),
   );
@@ -53,11 +53,11 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
     startStep: field.start_step,
     currency: field.currency,
   });
-  const tongue = await createTraceFormats(call, field.currency, roleIds);
+  const formats = await createTraceFormats(call, field.currency, roleIds);
   const trace = answer.trace.map((step: TraceStep) => ({
     rule: step.rule,
     matched: step.matched,
-    why: explainTraceStep(step, tongue),
+    why: explainTraceStep(step, formats),
   }));
   if (!answer.isSold) throw priceError(answer.reason, language);
   const { total, currency, priceType, lines } = answer;

@@ -8,7 +8,7 @@ import { listSkippedDates, readSeries } from "./read.ts";
 export default serveModule(series, {
   async preview(call) {
     // Asking changes nothing.
-    call.record({ isDone: true });
+    call.record({ skipsEntry: true });
     return { occurrences: await planOccurrences(call, call.body) };
   },
   create: createSeries,

@@ -1,4 +1,4 @@
-/** Views in SQL: one's own, and for the team those that it shares. */
+/** Saved views of the planning (table `views`) in SQL: one's own, and for the team those that are shared. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import { MAX_VIEWS, type View } from "#contract/views.ts";
 import { type Database, inScope } from "#server/kit/db/database.ts";

@@ -59,7 +59,7 @@ export async function createView(call: Call<typeof views.create>): Promise<View>
     updated_at: now,
   });
   const view = await findView(reader, id);
-  record({ after: toActivityState(view), isDone: !isShared });
+  record({ after: toActivityState(view), skipsEntry: !isShared });
   return view;
 }
 
@@ -78,7 +78,7 @@ export async function changeView(call: Call<typeof views.update>): Promise<View>
   });
   const view = await findView(reader, id);
   const isTold = (before.isShared || isShared) && JSON.stringify(view) !== JSON.stringify(before);
-  record({ before: toActivityState(before), after: toActivityState(view), isDone: !isTold });
+  record({ before: toActivityState(before), after: toActivityState(view), skipsEntry: !isTold });
   return view;
 }
 
@@ -88,6 +88,6 @@ export async function removeView(call: Call<typeof views.delete>): Promise<null>
   const view = await findView(reader, params.viewId);
   if (view.isShared) assertMayShare(reader);
   await deleteView(db, organizationId, view.id);
-  record({ before: toActivityState(view), isDone: !view.isShared });
+  record({ before: toActivityState(view), skipsEntry: !view.isShared });
   return null;
 }

@@ -1,4 +1,4 @@
-/** Fixtures of every journey: a person at a browser, in which every error fails the test. */
+/** Fixtures of every journey (end-to-end test, e2e) with its login: a person at a browser, in which every error fails the test. */
 import {
   test as base,
   type Browser,

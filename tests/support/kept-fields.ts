@@ -17,7 +17,7 @@ export interface TestBed {
 }
 type OfBed<T> = T | ((bed: TestBed) => T);
 
-export interface Exceptions {
+export interface RoundTripExceptions {
   /** Name of the GET that reads the entity, if its path does not tell. */
   reader?: string;
   idOf?: (data: never) => string;
@@ -94,7 +94,7 @@ let calls = 0;
 const valueIn = <T>(value: OfBed<T>, bed: TestBed): T =>
   typeof value === "function" ? (value as (b: TestBed) => T)(bed) : value;
 
-function baseOf({ example, method }: Endpoint, bed: TestBed, { base }: Exceptions): Body {
+function baseOf({ example, method }: Endpoint, bed: TestBed, { base }: RoundTripExceptions): Body {
   calls += 1;
   if (base) return base(bed, calls) as Body;
   if (method !== "POST") return {};
@@ -103,14 +103,19 @@ function baseOf({ example, method }: Endpoint, bed: TestBed, { base }: Exception
   return typeof body["name"] === "string" ? { ...body, name: `${body["name"]} ${calls}` } : body;
 }
 
-async function send(endpoint: Endpoint, bed: TestBed, { base, idOf }: Exceptions, more: Body): Promise<string> {
+async function send(
+  endpoint: Endpoint,
+  bed: TestBed,
+  { base, idOf }: RoundTripExceptions,
+  more: Body,
+): Promise<string> {
   const body = { ...baseOf(endpoint, bed, base ? { base } : {}), ...more };
   const answer = await bed.api(endpoint.method, fillPath(endpoint, bed.ids), body);
   expect(answer.status, `${JSON.stringify(body)} → ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return idOf ? idOf(answer.body.data as never) : answer.body.data?.id;
 }
 
-function readerFor(endpoint: Endpoint, all: readonly Endpoint[], { reader }: Exceptions): EntityReader {
+function readerFor(endpoint: Endpoint, all: readonly Endpoint[], { reader }: RoundTripExceptions): EntityReader {
   const said = reader && all.find(({ name }) => name === reader);
   const reading = said ? { reader: said, isList: false } : findReader(endpoint, all);
   if (!reading) throw new Error(`${endpoint.name}: nothing shows what it writes`);
@@ -120,7 +125,12 @@ function readerFor(endpoint: Endpoint, all: readonly Endpoint[], { reader }: Exc
 const makes = (endpoint: Endpoint, { reader, isList }: EntityReader): boolean =>
   endpoint.method === "POST" && (isList || !paramsOf(endpoint).includes(paramsOf(reader).at(-1) ?? ""));
 
-async function readBack(endpoint: Endpoint, bed: TestBed, exceptions: Exceptions, id: string): Promise<Entity> {
+async function readBack(
+  endpoint: Endpoint,
+  bed: TestBed,
+  exceptions: RoundTripExceptions,
+  id: string,
+): Promise<Entity> {
   const { reader, isList } = readerFor(endpoint, bed.all, exceptions);
   const last = paramsOf(reader).at(-1) ?? "";
   const isOwn = !isList && makes(endpoint, { reader, isList });
@@ -130,7 +140,7 @@ async function readBack(endpoint: Endpoint, bed: TestBed, exceptions: Exceptions
   return isList ? ((body.data as Entity[]).find((one) => one["id"] === id) ?? {}) : body.data;
 }
 
-async function look(endpoint: Endpoint, member: string, bed: TestBed, exceptions: Exceptions, id: string) {
+async function look(endpoint: Endpoint, member: string, bed: TestBed, exceptions: RoundTripExceptions, id: string) {
   const entity = await readBack(endpoint, bed, exceptions, id);
   const own = exceptions.shown?.[member];
   return own ? own(entity as never, bed) : readMember(entity, member);
@@ -142,7 +152,12 @@ const idIn = (endpoint: Endpoint, { ids }: TestBed) => ids[paramsOf(endpoint).at
  * Sends a member with a new value and reads it back.
  * @throws AssertionError if the server refuses it, or does not store it
  */
-export async function expectRoundTrip(endpoint: Endpoint, member: string, place: TestBed, exceptions: Exceptions = {}) {
+export async function expectRoundTrip(
+  endpoint: Endpoint,
+  member: string,
+  place: TestBed,
+  exceptions: RoundTripExceptions = {},
+) {
   const { values = {}, along = {}, leftOut = {}, fresh } = exceptions;
   const schema = membersOf(endpoint)[member] as Schema;
   const isNew = makes(endpoint, readerFor(endpoint, place.all, exceptions));

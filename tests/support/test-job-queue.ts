@@ -22,20 +22,20 @@ export interface TestJobQueue extends JobQueue {
 export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueue {
   let triggers: Trigger[] = [];
   let served: AppContext | undefined;
-  const houseOf = () => {
-    if (!served) throw new Error("The jobs have no app context yet: call serve");
+  const requireContext = () => {
+    if (!served) throw new Error("The jobs have no app context yet: call attach");
     return served;
   };
 
   const stateOf = async ({ transaction }: Trigger) => {
     const { rows } = await sql<{ state: string }>`select pg_xact_status(${transaction}::text::xid8) as state`.execute(
-      houseOf().db,
+      requireContext().db,
     );
     return rows[0]?.state;
   };
   const takeNext = async (): Promise<Trigger | undefined> => {
     for (const trigger of [...triggers]) {
-      if (trigger.after && trigger.after > houseOf().clock.now()) continue;
+      if (trigger.after && trigger.after > requireContext().clock.now()) continue;
       const state = await stateOf(trigger);
       if (state === "in progress") continue;
       triggers = triggers.filter((other) => other !== trigger);
@@ -60,11 +60,12 @@ export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueu
     async runAll() {
       for (let next = await takeNext(); next; next = await takeNext()) {
         const { name, data } = next;
-        await jobs.find((job) => job.name === name)?.run(houseOf(), data);
+        await jobs.find((job) => job.name === name)?.run(requireContext(), data);
       }
     },
     async sweep(name) {
-      for (const job of jobs) if (job.sweep && (name === undefined || job.name === name)) await job.run(houseOf(), {});
+      for (const job of jobs)
+        if (job.sweep && (name === undefined || job.name === name)) await job.run(requireContext(), {});
     },
     countWaiting: () => triggers.length,
     close: async () => undefined,

@@ -2,5 +2,5 @@ import type { WebModule } from "#web/kit/data/modules.ts";
 
 export const availability: WebModule = {
   name: "availability",
-  shows: ["events"],
+  includesDataOf: ["events"],
 };

@@ -27,5 +27,5 @@ export const events: WebModule = {
     partLabels: { "customer.name": "events.customerName", "customer.phone": "events.customerPhone" },
     valueLabels: { type: typeLabels, status: statusLabels, confidentiality: confidentialityLabels },
   },
-  shows: ["events"],
+  includesDataOf: ["events"],
 };

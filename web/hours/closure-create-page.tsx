@@ -16,7 +16,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { getDecisionDraft, type DecisionDrafts, toDecision } from "./affected-events.tsx";
-import { Decisions } from "./decisions.tsx";
+import { EventDecisions } from "./event-decisions.tsx";
 import { PeriodFields } from "./exceptions.tsx";
 
 const { facilityId: _facility, fieldId: _field, decisions: _decisions, ...sharedShape } = ClosureDraft.shape;
@@ -166,7 +166,7 @@ function ClosureFormContent() {
       {tried && tried.total > 0 && (
         <div ref={section} tabIndex={-1} className="outline-none">
           <FormSection title={t("hours.touched", { count: tried.total })} hint={t("hours.touchedHint")}>
-            <Decisions
+            <EventDecisions
               events={tried.affected}
               total={tried.total}
               choices={choices}

@@ -20,5 +20,5 @@ export const invoices: WebModule = {
     path: () => "/invoices",
     partLabels: { taxAmount: "invoices.tax", totalAmount: "invoices.gross" },
   },
-  shows: ["money"],
+  includesDataOf: ["money"],
 };

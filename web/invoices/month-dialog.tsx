@@ -13,8 +13,8 @@ import { type Language, useLanguage, useTranslation } from "#web/kit/format/tran
 const MONTHS_SHOWN = 36;
 
 /** The months up to that of a date, the latest first: `2026-11` and `November 2026`. */
-export function listMonthsUpTo(date: string, tongue: Language): { value: string; label: string }[] {
-  const { month } = getDateFormats("UTC", tongue);
+export function listMonthsUpTo(date: string, language: Language): { value: string; label: string }[] {
+  const { month } = getDateFormats("UTC", language);
   const first = Temporal.PlainDate.from(date).with({ day: 1 });
   return Array.from({ length: MONTHS_SHOWN }, (_, ago) => {
     const value = first.subtract({ months: ago }).toString();
@@ -44,10 +44,10 @@ export function MonthDialog({ open, onOpenChange }: MonthDialogProps) {
 
 function MonthForm({ onDone }: { onDone: () => void }) {
   const t = useTranslation();
-  const tongue = useLanguage();
+  const language = useLanguage();
   const { organizationId } = useScope();
   // The months stay those of the opening, also over midnight.
-  const [months] = useState(() => listMonthsUpTo(localToday(), tongue));
+  const [months] = useState(() => listMonthsUpTo(localToday(), language));
   // The last whole month is what accountants want.
   const [month, setMonth] = useState(months[1]?.value ?? "");
   const [isPending, setIsPending] = useState(false);

@@ -20,7 +20,7 @@ import { DayChart } from "./day-chart.tsx";
 import { ProviderDifferences } from "./provider-differences.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { PeriodPicker, usePeriod } from "./period-picker.tsx";
-import { Shares } from "./shares.tsx";
+import { Breakdown } from "./breakdown.tsx";
 
 interface DashboardProps {
   now: Date;
@@ -213,7 +213,7 @@ function Charts({ seen }: { seen: Overview }) {
               : undefined
           }
         />
-        <Shares
+        <Breakdown
           title={t("overview.topFields")}
           shares={seen.topFields.map(({ id, name, facilityName, takenMinutes, ...field }) => ({
             key: id,
@@ -230,7 +230,7 @@ function Charts({ seen }: { seen: Overview }) {
           }))}
         />
         <div className="grid gap-5">
-          <Shares
+          <Breakdown
             title={t("overview.byStatus")}
             shares={seen.byStatus.map(({ status, events }) => ({
               key: status,
@@ -240,7 +240,7 @@ function Charts({ seen }: { seen: Overview }) {
               to: toEvents(`kind=event&status=${status}`),
             }))}
           />
-          <Shares
+          <Breakdown
             typed
             title={t("overview.byType")}
             shares={seen.byType.map(({ type, events }) => ({

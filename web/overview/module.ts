@@ -24,5 +24,5 @@ export const overview: WebModule = {
     },
   ],
   routes: { personal: overviewRoutes },
-  shows: ["money"],
+  includesDataOf: ["money"],
 };

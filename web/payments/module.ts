@@ -29,5 +29,5 @@ export const payments: WebModule = {
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   activity: { subject: "payments.title" },
-  shows: ["money"],
+  includesDataOf: ["money"],
 };

@@ -8,7 +8,7 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { useLiveValue } from "#web/kit/render/live-value.ts";
+import { useObservableValue } from "#web/kit/render/observable-value.ts";
 import { useIsPhone } from "#web/kit/render/use-media-query.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
@@ -43,7 +43,7 @@ function buildAgendaRows(board: Board, free: FreeTimeOptions | undefined): Agend
   const { lanes, items } = board;
   const rows = items.flatMap((item): AgendaRow[] => {
     const lane = lanes[item.lane];
-    return lane && !item.isDim ? [{ id: item.id, from: item.from, lane, item }] : [];
+    return lane && !item.isDimmed ? [{ id: item.id, from: item.from, lane, item }] : [];
   });
   if (free)
     for (const [index, lane] of lanes.entries())
@@ -62,7 +62,7 @@ export function Agenda(props: AgendaProps) {
   const { time } = useDateFormats(board.timezone);
   const rows = buildAgendaRows(board, isWanted ? { now, isTeam: isTeamMember(scope) } : undefined);
   // Free times do not count.
-  const isEmpty = rows.length === 0 || (board.items.length > 0 && board.items.every(({ isDim }) => isDim));
+  const isEmpty = rows.length === 0 || (board.items.length > 0 && board.items.every(({ isDimmed }) => isDimmed));
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
   const first = board.lanes[0]?.origin;
@@ -135,7 +135,7 @@ function EventRow({
   const [t, money] = [useTranslation(), useAmountFormat()];
   const { time } = useDateFormats(board.timezone);
   const { event } = item;
-  const openId = useLiveValue(openEventId);
+  const openId = useObservableValue(openEventId);
   const { kind, type, status, pendingReason, paymentStatus = "none", creator, price } = event;
   const isGone = status === "canceled" || status === "rejected";
   const title = eventTitle(event, t);

@@ -53,7 +53,7 @@ function EventFinder({ board, hidesDim, onFound }: Pick<FindEventDialogProps, "b
       const all = normalizeText(
         [eventTitle(item.event, t), item.event.creator, nameOf(item)].filter(Boolean).join(" "),
       );
-      return item.event.id !== null && !(hidesDim && item.isDim) && words.every((word) => all.includes(word));
+      return item.event.id !== null && !(hidesDim && item.isDimmed) && words.every((word) => all.includes(word));
     })
     .toSorted((one, other) => Date.parse(one.event.startTime) - Date.parse(other.event.startTime))
     .slice(0, MAX_RESULTS);

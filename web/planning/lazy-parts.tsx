@@ -1,6 +1,6 @@
 /** Panels and dialogs of the planning, each loaded when it is first opened. */
 import { type ComponentProps, lazy, useDeferredValue, useState } from "react";
-import { useLiveValue } from "#web/kit/render/live-value.ts";
+import { useObservableValue } from "#web/kit/render/observable-value.ts";
 import { hasUnsavedChanges } from "./unsaved-changes.ts";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import type { OpenEventId } from "./event-panel/open-event.tsx";
@@ -20,11 +20,11 @@ const LazyFindDialog = lazy(async () => ({ default: (await loadFindDialog()).Fin
 
 /** Renders after the event is outlined, and closes at once unless the form has unsaved changes. */
 export function EventPanel({ opened, onClose }: { opened: OpenEventId; onClose: () => void }) {
-  const current = useLiveValue(opened);
+  const current = useObservableValue(opened);
   const deferred = useDeferredValue(current);
   const wanted = current && deferred;
   const [eventId, setShown] = useState(wanted);
-  const isUnsaved = useLiveValue(hasUnsavedChanges);
+  const isUnsaved = useObservableValue(hasUnsavedChanges);
   const isLeaving = wanted !== eventId;
   if (isLeaving && !isUnsaved) setShown(wanted);
   return eventId ? (
@@ -41,7 +41,7 @@ export const CancelEventByIdDialog = (props: ComponentProps<typeof LazyCancelDia
 );
 
 export function BulkActionsBar(props: ComponentProps<typeof LazyBulkBar>) {
-  const { size } = useLiveValue(props.selectedItems);
+  const { size } = useObservableValue(props.selectedItems);
   const [isWanted, setWanted] = useState(false);
   // Stays mounted to show outcomes.
   if (size > 0 && !isWanted) setWanted(true);

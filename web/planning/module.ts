@@ -17,5 +17,5 @@ export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
     },
   ],
   routes: { organization: (parent) => [planningRoute(parent, loadParts), printRoute(parent)] },
-  shows: ["events"],
+  includesDataOf: ["events"],
 });

@@ -1,3 +1,4 @@
+/** The planning page: loads the day, the week or the list, and preloads its neighbours. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -91,9 +92,9 @@ const buildRequest = ({ organizationId, search, view, places }: PlanningRequest,
   },
 });
 
-/** Fetches the first data while the page loads. @param said search of the address */
-export async function preloadPlanning(organizationId: string, said: object): Promise<void> {
-  const search = resolvePlanningSearch(organizationId, said);
+/** Fetches the first data while the page loads. @param rawSearch search of the address */
+export async function preloadPlanning(organizationId: string, rawSearch: object): Promise<void> {
+  const search = resolvePlanningSearch(organizationId, rawSearch);
   if (search.view === "month") return;
   const view = viewModeOf(search);
   const asked = queryClient.fetchQuery(facilitiesQuery(organizationId, { quiet: true }));

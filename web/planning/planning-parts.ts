@@ -1,3 +1,4 @@
+/** Parts of higher modules in the planning, such as payments, passed by context. */
 import { type ComponentType, createContext } from "react";
 import type { Event } from "#contract/events.ts";
 

@@ -33,7 +33,7 @@ const wrappingWidthQuery = "(width < 80rem)";
 /** Canceled and rejected statuses among the shown events. */
 const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
   (["canceled", "rejected"] as const).filter((status) =>
-    items.some(({ event, isDim }) => event.status === status && !(isDim && hidesDim)),
+    items.some(({ event, isDimmed }) => event.status === status && !(isDimmed && hidesDim)),
   );
 
 export function PlanningToolbars(props: PlanningToolbarsProps) {

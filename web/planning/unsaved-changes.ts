@@ -1,4 +1,4 @@
-import { createLiveValue } from "#web/kit/render/live-value.ts";
+import { createObservableValue } from "#web/kit/render/observable-value.ts";
 
 /** True while the panel's form has unsaved changes: closing it asks first. */
-export const hasUnsavedChanges = createLiveValue(false);
+export const hasUnsavedChanges = createObservableValue(false);

@@ -7,7 +7,7 @@ import type { PlanningField } from "#contract/planning.ts";
 import { readLastChoice } from "#web/availability/last-choice.ts";
 import type { BookingStore } from "./quick-booking/booking-store.ts";
 import { copyEvent, pasteEvent } from "./quick-booking/copy-event.ts";
-import { decideForRegion } from "./quick-booking/open-at-region.ts";
+import { resolveRegionAction } from "./quick-booking/open-at-region.ts";
 import { selectItemsWithin, toggleSelectedItem, useSelectedItems } from "./bulk-actions/selected-items.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
@@ -50,7 +50,7 @@ export function usePlanningActions({ board, fields, bookingStore, moves, onOpen 
   const [payingId, setPaying] = useState<string>();
 
   const create = (region: GridRegion, kind?: QuickKind) => {
-    const { leftOut, ...decision } = decideForRegion(board, region, {
+    const { leftOut, ...decision } = resolveRegionAction(board, region, {
       kind,
       isTeam: isTeamMember(scope),
       defaultDuration: readLastChoice(organizationId).duration ?? DEFAULT_DURATION,

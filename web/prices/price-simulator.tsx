@@ -34,7 +34,7 @@ interface PricedPerson {
 
 export function PriceSimulator({ pattern, when, onWhen, roleName, money }: PriceSimulatorProps) {
   const t = useTranslation();
-  const written = useAmountFormat();
+  const formatAmount = useAmountFormat();
   const { organizationId, can } = useScope();
   const draft = usePriceFormValues();
   const [wanted, setWanted] = useState<string | null>();
@@ -118,7 +118,9 @@ export function PriceSimulator({ pattern, when, onWhen, roleName, money }: Price
           <>
             <p className="flex flex-wrap items-baseline gap-x-2">
               <strong className={cx("text-xl font-semibold tnum", answer.found.total === undefined && "text-ink-3")}>
-                {answer.found.total === undefined ? t("prices.noPrice") : written(answer.found.total, money.currency)}
+                {answer.found.total === undefined
+                  ? t("prices.noPrice")
+                  : formatAmount(answer.found.total, money.currency)}
               </strong>
               <span className="text-13 text-ink-3">{answer.found.text}</span>
             </p>

@@ -48,7 +48,7 @@ function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleNa
   const tag = useLocale();
   const { dayName } = useWeekFormats();
   const minutes = new Intl.NumberFormat(tag, { style: "unit", unit: "minute", unitDisplay: "long" });
-  const tongue = {
+  const formats = {
     t,
     money: (minor: number) => written(minor, currency, tag),
     weekday: dayName,
@@ -65,7 +65,7 @@ function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleNa
   return (answer: Quote | QuoteRefusal): PatternQuote => ({
     total: answer.isSold ? answer.total : undefined,
     text: textOf(answer),
-    steps: answer.trace.map((step) => ({ matched: step.matched, why: explainTraceStep(step, tongue) })),
+    steps: answer.trace.map((step) => ({ matched: step.matched, why: explainTraceStep(step, formats) })),
   });
 }
 
@@ -79,10 +79,10 @@ function useOtherPatterns(own: string | undefined, fieldId: string | undefined) 
     .map(({ created_at: createdAt, ...other }) => ({ ...other, createdAt }));
 }
 
-export function usePatternQuote({ pattern, fieldId, when, duration, people, person, ...saying }: PatternQuoteOptions) {
+export function usePatternQuote({ pattern, fieldId, when, duration, people, person, ...texts }: PatternQuoteOptions) {
   const t = useTranslation();
   const { organizationId } = useScope();
-  const say = useQuoteTexts(saying);
+  const say = useQuoteTexts(texts);
   const draft = usePriceFormValues();
   const { dirty } = useFormProgress();
   const others = useOtherPatterns(pattern?.id, fieldId);
@@ -125,7 +125,7 @@ export function usePatternQuote({ pattern, fieldId, when, duration, people, pers
         timezone,
         startStep: field?.startStep ?? 30,
         roleIds: person?.roleIds ?? [],
-        currency: saying.currency,
+        currency: texts.currency,
         patterns: [own, ...others],
       }),
     );

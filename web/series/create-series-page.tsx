@@ -69,7 +69,7 @@ interface SeriesPreviewProps extends SeriesPlan {
 
 function SeriesPreview({ asked: body, timezone, field, rows, setRows, onBack }: SeriesPreviewProps) {
   const t = useTranslation();
-  const tongue = useLanguage();
+  const language = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   const { book, isPending, refusal } = useCreateSeries(body);
   useEffect(() => {
@@ -78,7 +78,7 @@ function SeriesPreview({ asked: body, timezone, field, rows, setRows, onBack }: 
   }, []);
   const currency = useOrganizationCurrency();
   const { booked } = computeTotals(rows);
-  const rule = ruleText({ interval: 1, ...body.rule }, t, tongue);
+  const rule = ruleText({ interval: 1, ...body.rule }, t, language);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">

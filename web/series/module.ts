@@ -5,5 +5,5 @@ export const series: WebModule = {
   name: "series",
   routes: { scoped: seriesRoutes, organization: seriesFormRoutes },
   activity: { subject: "activity.subjectSeries" },
-  shows: ["events"],
+  includesDataOf: ["events"],
 };

@@ -173,7 +173,7 @@ function WeekdaysField() {
 /** Summary of the rule while it is chosen. */
 function RuleSummary() {
   const t = useTranslation();
-  const tongue = useLanguage();
+  const language = useLanguage();
   const { date: dayOf } = useWeekFormats();
   const found = expandFormRule({
     date: useFieldValue("date"),
@@ -187,7 +187,7 @@ function RuleSummary() {
   const { rule, dates } = found;
   const last = dates.at(-1);
   const summary = last
-    ? t("series.summary", { rule: repetitionText(rule, t, tongue), count: dates.length, last: dayOf(last) })
+    ? t("series.summary", { rule: repetitionText(rule, t, language), count: dates.length, last: dayOf(last) })
     : t("series.summaryNone");
   return (
     <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">

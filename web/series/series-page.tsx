@@ -138,7 +138,7 @@ function BookedNotice({ series, created }: { series: Series; created: number }) 
 function SeriesFacts({ series }: { series: Series }) {
   const t = useTranslation();
   const { path } = useScope();
-  const tongue = useLanguage();
+  const language = useLanguage();
   const { duration } = useDateFormats();
   const day = useDayText(series.timezone);
   const [first, last] = [series.occurrences[0], series.occurrences.at(-1)];
@@ -146,7 +146,7 @@ function SeriesFacts({ series }: { series: Series }) {
   return (
     <Card title={t("kit.details")}>
       <dl className="divide-y divide-line">
-        <LabelledFact name={t("series.rule")}>{ruleText(series.rule, t, tongue)}</LabelledFact>
+        <LabelledFact name={t("series.rule")}>{ruleText(series.rule, t, language)}</LabelledFact>
         <LabelledFact name={t("events.field")}>
           <Link to={path(`/fields/${series.field.id}`)} className={textLinkClass}>
             {series.field.name}

@@ -21,8 +21,8 @@ export const toViewState = (search: PlanningSearch): ViewState =>
   );
 
 /** Drops members that the planning no longer knows. */
-export const toPlanningSearch = (sight: ViewState): PlanningSearch =>
-  searchFromText(searchToText(Object.fromEntries(Object.entries(sight).map(([name, part]) => [name, String(part)]))));
+export const toPlanningSearch = (state: ViewState): PlanningSearch =>
+  searchFromText(searchToText(Object.fromEntries(Object.entries(state).map(([name, part]) => [name, String(part)]))));
 
 /** The same text for what looks the same. */
-export const viewStateKey = (sight: ViewState): string => searchToText(toPlanningSearch(sight));
+export const viewStateKey = (state: ViewState): string => searchToText(toPlanningSearch(state));

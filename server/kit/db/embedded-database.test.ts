@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Copying a database takes a twentieth of the time to create one. */
-const furnish = () => execFileSync("cp", ["-a", seed, dataDir]);
+const copySeed = () => execFileSync("cp", ["-a", seed, dataDir]);
 
 async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0]> = {}): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase({ dataDir, ...options });
@@ -42,7 +42,7 @@ const postmaster = () => Number(readFileSync(join(dataDir, "postgres/postmaster.
 const gone = (pid: number) => expect.poll(() => isProcessAlive(pid), { timeout: 5000, interval: 20 }).toBe(false);
 
 test("what was written is there after a stop and a start, and nothing runs in between", async () => {
-  furnish();
+  copySeed();
   const first = await start();
   await ask(first.url, "create table notes (text text); insert into notes values ('Écully')");
   const pid = postmaster();
@@ -53,7 +53,7 @@ test("what was written is there after a stop and a start, and nothing runs in be
 });
 
 test("nobody gets in without the password, and only we can read it", async () => {
-  furnish();
+  copySeed();
   const { url } = await start();
   const other = new URL(url);
   other.password = "guess";
@@ -63,7 +63,7 @@ test("nobody gets in without the password, and only we can read it", async () =>
 });
 
 test("it has the settings, extensions and sort orders that the product counts on", async () => {
-  furnish();
+  copySeed();
   const { url } = await start({ settings: ["max_connections=20"] });
   for (const name of ["btree_gist", "pg_trgm", "unaccent", "citext"]) await ask(url, `create extension ${name}`);
   expect(
@@ -77,7 +77,7 @@ test("it has the settings, extensions and sort orders that the product counts on
 });
 
 test("a second start in the folder is refused, and the first does not notice", async () => {
-  furnish();
+  copySeed();
   const { url } = await start();
   await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(
     `Baseline already runs on ${dataDir} (process ${process.pid}): stop it, or set another DATA_DIR`,
@@ -93,7 +93,7 @@ test("of five starts at once in an empty folder, one makes the database and has 
 });
 
 test("killed without a word, it leaves no database running, and the next start recovers all that was confirmed", async () => {
-  furnish();
+  copySeed();
   const code = `
     const { startEmbeddedDatabase } = await import(${JSON.stringify(join(import.meta.dirname, "embedded-database.ts"))});
     const { url } = await startEmbeddedDatabase({ dataDir: ${JSON.stringify(dataDir)} });
@@ -115,7 +115,7 @@ test("killed without a word, it leaves no database running, and the next start r
 });
 
 test("a pid file of a crash, whose number now belongs to another program, does not keep it from starting", async () => {
-  furnish();
+  copySeed();
   const first = await start();
   const file = join(dataDir, "postgres/postmaster.pid");
   const lines = readFileSync(file, "utf8").split("\n");
@@ -133,7 +133,7 @@ test("a pid file of a crash, whose number now belongs to another program, does n
 });
 
 test("an owner whose process is gone, or whose number was given to another, owns nothing", async () => {
-  furnish();
+  copySeed();
   writeFileSync(join(dataDir, "postgres.owner"), JSON.stringify({ pid: process.pid, start: "long ago" }));
   const { url } = await start();
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -146,7 +146,7 @@ test("half a database, of a start that was cut short, is made anew", async () =>
 });
 
 test("when the database goes by itself, its owner is told", async () => {
-  furnish();
+  copySeed();
   let lost = 0;
   await start({ onLost: () => lost++ });
   process.kill(postmaster(), "SIGQUIT");

@@ -44,16 +44,16 @@ const guardScript = 'exec 3<&0; "$@" </dev/null 3<&- & p=$!; (read _ <&3; kill -
 
 /** Starts the database of `dataDir`, and creates it if there is none. @throws StartupError */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const ground = findDatabaseFolder(options.dataDir);
-  const cluster = join(ground, "postgres");
-  const giveBack = await acquireLock(join(ground, "postgres.owner"), options.dataDir);
+  const databaseFolder = findDatabaseFolder(options.dataDir);
+  const cluster = join(databaseFolder, "postgres");
+  const releaseLock = await acquireLock(join(databaseFolder, "postgres.owner"), options.dataDir);
   try {
     const account = findPostgresAccount(cluster);
     const native = findBinaries(account);
-    const password = readPassword(join(ground, "postgres.password"), !existsSync(cluster));
+    const password = readPassword(join(databaseFolder, "postgres.password"), !existsSync(cluster));
     if (!existsSync(cluster)) initializeCluster(native, cluster, account, password, options.isTemporary);
     await waitForOrphan(cluster);
-    const log = join(ground, "postgres.log");
+    const log = join(databaseFolder, "postgres.log");
     const { child, port } = await launchPostgres(
       join(native, "bin/postgres"),
       cluster,
@@ -61,27 +61,27 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
       log,
       postgresFlags(options),
     );
-    const stop = watchProcess(child, cluster, giveBack, options.onLost);
+    const stop = watchProcess(child, cluster, releaseLock, options.onLost);
     return {
       url: connectionUrl(password, port),
       async stop() {
         await stop();
         if (options.isTemporary)
-          for (const folder of [ground, options.dataDir]) rmSync(folder, { recursive: true, force: true });
+          for (const folder of [databaseFolder, options.dataDir]) rmSync(folder, { recursive: true, force: true });
       },
     };
   } catch (error) {
-    giveBack();
+    releaseLock();
     throw error;
   }
 }
 
 export function findRunningDatabase(dataDir: string): string | undefined {
-  const ground = findDatabaseFolder(dataDir);
-  if (!isLocked(join(ground, "postgres.owner"))) return undefined;
-  const postmaster = readPostmaster(join(ground, "postgres"));
+  const databaseFolder = findDatabaseFolder(dataDir);
+  if (!isLocked(join(databaseFolder, "postgres.owner"))) return undefined;
+  const postmaster = readPostmaster(join(databaseFolder, "postgres"));
   if (postmaster?.status !== "ready") return undefined;
-  return connectionUrl(readFileSync(join(ground, "postgres.password"), "utf8").trim(), postmaster.port);
+  return connectionUrl(readFileSync(join(databaseFolder, "postgres.password"), "utf8").trim(), postmaster.port);
 }
 
 const connectionUrl = (password: string, port: number) => `postgres://baseline:${password}@127.0.0.1:${port}/postgres`;
@@ -102,7 +102,7 @@ function initializeCluster(
   cluster: string,
   account: PostgresAccount,
   password: string,
-  throwAway = false,
+  isTemporary = false,
 ): void {
   const [half, secret] = [`${cluster}.half`, `${cluster}.half.password`];
   rmSync(half, { recursive: true, force: true });
@@ -113,7 +113,7 @@ function initializeCluster(
     for (const path of [half, secret]) chownSync(path, account.uid, account.gid);
   const locale = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["-U", "baseline", "--auth=scram-sha-256", `--pwfile=${secret}`];
-  const args = ["-D", half, ...locale, ...access, ...(throwAway ? ["--no-sync"] : [])];
+  const args = ["-D", half, ...locale, ...access, ...(isTemporary ? ["--no-sync"] : [])];
   const initdb = spawnSync(join(native, "bin/initdb"), args, { ...account, env, cwd: "/", encoding: "utf8" });
   rmSync(secret, { force: true });
   if (initdb.status !== 0) {
@@ -165,7 +165,7 @@ async function waitForOrphan(cluster: string): Promise<void> {
   }
 }
 
-function postgresFlags({ settings = [], isTemporary: throwAway = false }: EmbeddedDatabaseOptions): string[] {
+function postgresFlags({ settings = [], isTemporary = false }: EmbeddedDatabaseOptions): string[] {
   const ours = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -174,9 +174,9 @@ function postgresFlags({ settings = [], isTemporary: throwAway = false }: Embedd
     "jit=off",
   ];
   // Details and statements of errors contain personal data: keep them out of the log.
-  const discreet = ["log_error_verbosity=terse", "log_min_error_statement=panic"];
-  const careless = throwAway ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
-  return [...ours, ...discreet, ...careless, ...settings].flatMap((setting) => ["-c", setting]);
+  const logSettings = ["log_error_verbosity=terse", "log_min_error_statement=panic"];
+  const durabilitySettings = isTemporary ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : [];
+  return [...ours, ...logSettings, ...durabilitySettings, ...settings].flatMap((setting) => ["-c", setting]);
 }
 
 const freePort = () =>
@@ -234,13 +234,13 @@ function lastLine(file: string): string {
 function watchProcess(
   child: ChildProcess,
   cluster: string,
-  giveBack: () => void,
+  releaseLock: () => void,
   onLost?: () => void,
 ): () => Promise<void> {
   let stopping = false;
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => {
-      giveBack();
+      releaseLock();
       if (!stopping) onLost?.();
       resolve();
     });

@@ -77,7 +77,7 @@ async function migrateWith(client: Queryable, migrations: Migration[], schema: s
     throw new StartupError(`Baseline needs PostgreSQL 15 or newer, this is ${rows[0].version}`);
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK_ID})`);
   try {
-    await enter(client, schema);
+    await setSearchPath(client, schema);
     await client.query(
       "create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );
@@ -90,7 +90,7 @@ async function migrateWith(client: Queryable, migrations: Migration[], schema: s
   }
 }
 
-async function enter(client: Queryable, schema: string): Promise<void> {
+async function setSearchPath(client: Queryable, schema: string): Promise<void> {
   if (schema === "public") return;
   await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}, public`);

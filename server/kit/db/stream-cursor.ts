@@ -19,7 +19,7 @@ export const hasStreamCursor = (db: Database): boolean => cursorsByTransaction.h
 /** The next rows of a sorted query without limit; empty at the end. Pass the same query each time. */
 export async function fetchNext<O>(db: Database, query: Compilable<O>, limit: number): Promise<O[]> {
   const opened = cursorsByTransaction.get(db);
-  if (!opened) throw new Error("beginWalk comes first");
+  if (!opened) throw new Error("startStreamCursor comes first");
   const { sql: text, parameters } = query.compile();
   // One name per query, because the prepared `fetch` statement depends on the columns of its cursor.
   const cursor = `walk_${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;

@@ -1,4 +1,4 @@
-/** Events as iCalendar (RFC 5545), for feeds and mail attachments. Times are in UTC; calendar programs convert them. */
+/** Events as iCalendar (RFC 5545, `.ics`, VCALENDAR), for feeds and mail attachments. Times are in UTC; calendar programs convert them. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 
 export interface CalendarEvent {

@@ -34,7 +34,7 @@ export function subscribe(listeners: DomainEventListeners): void {
 export async function publish<K extends keyof EventPayloads>(
   context: ContextOf<K>,
   name: K,
-  news: EventPayloads[K],
+  payload: EventPayloads[K],
 ): Promise<void> {
-  for (const listener of listenersByName.get(name) ?? []) await (listener as Listener<K>)(context, news);
+  for (const listener of listenersByName.get(name) ?? []) await (listener as Listener<K>)(context, payload);
 }

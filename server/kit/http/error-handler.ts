@@ -47,10 +47,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, problem: HttpEr
   const errors =
     problem.errors &&
     Object.fromEntries(
-      Object.entries(problem.errors).map(([field, sayings]) => [
-        field,
-        sayings.map((saying) => renderMessage(t, saying)),
-      ]),
+      Object.entries(problem.errors).map(([field, texts]) => [field, texts.map((text) => renderMessage(t, text))]),
     );
   if (problem.retryAfter !== undefined) void reply.header("retry-after", Math.max(1, Math.ceil(problem.retryAfter)));
   return reply

@@ -11,8 +11,8 @@ export const message = <K extends MessageKey>(
   ...[params]: keyof Messages[K] extends never ? [] : [params: Messages[K]]
 ): LocalizedMessage => ({ key, params: params ?? {} });
 
-export const renderMessage = (t: Translate, saying: LocalizedMessage): string =>
-  (t as (key: MessageKey, params: LocalizedMessage["params"]) => string)(saying.key, saying.params);
+export const renderMessage = (t: Translate, localized: LocalizedMessage): string =>
+  (t as (key: MessageKey, params: LocalizedMessage["params"]) => string)(localized.key, localized.params);
 
 /**
  * @param errors messages by field name
@@ -25,12 +25,12 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   constructor(
     status: number,
-    saying: LocalizedMessage,
+    localized: LocalizedMessage,
     options: { errors?: Record<string, LocalizedMessage[]>; retryAfter?: number } = {},
   ) {
-    super(saying.key);
+    super(localized.key);
     this.status = status;
-    this.localizedMessage = saying;
+    this.localizedMessage = localized;
     this.errors = options.errors;
     this.retryAfter = options.retryAfter;
   }

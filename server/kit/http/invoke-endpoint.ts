@@ -1,5 +1,5 @@
 import type { Body, Endpoint, Params, Query, Returns } from "#contract/kit.ts";
-import { recordActivity, type ActivityRecord } from "#server/kit/events/activity.ts";
+import { recordActivity, type ActivityRecord } from "#server/kit/activity/audit-log.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "./serve-module.ts";
 

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Body, Endpoint, Params, Query, Returns, ContractModule } from "#contract/kit.ts";
 import { isPageSchema } from "#contract/kit.ts";
 import { pickLanguage, type Language, type Translate } from "#messages/translator.ts";
-import { recordActivity, type ActivityRecord } from "#server/kit/events/activity.ts";
+import { recordActivity, type ActivityRecord } from "#server/kit/activity/audit-log.ts";
 import { subscribe, type DomainEventListeners } from "#server/kit/events/domain-events.ts";
 import { ALL_ORGANIZATIONS, isDatabaseError, type Database } from "#server/kit/db/database.ts";
 import { authorize, type AuthorizationResult } from "./authorize.ts";

@@ -93,7 +93,7 @@ async function sendQueuedMail(appContext: AppContext, id: string): Promise<void>
     const { appUrl, mailFrom } = appContext.config;
     const reader = { t: translators[language], language, appUrl, sender: bareAddress(mailFrom) };
     const letter = findMailTemplate(mail.template).compose(mail.params as object, reader);
-    const parcel = {
+    const rendered = {
       ...(await renderMail(letter, reader)),
       id,
       recipient: mail.recipient,
@@ -102,7 +102,7 @@ async function sendQueuedMail(appContext: AppContext, id: string): Promise<void>
       attachments: letter.attachments ?? [],
       at: mail.created_at,
     };
-    await deliverMail(appContext.config, parcel);
+    await deliverMail(appContext.config, rendered);
     await finishMail(appContext, id, "sent");
   } catch (err) {
     const isLast = err instanceof UndeliverableError || mail.tries >= MAX_TRIES;

@@ -9,7 +9,7 @@ export interface ChangeRecord {
   organizationId: string;
   module: string;
   subjectId: string;
-  leftId: string | null;
+  previousFieldId: string | null;
 }
 type Listener = (change: ChangeRecord) => void;
 
@@ -31,15 +31,15 @@ const POLL_INTERVAL_MS = 100;
 export const MAX_CHANGES_PER_READ = 1000;
 
 export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" | "module" | "subjectId"> {
-  leftId?: string | undefined;
+  previousFieldId?: string | undefined;
   at: Date;
 }
 
 export async function insertLiveChange(db: Database, change: ChangeRecordDraft) {
-  const { organizationId, module, subjectId, leftId, at } = change;
+  const { organizationId, module, subjectId, previousFieldId, at } = change;
   await db
     .insertInto("changes")
-    .values({ organization_id: organizationId, module, subject_id: subjectId, left_id: leftId ?? null, at })
+    .values({ organization_id: organizationId, module, subject_id: subjectId, left_id: previousFieldId ?? null, at })
     .execute();
 }
 
@@ -74,7 +74,7 @@ const toChangeRecord = (row: ChangeRow): ChangeRecord => ({
   organizationId: row.organization_id,
   module: row.module,
   subjectId: row.subject_id,
-  leftId: row.left_id,
+  previousFieldId: row.left_id,
 });
 
 async function readAfter(db: Database, version: string, organizationId?: string): Promise<ChangeRow[]> {

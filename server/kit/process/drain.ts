@@ -16,12 +16,12 @@ export async function drain(app: FastifyInstance): Promise<void> {
   // After a blocked event loop, timers run before waiting input is read.
   for (let turns = 0; turns < EVENT_LOOP_TURNS; turns += 1) await turn();
   // Closing the server checks for idle connections only once: close those that become idle later.
-  const showOut = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   try {
     await app.close();
   } finally {
-    clearInterval(showOut);
+    clearInterval(idleCheck);
     clearTimeout(cutOff);
   }
 }

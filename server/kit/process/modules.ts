@@ -3,7 +3,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import type { Permission } from "#contract/permissions.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { ExportList } from "#server/kit/documents/export-list.ts";
-import type { ActivitySubjects } from "#server/kit/events/activity-subjects.ts";
+import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { ModuleBinding } from "#server/kit/http/serve-module.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";

@@ -7,7 +7,11 @@ const before = listModules();
 afterEach(() => registerModules(before));
 
 const staleAfter = (invalidate: (cache: QueryClient) => void) => {
-  registerModules([{ name: "events", shows: ["events"] }, { name: "payments", shows: ["money"] }, { name: "fields" }]);
+  registerModules([
+    { name: "events", includesDataOf: ["events"] },
+    { name: "payments", includesDataOf: ["money"] },
+    { name: "fields" },
+  ]);
   const cache = new QueryClient();
   const names = ["events.list", "payments.list", "payments.check", "fields.list", "eventsource.list"];
   for (const name of names) cache.setQueryData([name], {});

@@ -2,11 +2,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { listModules, type WebModule } from "./modules.ts";
 
-type Shown = NonNullable<WebModule["shows"]>[number];
+type Shown = NonNullable<WebModule["includesDataOf"]>[number];
 
 function invalidateWhatShows(cache: QueryClient, shown: readonly Shown[]): void {
   const names = new Set(
-    listModules().flatMap(({ name, shows }) => (shows?.some((one) => shown.includes(one)) ? name : [])),
+    listModules().flatMap(({ name, includesDataOf: shows }) => (shows?.some((one) => shown.includes(one)) ? name : [])),
   );
   void cache.invalidateQueries({
     // `payments.check` is polled by the page that waits for it.

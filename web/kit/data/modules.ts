@@ -77,7 +77,7 @@ export interface WebModule {
   /** How the activity shows its entries; null: by what they hold, and without a filter for them. */
   activity?: ActivityTexts | null;
   /** Data of other modules in its queries: they are invalidated when that changes. */
-  shows?: readonly ("events" | "money")[];
+  includesDataOf?: readonly ("events" | "money")[];
 }
 
 let registered: readonly WebModule[] = [];

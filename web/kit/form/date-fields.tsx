@@ -24,7 +24,7 @@ export const TimeField = (props: DateFieldProps) => <MomentField {...props} kind
 export const DateTimeField = (props: DateFieldProps) => <MomentField {...props} kind="dateTime" />;
 
 /** A limit as people write it. */
-function written(kind: DateKind, limit: string): string {
+function formatLimit(kind: DateKind, limit: string): string {
   const write = getDateFormats("UTC");
   if (kind === "date") return write.date(noonOf(limit));
   return kind === "time" ? write.time(`2024-01-01T${limit}Z`) : write.dateTime(`${limit}Z`);
@@ -58,8 +58,8 @@ function MomentField({ kind, min, max, onLeave, ...props }: DateFieldProps & { k
   const { name, label, hint, action, optional, hideLabel, className, disabled, required, validate } = props;
   const check: typeof validate = (value, values) => {
     if (typeof value === "string" && value !== "") {
-      if (min && value < min) return t("kit.minDate", { min: written(kind, min) });
-      if (max && value > max) return t("kit.maxDate", { max: written(kind, max) });
+      if (min && value < min) return t("kit.minDate", { min: formatLimit(kind, min) });
+      if (max && value > max) return t("kit.maxDate", { max: formatLimit(kind, max) });
     }
     return validate?.(value, values);
   };

@@ -21,7 +21,7 @@ export type { DateInputProps } from "./date-kinds.ts";
 
 let segments: ComponentType<SegmentsProps> | undefined;
 const loadSegments = async () => {
-  segments = (await import("./date-segments.tsx")).Segments;
+  segments = (await import("./date-segments.tsx")).DateSegments;
 };
 const loadCalendar = () => import("./date-calendar.tsx");
 const DateCalendar = lazy(async () => ({ default: (await loadCalendar()).DateCalendar }));

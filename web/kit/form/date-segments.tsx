@@ -18,7 +18,7 @@ export interface SegmentsProps extends DateInputProps {
   onOpen?: (() => void) | undefined;
 }
 
-export const Segments = (props: SegmentsProps) => (
+export const DateSegments = (props: SegmentsProps) => (
   <I18nProvider locale={languageTags[useLanguage()]}>
     <Parts {...props} />
   </I18nProvider>

@@ -4,7 +4,7 @@
  */
 
 /** Form values of a draft: its members, or nothing yet. */
-export type FormValues<Draft> = { [K in keyof Draft]?: Draft[K] | null | "" };
+export type DraftFormValues<Draft> = { [K in keyof Draft]?: Draft[K] | null | "" };
 
 const reasons = Symbol("reasons");
 /** Left out by a form. */
@@ -24,7 +24,10 @@ interface Read<Value, Entity> {
 type Same<Value, Entity, K> = K extends keyof Entity ? (Entity[K] extends Value ? { blank?: Value } : never) : never;
 
 export type FormMembers<Draft, Entity> = {
-  readonly [K in keyof Draft]-?: NotInForm | Read<FormValues<Draft>[K], Entity> | Same<FormValues<Draft>[K], Entity, K>;
+  readonly [K in keyof Draft]-?:
+    | NotInForm
+    | Read<DraftFormValues<Draft>[K], Entity>
+    | Same<DraftFormValues<Draft>[K], Entity, K>;
 };
 
 /** The same for each of several members. */
@@ -35,12 +38,12 @@ type AnyMember = { blank?: unknown; from?: (entity: unknown) => unknown } | NotI
 
 export function formMembers<Draft extends object, Entity extends object = Record<never, never>>(
   members: FormMembers<Draft, Entity>,
-): { blank: FormValues<Draft>; filledWith: (entity: Entity) => FormValues<Draft> } {
+): { blank: DraftFormValues<Draft>; filledWith: (entity: Entity) => DraftFormValues<Draft> } {
   const edited = Object.entries(members as Record<string, AnyMember>).flatMap(([name, member]) =>
     reasons in member ? [] : [[name, member] as const],
   );
   const present = (entries: (readonly [string, unknown])[]) =>
-    Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as FormValues<Draft>;
+    Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as DraftFormValues<Draft>;
   return {
     blank: present(edited.map(([name, { blank }]) => [name, blank])),
     filledWith: (entity) =>

@@ -53,8 +53,8 @@ export class FormStore {
   }
 
   /** Validation and submit handler of the latest render. */
-  configure(conduct: FormBehavior): void {
-    this.#conduct = conduct;
+  configure(behavior: FormBehavior): void {
+    this.#conduct = behavior;
   }
   /** Registers a field under a name. @returns a function that unregisters it */
   registerField(name: string, rules: FieldRules): () => void {

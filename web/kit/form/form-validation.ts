@@ -1,4 +1,4 @@
-/** Validates a form with the contract's schema, as the server will, and with the rules that its fields have besides. */
+/** Validates a form with the contract's schema, as the server will, and assigns errors to fields, the server's too. */
 import { emptyToNull, type Schema } from "#contract/kit.ts";
 import { explainIssues } from "#messages/issues.ts";
 import type { ValidationResult } from "./form-store.ts";
@@ -32,7 +32,7 @@ function findFieldForPath(path: string, names: readonly string[]): string | unde
 }
 
 /** Assigns errors to fields, the rest to the form; keeps the first per field. */
-export function assignErrorsToFields(
+export function mapErrorsToFields(
   byPath: readonly (readonly [path: string, message: string])[],
   names: readonly string[],
 ): Map<string, string> {
@@ -66,7 +66,7 @@ export async function validateForm(
           cleaned,
         ),
       );
-  const wrong = assignErrorsToFields(
+  const wrong = mapErrorsToFields(
     issues.map(([path, [first]]) => [path, first ? renderMessage(first) : t("kit.invalidValue")]),
     [...rules.keys()],
   );

@@ -5,7 +5,7 @@ import type { Schema } from "#contract/kit.ts";
 import { ApiError, showFailure } from "#web/kit/data/api.ts";
 import { Button, type ButtonProps } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
-import { validateForm, formLevelKey, assignErrorsToFields } from "./form-validation.ts";
+import { validateForm, formLevelKey, mapErrorsToFields } from "./form-validation.ts";
 import { FormContext, useFormStore, useFormProgress, useFormSnapshot } from "./form-context.ts";
 import { FormStore } from "./form-store.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -112,7 +112,7 @@ function serverErrorsByField(error: unknown, names: readonly string[]): Map<stri
   }
   // A conflict without a field is shown in the form.
   const entries = Object.entries(error.errors ?? (error.status === 409 ? { "": [error.message] } : {}));
-  return assignErrorsToFields(
+  return mapErrorsToFields(
     entries.map(([path, messages]) => [path, messages.join(" ")]),
     names,
   );

@@ -1,4 +1,4 @@
-/** Filters beside a list's search box, kept in the search parameters. */
+/** Filters beside a list's search box, kept in the URL's search parameters (query string). */
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type SelectOption, Select } from "#web/kit/ui/select.tsx";

@@ -1,4 +1,4 @@
-/** The search parameters of every list: `q` and `page`. */
+/** The search parameters of every list, `q` and `page`, in the URL's query string (URLSearchParams). */
 import { stripSearchParams, useSearch } from "@tanstack/react-router";
 
 export interface ListSearch {

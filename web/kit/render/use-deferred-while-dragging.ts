@@ -1,9 +1,9 @@
 /** Keeps a page still under a dragged block. */
 import { useDeferredValue, useState } from "react";
-import { createLiveValue, useLiveValue } from "./live-value.ts";
+import { createObservableValue, useObservableValue } from "./observable-value.ts";
 import { useStable } from "./use-stable.ts";
 
-export const dragInProgress = createLiveValue(false);
+export const dragInProgress = createObservableValue(false);
 
 /**
  * Defers a value as `useDeferredValue` does, and keeps the last one during a drag: a drop must land where the pointer saw it.
@@ -11,7 +11,7 @@ export const dragInProgress = createLiveValue(false);
  */
 export function useDeferredWhileDragging<Value>(given: Value): Value {
   const value = useStable(given);
-  const isDragging = useLiveValue(dragInProgress);
+  const isDragging = useObservableValue(dragInProgress);
   const [kept, setKept] = useState(() => value);
   if (!isDragging && kept !== value) setKept(() => value);
   return useDeferredValue(kept);

@@ -1,7 +1,7 @@
 /** Announces changes away from the focus to screen readers: moves, selections, changes by others. */
-import { type LiveValue, createLiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 
-const latestAnnouncement: LiveValue<string> = createLiveValue("");
+const latestAnnouncement: ObservableValue<string> = createObservableValue("");
 
 /** Says a sentence politely, after what is being read; the same one twice in a row is said twice. */
 export function announce(sentence: string): void {
@@ -12,6 +12,6 @@ export function announce(sentence: string): void {
 /** The page's one live region. */
 export const LiveRegion = () => (
   <p className="sr-only" role="status" aria-live="polite">
-    {useLiveValue(latestAnnouncement)}
+    {useObservableValue(latestAnnouncement)}
   </p>
 );

@@ -2,7 +2,7 @@
 import { Check, X } from "lucide-react";
 import { events } from "#contract/events.ts";
 import { Button } from "#web/kit/ui/button.tsx";
-import { useLiveValue } from "#web/kit/render/live-value.ts";
+import { useObservableValue } from "#web/kit/render/observable-value.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Board, BoardItem } from "#web/planning/grid/board.ts";
@@ -25,7 +25,7 @@ interface BulkActionsBarProps {
 export function BulkActionsBar({ board, selectedItems, canMove }: BulkActionsBarProps) {
   const t = useTranslation();
   const { can } = useScope();
-  const items = listSelectedItems(board, useLiveValue(selectedItems));
+  const items = listSelectedItems(board, useObservableValue(selectedItems));
   const bulk = useBulkActions(board);
   const { progress, outcome } = bulk;
   if (items.length === 0 && !outcome && !progress) return null;

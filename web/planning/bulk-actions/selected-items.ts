@@ -1,15 +1,15 @@
 /** Selected events, kept outside of components so that selecting renders no grid. */
 import { useState } from "react";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import type { Board, BoardItem } from "#web/planning/grid/board.ts";
 import { lanesOf, intervalsOverlap, type GridRegion } from "#web/planning/grid/geometry.ts";
 
 /** Ids of board items. */
-export type SelectedItems = LiveValue<ReadonlySet<string>>;
+export type SelectedItems = ObservableValue<ReadonlySet<string>>;
 
 const noItems: ReadonlySet<string> = new Set();
 
-export const useSelectedItems = (): SelectedItems => useState(() => createLiveValue(noItems))[0];
+export const useSelectedItems = (): SelectedItems => useState(() => createObservableValue(noItems))[0];
 export const clearSelectedItems = (selectedItems: SelectedItems): void => selectedItems.set(noItems);
 
 export function toggleSelectedItem(selectedItems: SelectedItems, id: string): void {
@@ -22,7 +22,7 @@ export function toggleSelectedItem(selectedItems: SelectedItems, id: string): vo
 export function selectItemsWithin(selectedItems: SelectedItems, { items }: Board, region: GridRegion): void {
   const lanes = lanesOf(region);
   const its = items.filter(
-    (item) => lanes.includes(item.lane) && intervalsOverlap(item, region) && item.event.id && !item.isDim,
+    (item) => lanes.includes(item.lane) && intervalsOverlap(item, region) && item.event.id && !item.isDimmed,
   );
   selectedItems.set(new Set([...selectedItems.get(), ...its.map(({ id }) => id)]));
 }

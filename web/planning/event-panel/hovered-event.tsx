@@ -1,6 +1,6 @@
 /** The event under the pointer, kept outside of components so that hovering renders no grid. */
 import { lazy, Suspense, useEffect, useState } from "react";
-import { type LiveValue, createLiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import type { BoardItem } from "#web/planning/grid/board.ts";
 
 const loadCard = () => import("./hover-card.tsx");
@@ -15,7 +15,7 @@ export interface HoveredEvent {
 const HOVER_DELAY_MS = 300;
 
 function createHoverTracker() {
-  const pointed = createLiveValue<HoveredEvent | undefined>(undefined);
+  const pointed = createObservableValue<HoveredEvent | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const clear = () => {
     clearTimeout(timer);
@@ -47,18 +47,18 @@ export function useHoveredEvent() {
 }
 
 interface HoveredEventCardProps {
-  pointed: LiveValue<HoveredEvent | undefined>;
+  pointed: ObservableValue<HoveredEvent | undefined>;
   /** The open panel already shows the event. */
-  opened: LiveValue<string | undefined>;
+  opened: ObservableValue<string | undefined>;
 }
 
 export function HoveredEventCard({ pointed, opened }: HoveredEventCardProps) {
-  const now = useLiveValue(pointed);
+  const now = useObservableValue(pointed);
   return now && <CardUnlessOpen {...{ now, opened }} />;
 }
 
 function CardUnlessOpen({ now, opened }: { now: HoveredEvent; opened: HoveredEventCardProps["opened"] }) {
-  return useLiveValue(opened) === now.eventId ? null : (
+  return useObservableValue(opened) === now.eventId ? null : (
     <Suspense>
       <LazyHoverCard pointed={now} />
     </Suspense>

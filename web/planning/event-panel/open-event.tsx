@@ -1,17 +1,17 @@
 /** The open event, kept outside of components so that opening one renders nothing else; the address follows. */
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { openEventIdIn } from "#web/views/planning-search.ts";
 
-export type OpenEventId = LiveValue<string | undefined>;
+export type OpenEventId = ObservableValue<string | undefined>;
 
 /** Delay of the address: changing it costs the browser a paint, and the panel comes first. */
 const ADDRESS_DELAY_MS = 100;
 
 export function useOpenEventId(): OpenEventId {
   const router = useRouter();
-  return useState(() => createLiveValue(openEventIdIn(router.latestLocation.search)))[0];
+  return useState(() => createObservableValue(openEventIdIn(router.latestLocation.search)))[0];
 }
 
 /** Keeps the address and the open event equal. Renders nothing. */

@@ -38,7 +38,7 @@ export interface BoardItem extends Interval {
   lane: number;
   event: PlanningEvent;
   /** Filters do not mean it. */
-  isDim: boolean;
+  isDimmed: boolean;
 }
 /** A time that is taken by an event on a part, or on the whole. */
 export interface RelatedUse extends Interval {
@@ -193,7 +193,7 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], dra
       const taken: Interval[] = [];
       eachOn(field.id, (event, from, to) => {
         const own = event.id ?? `${event.fieldId} ${event.startTime}`;
-        const item = { from, to, id: isMany ? `${own} ${date}` : own, lane, event, isDim: !isMeant(event) };
+        const item = { from, to, id: isMany ? `${own} ${date}` : own, lane, event, isDimmed: !isMeant(event) };
         board.items.push(item);
         if (isActiveEvent(event)) taken.push(item);
       });

@@ -1,7 +1,7 @@
 /** Drags events with the pointer and draws new ones. A drag renders its ghost alone. */
 import { type PointerEvent as Press, type RefObject, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { usePointerDrag } from "#web/kit/ui/use-pointer-drag.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -33,7 +33,7 @@ export interface DraggingOptions {
   board: Board;
   isVertical: boolean;
   scroller: RefObject<HTMLElement | null>;
-  drag: LiveValue<DragState | null>;
+  drag: ObservableValue<DragState | null>;
   canMove: (item: BoardItem, hold?: DragHandle) => boolean;
   /** Called for a drag of an event that cannot be moved. */
   onImmovableDrag?: (item: BoardItem, at: { clientX: number; clientY: number }) => void;
@@ -42,12 +42,15 @@ export interface DraggingOptions {
   onDrop: (drag: DragState) => void;
 }
 
-export const useDragState = (): LiveValue<DragState | null> =>
-  useState(() => createLiveValue<DragState | null>(null))[0];
+export const useDragState = (): ObservableValue<DragState | null> =>
+  useState(() => createObservableValue<DragState | null>(null))[0];
 /** The keyboard's position. */
-export const useGridCursor = (): LiveValue<GridCursor> =>
+export const useGridCursor = (): ObservableValue<GridCursor> =>
   useState(() =>
-    createLiveValue<GridCursor>({ lane: 0, at: 0 }, (one, other) => one.lane === other.lane && one.at === other.at),
+    createObservableValue<GridCursor>(
+      { lane: 0, at: 0 },
+      (one, other) => one.lane === other.lane && one.at === other.at,
+    ),
   )[0];
 
 export const slotOfItem = ({ lane, from, to }: BoardItem): GridSlot => ({ lane, from, to });

@@ -1,7 +1,8 @@
 /**
- * Geometry of the grid. Positions are elapsed minutes since a lane's first row, so that a day of 23 or 25 hours is no special
- * case.
+ * Geometry of the grid: position and size (top, height, left, width) of a block, in percent rather than pixels; snapping; the
+ * result of a drag. Positions are elapsed minutes since a lane's first row: a day of 23 or 25 hours is no special case.
  */
+
 export interface Interval {
   from: number;
   to: number;
@@ -46,9 +47,9 @@ export function lanesBetween(one: number, other: number): Pick<GridRegion, "lane
 }
 
 /** Sorted, with touching and overlapping intervals joined. */
-export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
-  for (const { from, to } of stretches.toSorted((one, other) => one.from - other.from)) {
+  for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
     const last = merged.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
     else if (from < to) merged.push({ from, to });
@@ -57,10 +58,10 @@ export function mergeIntervals(stretches: readonly Interval[]): Interval[] {
 }
 
 /** The intervals of the span that nothing covers. */
-export function findGaps(stretches: readonly Interval[], span: number): Interval[] {
+export function findGaps(intervals: readonly Interval[], span: number): Interval[] {
   const left: Interval[] = [];
   let at = 0;
-  for (const { from, to } of mergeIntervals(stretches)) {
+  for (const { from, to } of mergeIntervals(intervals)) {
     if (from > at) left.push({ from: at, to: Math.min(from, span) });
     at = Math.max(at, to);
   }
@@ -156,7 +157,7 @@ export function resolveDrag(
 export const fullWidthColumn: [number, number] = [0, 1];
 
 /** Positions intervals on a lane as a style. Equal lanes share one function, so that memoized blocks do not render. */
-export function positionerFor(span: number, isVertical: boolean): Positioner {
+export function blockPositioner(span: number, isVertical: boolean): Positioner {
   const key = isVertical ? span : -span;
   const known = positioners.get(key) ?? createPositioner(span, isVertical);
   positioners.set(key, known);

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { useState } from "react";
 import type { Planning, PlanningField } from "#contract/planning.ts";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
@@ -26,13 +26,13 @@ const data: Planning = {
   fields: [fieldOf("Court 1"), fieldOf("Court 2")],
   events: [event("Dupont", "Court 1", "07:00", "08:00"), event("Martin", "Court 2", "07:00", "08:00")],
 };
-let drag: LiveValue<DragState | null>;
+let drag: ObservableValue<DragState | null>;
 
 function TestHarness() {
   const now = Date.parse(at("06:30"));
   const board = buildBoard(data, data.fields, { dates: [date], allHours: true, now });
-  const [openEventId] = useState(() => createLiveValue<string | undefined>(undefined));
-  const [selectedItems] = useState(() => createLiveValue<ReadonlySet<string>>(new Set()));
+  const [openEventId] = useState(() => createObservableValue<string | undefined>(undefined));
+  const [selectedItems] = useState(() => createObservableValue<ReadonlySet<string>>(new Set()));
   const nothing = () => {};
   return (
     <div style={{ display: "flex", width: 1000, height: 700 }}>
@@ -65,7 +65,7 @@ async function renderHarness(): Promise<void> {
   await expect.poll(() => document.querySelectorAll(".planner-field-traits").length).toBe(2);
 }
 beforeEach(async () => {
-  drag = createLiveValue<DragState | null>(null);
+  drag = createObservableValue<DragState | null>(null);
   await renderHarness();
   (page.getByRole("button", { name: /^Dupont/ }).element() as HTMLElement).focus();
 });

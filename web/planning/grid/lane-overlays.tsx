@@ -2,7 +2,7 @@
 import "./lane-overlays.css";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import type { LiveValue } from "#web/kit/render/live-value.ts";
+import type { ObservableValue } from "#web/kit/render/observable-value.ts";
 import { type Board, type BoardItem, isSlotUnavailable, type Lane } from "./board.ts";
 import { type DragState, type GridCursor, useFindObstacle } from "./drag.ts";
 import type { Formatters } from "./event-block.tsx";
@@ -20,7 +20,7 @@ interface OverlayProps {
 interface CursorCellProps extends OverlayProps {
   lane: Lane;
   items: readonly BoardItem[];
-  cursor: LiveValue<GridCursor>;
+  cursor: ObservableValue<GridCursor>;
 }
 
 /** The cell of the keyboard, while it is free and on this lane. */
@@ -90,7 +90,7 @@ export function DraftCell({
 
 interface DragGhostProps extends OverlayProps {
   lane: Lane;
-  drag: LiveValue<DragState | null>;
+  drag: ObservableValue<DragState | null>;
   /** Shown on the ghost beside its times. */
   dragHint: ReactNode;
   /** Epoch milliseconds. */

@@ -2,12 +2,12 @@
 import "./lane.css";
 import { memo, type ReactNode } from "react";
 import { useStable } from "#web/kit/render/use-stable.ts";
-import type { LiveValue } from "#web/kit/render/live-value.ts";
+import type { ObservableValue } from "#web/kit/render/observable-value.ts";
 import { LaneBackground } from "./lane-background.tsx";
 import { EventBlock, type Formatters } from "./event-block.tsx";
 import { type Board, type BoardItem, type Lane, minutesOnLane, type Presence } from "./board.ts";
 import type { DragHandle, DragState, GridCursor } from "./drag.ts";
-import { fullWidthColumn, type GridDraft, packColumns, positionerFor } from "./geometry.ts";
+import { fullWidthColumn, type GridDraft, packColumns, blockPositioner } from "./geometry.ts";
 import type { ColorBy } from "./event-appearance.ts";
 import { CursorCell, DraftCell, DragGhost } from "./lane-overlays.tsx";
 
@@ -24,8 +24,8 @@ interface LaneBodyProps {
   coloring: ColorBy;
   currency: string;
   now: number;
-  drag: LiveValue<DragState | null>;
-  cursor: LiveValue<GridCursor>;
+  drag: ObservableValue<DragState | null>;
+  cursor: ObservableValue<GridCursor>;
   drafts: readonly GridDraft[];
   presences: readonly Presence[];
   canCreate: boolean;
@@ -54,7 +54,7 @@ function computeColumns(items: readonly BoardItem[]): [number, number][] {
 export const LaneBody = memo(function LaneBody(props: LaneBodyProps) {
   const { board, index, lane, items, isVertical, hour, now, drag, formatters } = props;
   const { span } = board;
-  const place = positionerFor(span, isVertical);
+  const place = blockPositioner(span, isVertical);
   const columns = useStable(computeColumns(items));
   const current = minutesOnLane(lane, now, span);
   const past = current ?? (now > lane.origin ? span : 0);

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { type ReactNode, useState } from "react";
 import type { Planning, PlanningField } from "#contract/planning.ts";
-import { createLiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import { createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
@@ -70,8 +70,8 @@ function TestHarness({ isVertical = true, drafts = [], given = data, canMove = (
   const now = Date.parse("2026-06-10T06:30:00Z");
   const board = buildBoard(given, given.fields, { dates: ["2026-06-10"], allHours: false, now });
   const [drag, cursor] = [useDragState(), useGridCursor()];
-  const [openEventId] = useState(() => createLiveValue<string | undefined>(undefined));
-  const [selectedItems] = useState(() => createLiveValue<ReadonlySet<string>>(new Set(["two"])));
+  const [openEventId] = useState(() => createObservableValue<string | undefined>(undefined));
+  const [selectedItems] = useState(() => createObservableValue<ReadonlySet<string>>(new Set(["two"])));
   return (
     <div style={{ display: "flex", width: 1000, height: 700 }}>
       <LiveRegion />
@@ -245,9 +245,9 @@ test("a click with ⇧ chooses an event among others; what is chosen says so", a
 });
 
 test("when the event that has the focus is gone, the focus stays where it was", async () => {
-  const shown = createLiveValue(data);
+  const shown = createObservableValue(data);
   function Leaving() {
-    return <TestHarness given={useLiveValue(shown)} />;
+    return <TestHarness given={useObservableValue(shown)} />;
   }
   await renderInApp(Leaving);
   await block("Dupont").click();

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useStable } from "#web/kit/render/use-stable.ts";
-import type { LiveValue } from "#web/kit/render/live-value.ts";
+import type { ObservableValue } from "#web/kit/render/observable-value.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { Formatters } from "./event-block.tsx";
@@ -43,13 +43,13 @@ export interface PlanningGridProps {
   label: string;
   /** Lanes are days, not fields. */
   isWeek: boolean;
-  drag: LiveValue<DragState | null>;
-  cursor: LiveValue<GridCursor>;
+  drag: ObservableValue<DragState | null>;
+  cursor: ObservableValue<GridCursor>;
   /** Ids of selected items. */
-  selectedItems: LiveValue<ReadonlySet<string>>;
+  selectedItems: ObservableValue<ReadonlySet<string>>;
   drafts: readonly GridDraft[];
   presences: readonly Presence[];
-  openEventId: LiveValue<string | undefined>;
+  openEventId: ObservableValue<string | undefined>;
   canMove: (item: BoardItem, hold?: DragHandle) => boolean;
   onImmovableDrag?: (item: BoardItem, at: { clientX: number; clientY: number }) => void;
   canCreate: boolean;
@@ -83,7 +83,7 @@ export function PlanningGrid(props: PlanningGridProps) {
   const onNear = useHoveredBlock();
   const { onPointerDown, locate, endsDrag } = usePointerDragging({ ...props, scroller });
   // Hidden events still occupy their time.
-  const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDim }) => !isDim) } : board;
+  const seen = props.hidesDim ? { ...board, items: board.items.filter(({ isDimmed }) => !isDimmed) } : board;
   const drawn = useDeferredValue(board.lanes.length, FIRST_DRAWN_LANES);
   const named = Math.max(FIRST_NAMED_LANES, drawn);
   const keys = useGridKeyboard({ ...props, board: seen, fullBoard: board, scroller, drawn });
@@ -296,7 +296,7 @@ function useBlockStates({ scroller, selectedItems, openEventId, items, drawn }: 
 
 /** Applies each value and undoes the one before. @returns unsubscribes and undoes the last */
 function applyWhileSubscribed<Value>(
-  { get, subscribe }: LiveValue<Value>,
+  { get, subscribe }: ObservableValue<Value>,
   tell: (value: Value) => () => void,
 ): () => void {
   let takeBack = tell(get());

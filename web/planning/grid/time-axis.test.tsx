@@ -7,7 +7,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { LaneBackground } from "./lane-background.tsx";
 import { type Board, buildBoard } from "./board.ts";
-import { positionerFor } from "./geometry.ts";
+import { blockPositioner } from "./geometry.ts";
 import { hourPx } from "./planning-grid.tsx";
 import { TimeAxis } from "./time-axis.tsx";
 
@@ -99,7 +99,7 @@ function WeekBackground({ board }: { board: Board }) {
       <LaneBackground
         {...{ board, index, lane }}
         items={[]}
-        place={positionerFor(board.span, true)}
+        place={blockPositioner(board.span, true)}
         past={0}
         currency="EUR"
         hour={60}

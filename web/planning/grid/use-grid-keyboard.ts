@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
-import type { LiveValue } from "#web/kit/render/live-value.ts";
+import type { ObservableValue } from "#web/kit/render/observable-value.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type GridCursor, type DragState, type DraggingOptions, slotOfItem, useFindObstacle } from "./drag.ts";
@@ -13,7 +13,7 @@ import { eventTitle } from "./event-appearance.ts";
 export type ItemAction = "approve" | "cancel" | "select" | "copy";
 
 interface GridKeyboardOptions extends DraggingOptions {
-  cursor: LiveValue<GridCursor>;
+  cursor: ObservableValue<GridCursor>;
   /** Number of lanes drawn so far. */
   drawn: number;
   /** Epoch milliseconds. */

@@ -4,7 +4,7 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { buildBoard } from "#web/planning/grid/board.ts";
 import type { GridRegion } from "#web/planning/grid/geometry.ts";
 import { BookingStore } from "./booking-store.ts";
-import { decideForRegion } from "./open-at-region.ts";
+import { resolveRegionAction } from "./open-at-region.ts";
 import { placementOf, toGridDraft } from "./placement.ts";
 import type { QuickKind } from "./quick-draft.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const decide = (region: GridRegion, { kind, isTeam = true }: { kind?: QuickKind; isTeam?: boolean } = {}) =>
-  decideForRegion(board, region, { kind, isTeam, defaultDuration: 60, now });
+  resolveRegionAction(board, region, { kind, isTeam, defaultDuration: 60, now });
 let store: BookingStore;
 beforeEach(() => (store = new BookingStore()));
 const open = (region: GridRegion, kind?: QuickKind) => {

@@ -31,7 +31,7 @@ function reasonNotBookable(board: Board, lane: number, from: number, now: number
 }
 
 /** @returns leftOut names of fields that are drawn but taken, so that only a block can stand there */
-export function decideForRegion(
+export function resolveRegionAction(
   board: Board,
   region: GridRegion,
   { kind = "event", isTeam, defaultDuration, now }: RegionOptions,

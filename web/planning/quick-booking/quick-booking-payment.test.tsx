@@ -10,7 +10,7 @@ import { buildBoard } from "#web/planning/grid/board.ts";
 import type { GridRegion } from "#web/planning/grid/geometry.ts";
 import { QuickBookingPopovers } from "./quick-booking-popovers.tsx";
 import { useBookingStore, useGridDrafts } from "./booking-store.ts";
-import { decideForRegion } from "./open-at-region.ts";
+import { resolveRegionAction } from "./open-at-region.ts";
 
 const court = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
 const date = "2027-06-10";
@@ -73,7 +73,7 @@ function TestHarness() {
   const store = useBookingStore();
   const drafts = useGridDrafts(store, board, data.fields);
   const open = (region: GridRegion) => {
-    const decision = decideForRegion(board, region, { isTeam: true, defaultDuration: 60, now });
+    const decision = resolveRegionAction(board, region, { isTeam: true, defaultDuration: 60, now });
     if (decision.action === "open") store.open(decision.booking, data.fields);
   };
   return (

@@ -1,7 +1,7 @@
 /** Shows drafts of bookings to colleagues, and theirs here. It reserves nothing. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { planning, SELECTION_SECONDS } from "#contract/planning.ts";
+import { planning, PRESENCE_SECONDS } from "#contract/planning.ts";
 import { useIsAfterFirstPaint } from "#web/kit/render/after-first-paint.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
@@ -32,7 +32,7 @@ export function usePresence(board: Board, draft: GridSlot | undefined): Presence
     // The events of the day load first.
     enabled: useIsAfterFirstPaint() && isAmong,
     // Selections expire on their own.
-    refetchInterval: SELECTION_SECONDS * 1000,
+    refetchInterval: PRESENCE_SECONDS * 1000,
   });
   const lane = draft && board.lanes[draft.lane];
   const own = isAmong && lane ? `${lane.field.id} ${instantAt(lane, draft.from)} ${instantAt(lane, draft.to)}` : "";
@@ -48,7 +48,7 @@ export function usePresence(board: Board, draft: GridSlot | undefined): Presence
       );
     };
     const first = setTimeout(tell, 300);
-    const again = setInterval(tell, (SELECTION_SECONDS * 1000) / 2);
+    const again = setInterval(tell, (PRESENCE_SECONDS * 1000) / 2);
     return () => {
       clearTimeout(first);
       clearInterval(again);

@@ -1,15 +1,21 @@
 import { useEffect } from "react";
-import { type LiveValue, useLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { announce } from "#web/kit/ui/live-region.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MovePreview } from "./move-preview.ts";
 
 /** Price difference or refusal on the dragged event; announced for keyboard moves. */
-export function MovePreviewText({ preview, currency }: { preview: LiveValue<MovePreview | null>; currency: string }) {
+export function MovePreviewText({
+  preview,
+  currency,
+}: {
+  preview: ObservableValue<MovePreview | null>;
+  currency: string;
+}) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const shown = useLiveValue(preview);
+  const shown = useObservableValue(preview);
   const { difference = 0, reason, isByKeys = false } = shown ?? {};
   const price = money(Math.abs(difference), currency);
   const heard =

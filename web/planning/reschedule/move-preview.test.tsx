@@ -1,7 +1,7 @@
 /** Previews of a keyboard move are announced once, and only to the person who moves. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Planning, PlanningField } from "#contract/planning.ts";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
@@ -28,7 +28,7 @@ const data: Planning = {
     },
   ],
 };
-let drag: LiveValue<DragState | null>;
+let drag: ObservableValue<DragState | null>;
 let board: Board;
 let answer: { price?: number; reason?: string };
 
@@ -55,7 +55,7 @@ async function renderHarness(): Promise<void> {
 beforeAll(ensureTemporal);
 beforeEach(async () => {
   answer = { price: 1800 };
-  drag = createLiveValue<DragState | null>(null);
+  drag = createObservableValue<DragState | null>(null);
   board = buildBoard(data, data.fields, { dates: [date], allHours: false, now: 0 });
   await renderHarness();
   // From here on: the words were asked for before.

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { events } from "#contract/events.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
-import { type LiveValue, createLiveValue } from "#web/kit/render/live-value.ts";
+import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import type { Board } from "#web/planning/grid/board.ts";
 import type { DragState } from "#web/planning/grid/drag.ts";
@@ -20,13 +20,13 @@ export interface MovePreview {
   /** Keyboard moves announce the preview. */
   isByKeys: boolean;
 }
-export const useMovePreview = (): LiveValue<MovePreview | null> =>
-  useState(() => createLiveValue<MovePreview | null>(null))[0];
+export const useMovePreview = (): ObservableValue<MovePreview | null> =>
+  useState(() => createObservableValue<MovePreview | null>(null))[0];
 
 /** Asks for the price once the dragged event rests. */
 export function usePreviewWhileDragging(
-  drag: LiveValue<DragState | null>,
-  preview: LiveValue<MovePreview | null>,
+  drag: ObservableValue<DragState | null>,
+  preview: ObservableValue<MovePreview | null>,
   board: Board,
 ) {
   const { organizationId } = useScope();

@@ -15,7 +15,7 @@ interface LegendProps {
   onChange: (coloring: ColorBy) => void;
 }
 
-export function Legend({ coloring, inactiveStatuses: gone, onChange }: LegendProps) {
+export function Legend({ coloring, inactiveStatuses, onChange }: LegendProps) {
   const t = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2 max-sm:gap-y-2">
@@ -27,7 +27,7 @@ export function Legend({ coloring, inactiveStatuses: gone, onChange }: LegendPro
         options={colorByOptions.map((value) => ({ value, label: t(colorByLabels[value]) }))}
       />
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
-        {buildLegend(coloring, t, gone).map(({ name, color, sign, isGone }) => (
+        {buildLegend(coloring, t, inactiveStatuses).map(({ name, color, sign, isGone }) => (
           <li key={name} {...color} className="flex items-center gap-1.5 whitespace-nowrap">
             <span
               className={cx(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createLiveValue } from "./live-value.ts";
+import { createObservableValue } from "./observable-value.ts";
 
 const isSame = (one: { at: number }, other: { at: number }) => one.at === other.at;
 const frames = async () => {
@@ -7,7 +7,7 @@ const frames = async () => {
 };
 
 test("who watches is told of another value, and not of an equal one", () => {
-  const [live, told] = [createLiveValue({ at: 1 }, isSame), vi.fn()];
+  const [live, told] = [createObservableValue({ at: 1 }, isSame), vi.fn()];
   const leave = live.subscribe(told);
   live.set({ at: 1 });
   expect(told).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ test("who watches is told of another value, and not of an equal one", () => {
 });
 
 test("set first it is there at once, and told once that is seen", async () => {
-  const [live, told] = [createLiveValue({ at: 1 }, isSame), vi.fn()];
+  const [live, told] = [createObservableValue({ at: 1 }, isSame), vi.fn()];
   live.subscribe(told);
   live.setBeforeNotify({ at: 2 });
   expect(live.get()).toEqual({ at: 2 });
@@ -30,7 +30,7 @@ test("set first it is there at once, and told once that is seen", async () => {
 });
 
 test("whoever sets it meanwhile, and be it to the same, has it told at once, and once", async () => {
-  const [live, told] = [createLiveValue({ at: 1 }, isSame), vi.fn()];
+  const [live, told] = [createObservableValue({ at: 1 }, isSame), vi.fn()];
   live.subscribe(told);
   live.setBeforeNotify({ at: 2 });
   live.set({ at: 2 });
@@ -40,7 +40,7 @@ test("whoever sets it meanwhile, and be it to the same, has it told at once, and
 });
 
 test("taken back before it was told, it is told: somebody may have seen it", () => {
-  const [live, told] = [createLiveValue({ at: 1 }, isSame), vi.fn()];
+  const [live, told] = [createObservableValue({ at: 1 }, isSame), vi.fn()];
   live.subscribe(told);
   live.setBeforeNotify({ at: 2 });
   live.set({ at: 1 });

@@ -1,4 +1,4 @@
-/** Writes the audit log of an organization: who changed what, when, from which address. Same transaction as the change. */
+/** Writes the activity log (audit log) of an organization: who changed what, when, from which IP address. Same transaction as the change. */
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -13,19 +13,19 @@ export interface ActivityRecord {
   /** Default: the request body. */
   after?: object;
   /** The previous field of an event that moved to another one. */
-  leftId?: string;
+  previousFieldId?: string;
   /** Writes no entry: nothing changed, or the entries exist already. */
-  isDone?: boolean;
+  skipsEntry?: boolean;
 }
 
-/** Members that differ; `isDone` is set if there are none. */
+/** Members that differ; `skipsEntry` is set if there are none. */
 export function computeDiff<T extends object>(before: T, after: T) {
   const texts = (state: T) => new Map(Object.entries(state).map(([key, value]) => [key, JSON.stringify(value)]));
   const [was, is] = [texts(before), texts(after)];
   const differs = ([key]: [string, unknown]) => was.get(key) !== is.get(key);
   const only = (state: T) => Object.fromEntries(Object.entries(state).filter(differs));
   const change = { before: only(before), after: only(after) };
-  return { ...change, isDone: Object.keys(change.after).length === 0 && Object.keys(change.before).length === 0 };
+  return { ...change, skipsEntry: Object.keys(change.after).length === 0 && Object.keys(change.before).length === 0 };
 }
 
 export interface ActivityEntryDraft {
@@ -37,12 +37,12 @@ export interface ActivityEntryDraft {
   subjectId: string;
   before: object | undefined;
   after: unknown;
-  address: string | null;
-  leftId?: string | undefined;
+  ipAddress: string | null;
+  previousFieldId?: string | undefined;
 }
 
-export async function insertActivityEntry(db: Database, happening: ActivityEntryDraft): Promise<void> {
-  const { organizationId, at, actorId, act, subjectId, before, after, address, leftId } = happening;
+export async function insertActivityEntry(db: Database, entry: ActivityEntryDraft): Promise<void> {
+  const { organizationId, at, actorId, act, subjectId, before, after, ipAddress, previousFieldId } = entry;
   await db
     .insertInto("activity")
     .values({
@@ -54,10 +54,10 @@ export async function insertActivityEntry(db: Database, happening: ActivityEntry
       subject_id: subjectId,
       before: before ? JSON.stringify(before) : null,
       after: JSON.stringify(after ?? null),
-      address,
+      address: ipAddress,
     })
     .execute();
-  await insertLiveChange(db, { organizationId, module: act.split(".")[0] ?? "", subjectId, leftId, at });
+  await insertLiveChange(db, { organizationId, module: act.split(".")[0] ?? "", subjectId, previousFieldId, at });
 }
 
 export async function recordActivity(
@@ -67,7 +67,7 @@ export async function recordActivity(
   answer: unknown,
 ): Promise<void> {
   const organizationId = record.organizationId ?? call.organizationId;
-  if (record.isDone || organizationId === ALL_ORGANIZATIONS) return;
+  if (record.skipsEntry || organizationId === ALL_ORGANIZATIONS) return;
   const ofAnswer = (answer as { id?: unknown } | null)?.id;
   const { organizationId: _scope, ...ids } = call.params as { [name: string]: string };
   const subjectId =
@@ -80,7 +80,7 @@ export async function recordActivity(
     subjectId,
     before: record.before,
     after: record.after ?? call.body,
-    address: call.address,
-    leftId: record.leftId,
+    ipAddress: call.address,
+    previousFieldId: record.previousFieldId,
   });
 }

@@ -31,7 +31,7 @@ interface DecisionsProps {
   fields: readonly SelectOption<string>[];
 }
 
-export function Decisions({ events, total, choices, onChoose, refusals, fields }: DecisionsProps) {
+export function EventDecisions({ events, total, choices, onChoose, refusals, fields }: DecisionsProps) {
   const t = useTranslation();
   const count = (action: DecisionDraft["action"]) =>
     events.filter((event) => getDecisionDraft(choices, event).action === action).length;

@@ -4,7 +4,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-export interface Share {
+export interface BreakdownItem {
   key: string;
   label: string;
   /** Under the label. */
@@ -16,12 +16,12 @@ export interface Share {
 
 interface SharesProps {
   title: string;
-  shares: readonly Share[];
+  shares: readonly BreakdownItem[];
   /** Hue by type of event. */
   typed?: boolean;
 }
 
-export function Shares({ title, shares, typed = false }: SharesProps) {
+export function Breakdown({ title, shares, typed = false }: SharesProps) {
   const t = useTranslation();
   const most = Math.max(1, ...shares.map(({ value }) => value));
   return (

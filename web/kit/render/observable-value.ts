@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { afterPaint } from "./after-paint.ts";
 
-export interface LiveValue<Value> {
+export interface ObservableValue<Value> {
   get: () => Value;
   set: (value: Value) => void;
   /** As `set`; but who watches it is told once what was done is seen. */
@@ -11,10 +11,10 @@ export interface LiveValue<Value> {
 }
 
 /** @param isSame whether another value is no other value */
-export function createLiveValue<Value>(
+export function createObservableValue<Value>(
   first: Value,
   isSame: (one: Value, other: Value) => boolean = Object.is,
-): LiveValue<Value> {
+): ObservableValue<Value> {
   const listeners = new Set<() => void>();
   let value = first;
   let told = first;
@@ -44,5 +44,5 @@ export function createLiveValue<Value>(
 }
 
 /** The value, as it changes. */
-export const useLiveValue = <Value>({ subscribe, get }: LiveValue<Value>): Value =>
+export const useObservableValue = <Value>({ subscribe, get }: ObservableValue<Value>): Value =>
   useSyncExternalStore(subscribe, get);
