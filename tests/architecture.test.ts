@@ -40,7 +40,7 @@ const modulesOfSide: Record<string, readonly string[]> = {
   web: [...moduleOrder, "kit", "app"],
 };
 const partsOfModule: Record<string, readonly string[]> = {
-  "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "storage"],
+  "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
   "server/payments": ["providers", "reconciliation"],
   "web/planning": [
