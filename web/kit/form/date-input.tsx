@@ -35,7 +35,7 @@ interface DatePartsProps extends DateInputProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** The parts without a frame: until they are loadWithToast, a text that looks the same. */
+/** The parts without a frame: until they are loaded, a text that looks the same. */
 export function DateParts({ isLazy, ...props }: DatePartsProps) {
   const language = useLanguage();
   const [Parts, setParts] = useState(() => segments);
@@ -52,7 +52,7 @@ export function DateParts({ isLazy, ...props }: DatePartsProps) {
   if (Parts) return <Parts {...props} typedBefore={typed} />;
   const want = () => setWanted(true);
   const press = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) setTyped([...(typed ?? []), key]);
+    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) setTyped((before = []) => [...before, key]);
   };
   const { kind, value, disabled } = props;
   return (

@@ -1,6 +1,14 @@
 /** The parts of a date or a time, each typed by itself: by React Aria, loaded by `date-input.tsx` when they are wanted. */
 import { GregorianCalendar } from "@internationalized/date";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { I18nProvider } from "react-aria/I18nProvider";
 import { useDateField, useDateSegment } from "react-aria/useDateField";
 import { type DateFieldState, type DateSegment, useDateFieldState } from "react-stately/useDateFieldState";
@@ -196,30 +204,38 @@ function submitAround({ currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>
 
 /** Gives the focus to the first part, and types the keys that came before it was there. */
 function useTakenFocus(group: { current: HTMLElement | null }, typedBefore: readonly string[] | undefined): void {
-  const [keys] = useState(typedBefore);
-  useEffect(() => {
+  const [queue] = useState(() => typedBefore && [...typedBefore]);
+  const stopQueue = useRef(() => {});
+  // In the commit itself: a key between it and an effect would reach nothing.
+  useLayoutEffect(() => {
     const element = group.current;
-    if (!keys || !element) return;
+    if (!queue || !element) return undefined;
     element.querySelector<HTMLElement>("[contenteditable]")?.focus();
-    const rest = [...keys];
     // Keys that arrive meanwhile go to the end of the queue: typed at once, they would overtake it.
     const queueKeys = (event: InputEvent) => {
       if (!event.isTrusted || event.data === null) return;
       event.preventDefault();
       event.stopPropagation();
-      rest.push(...event.data);
+      queue.push(...event.data);
     };
     element.addEventListener("beforeinput", queueKeys, true);
-    const end = () => {
-      clearInterval(timer);
-      element.removeEventListener("beforeinput", queueKeys, true);
-    };
+    const stop = () => element.removeEventListener("beforeinput", queueKeys, true);
+    stopQueue.current = stop;
+    return stop;
+  }, [group, queue]);
+  // In an effect: the parts listen for keys from theirs on.
+  useEffect(() => {
+    if (!queue) return undefined;
     const timer = setInterval(() => {
-      const data = rest.shift();
-      if (data === undefined || !element.contains(document.activeElement)) return end();
+      const data = queue.shift();
+      const part = document.activeElement;
+      if (data === undefined || !group.current?.contains(part)) {
+        clearInterval(timer);
+        return stopQueue.current();
+      }
       const how = { data, inputType: "insertText", bubbles: true, cancelable: true };
-      document.activeElement?.dispatchEvent(new InputEvent("beforeinput", how));
+      part?.dispatchEvent(new InputEvent("beforeinput", how));
     });
-    return end;
-  }, [group, keys]);
+    return () => clearInterval(timer);
+  }, [group, queue]);
 }

@@ -1,10 +1,10 @@
-import axe from "axe-core";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import { type ReactNode, useState } from "react";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
+import { findViolations } from "#tests/support/find-violations.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { buildBoard, type BoardItem } from "./board.ts";
@@ -287,7 +287,7 @@ test.each([
   document.documentElement.dataset["theme"] = theme;
   const draft = { id: "draft", lane: 0, from: 120, to: 180, lanes: [0, 1] };
   await renderHarness(() => <TestHarness {...{ isVertical }} drafts={[draft]} />);
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+  const violations = await findViolations();
   delete document.documentElement.dataset["theme"];
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(violations).toEqual([]);
 });
