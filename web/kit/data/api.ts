@@ -122,7 +122,6 @@ export async function performRequest<Taken>(
   }
 }
 
-/** Reads a successful response and shows its `message` in a toast. */
 export async function readResponse<E extends Endpoint>(
   response: Response,
   { quiet = false }: QuietOption = {},

@@ -1,5 +1,3 @@
-/** Idempotency keys of forms. */
-
 /**
  * Makes keys for `Idempotency-Key`: the same form values keep their key however often they are sent, so that two clicks book
  * once; changed values get a new one.

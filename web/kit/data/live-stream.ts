@@ -24,7 +24,6 @@ const positionRequest = "where?";
 
 interface Stream {
   listeners: Set<ChangeListener>;
-  /** Whether a version was received. */
   hasVersion: () => boolean;
   stop: () => void;
 }
@@ -126,7 +125,6 @@ function openStream(address: string): Stream {
 interface ReadStreamOptions {
   bearer: string | null;
   signal: AbortSignal;
-  /** The version to resume from. */
   currentVersion: () => string;
   publish: (message: StreamMessage) => void;
 }

@@ -45,7 +45,6 @@ export const membershipQuery = (organizationId: string) =>
 export const loadUser = async (): Promise<User> =>
   (await queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true })).data;
 
-/** Roles and permissions, from the cache if there. Throws when the person is not a member. */
 export const loadMembership = async (organizationId: string): Promise<OrganizationMin> =>
   (await queryClient.ensureQueryData({ ...membershipQuery(organizationId), revalidateIfStale: true })).data;
 

@@ -1,11 +1,9 @@
-/** Access to the enclosing form. */
 import { createContext, use, useSyncExternalStore } from "react";
 import type { FormProgress, FormStore, FormSnapshot } from "./form-store.ts";
 import { getIn } from "./form-values.ts";
 
 export const FormContext = createContext<FormStore | null>(null);
 
-/** The enclosing form. */
 export function useFormStore(): FormStore {
   const store = use(FormContext);
   if (!store) throw new Error("this stands outside of any form");
@@ -18,7 +16,6 @@ export function useFormSnapshot<Part>(part: (snapshot: FormSnapshot) => Part): P
   return useSyncExternalStore(store.subscribe, () => part(store.snapshot()));
 }
 
-/** The progress of the enclosing form. */
 export const useFormProgress = (): FormProgress => useFormSnapshot(({ progress }) => progress);
 
 /** Subscribes to the value of a field of the enclosing form. */
@@ -30,7 +27,6 @@ export function useSetField(): (name: string, value: unknown) => void {
   return (name, value) => store.set(name, value);
 }
 
-/** Focuses a field of the enclosing form. */
 export function useFocusField(): (name: string) => void {
   const store = useFormStore();
   return (name) => store.focus(name);

@@ -1,13 +1,12 @@
 /**
- * How a form holds each member of a draft: how it begins, and how it is read from the record that is edited. A member of
- * the contract that a form leaves out without a word is a type error.
+ * How a form holds each member of a draft: its initial value, and its value from the record that is edited. A member of the
+ * contract that a form leaves out is a type error.
  */
 
 /** Form values of a draft: its members, or nothing yet. */
 export type DraftFormValues<Draft> = { [K in keyof Draft]?: Draft[K] | null | "" };
 
 const reasons = Symbol("reasons");
-/** Left out by a form. */
 interface NotInForm {
   readonly [reasons]: string;
 }
@@ -20,7 +19,6 @@ interface Read<Value, Entity> {
   /** Initial value of an existing entity; undefined leaves the member out. */
   from: (entity: Entity) => Value;
 }
-/** A member that the record has under the same name. */
 type Same<Value, Entity, K> = K extends keyof Entity ? (Entity[K] extends Value ? { blank?: Value } : never) : never;
 
 export type FormMembers<Draft, Entity> = {
@@ -30,7 +28,6 @@ export type FormMembers<Draft, Entity> = {
     | Same<DraftFormValues<Draft>[K], Entity, K>;
 };
 
-/** The same for each of several members. */
 export const eachOf = <const K extends string, Member>(names: readonly K[], member: Member): Record<K, Member> =>
   Object.fromEntries(names.map((name) => [name, member])) as Record<K, Member>;
 

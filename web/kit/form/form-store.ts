@@ -9,7 +9,6 @@ export interface FieldError {
 }
 export interface FormProgress {
   submitting: boolean;
-  /** Submitted at least once, successfully or not. */
   submitted: boolean;
   successful: boolean;
   dirty: boolean;
@@ -56,7 +55,6 @@ export class FormStore {
   configure(behavior: FormBehavior): void {
     this.#conduct = behavior;
   }
-  /** Registers a field under a name. @returns a function that unregisters it */
   registerField(name: string, rules: FieldRules): () => void {
     const field = { name, rules };
     this.#fields.add(field);
@@ -97,7 +95,6 @@ export class FormStore {
     void this.#recheck((key) => key === name || this.#snapshot.errors[key]?.from === "rules");
   }
 
-  /** Revalidates a field whose value is the same although its input has changed. */
   recheck(name: string): void {
     void this.#recheck((key) => key === name);
   }
@@ -106,7 +103,6 @@ export class FormStore {
     if (!this.#snapshot.progress.touched && this.rules.has(name)) this.#change({}, { touched: true });
   }
 
-  /** Restores the defaults. */
   reset(): void {
     this.#checks += 1;
     this.#change({ values: this.#defaults, errors: {} }, initialProgress);

@@ -8,10 +8,8 @@ import { renderMessage, t } from "#web/kit/format/translation.ts";
 /** Rules of one field besides the schema. */
 export interface FieldRules {
   required?: boolean;
-  /** Smallest and largest number. */
   min?: number;
   max?: number;
-  /** Length of a text, in characters. */
   minLength?: number;
   maxLength?: number;
   pattern?: RegExp;

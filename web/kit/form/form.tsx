@@ -35,9 +35,9 @@ interface FormProps<S extends Schema> {
 }
 
 type FormSource<S extends Schema> =
-  /** One for every field; an edit form gives the record's, and a `key` that changes with the record. */
+  /** Initial values of every field. An edit form passes the record's, and a `key` that changes with the record. */
   | { defaultValues: InitialValues<S>; store?: never }
-  /** Values that somebody else owns and reads while they are filled in. */
+  /** Values that live outside and are read while they are filled in. */
   | { store: FormStore; defaultValues?: never };
 
 export function Form<S extends Schema>({
@@ -162,7 +162,6 @@ export function SubmitButton({ children, ...props }: ButtonProps) {
   );
 }
 
-/** Restores the defaults. */
 export function ResetButton({ children, disabled, ...props }: ButtonProps) {
   const t = useTranslation();
   const { submitting } = useFormProgress();
@@ -174,12 +173,10 @@ export function ResetButton({ children, disabled, ...props }: ButtonProps) {
   );
 }
 
-/** The buttons at the end of a form: submit, reset, and the like. */
 export const FormActions = ({ children, className }: { children: ReactNode; className?: string }) => (
   <div className={cx("flex flex-wrap items-center justify-end gap-2", className)}>{children}</div>
 );
 
-/** Fields side by side where there is room. */
 export const FormRow = ({ children }: { children: ReactNode }) => (
   <div data-row className="grid items-start gap-5 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
     {children}

@@ -42,7 +42,6 @@ export function useRowList<Item extends { key: string }>(name: string, list: rea
 interface RowFieldProps extends Pick<FieldProps, "name" | "label" | "className"> {
   type?: "text" | "number";
   placeholder?: string;
-  /** Error shown while typing. */
   wrong: string | undefined;
   onTyped?: (value: string | number) => void;
 }
@@ -90,7 +89,6 @@ export function RowTimeField({ wrong, ...props }: Pick<RowFieldProps, "name" | "
   );
 }
 
-/** The frame of the rows. */
 export const rowListClass = "grid divide-y divide-line overflow-hidden rounded-xl border border-line empty:hidden";
 
 export const RemoveRowButton = ({ label, onClick }: { label: string; onClick: () => void }) => (

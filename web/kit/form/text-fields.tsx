@@ -91,7 +91,7 @@ function ShowPasswordButton({ shown, onClick }: { shown: boolean; onClick: () =>
       aria-label={t(shown ? "kit.hidePassword" : "kit.showPassword")}
       className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink pointer-coarse:w-11 [&_svg]:size-4"
     >
-      {/* Drawn here: the login goes without lucide. */}
+      {/* Drawn here, so that the login page loads no icon library. */}
       <svg
         viewBox="0 0 24 24"
         fill="none"

@@ -23,7 +23,7 @@ export function TimeList({ value, min = "", max = "99", onChoose }: TimeListProp
   const { time } = useWeekFormats();
   const list = useRef<HTMLDivElement>(null);
   const offered = times.filter((one) => one >= min && one <= max);
-  /** The one to begin at: the chosen one, or the last before it; in the morning where none is chosen. */
+  /** The time shown first: the chosen one or the last before it, else 08:00. */
   const near = offered.findLast((one) => one <= (value || "08:00")) ?? offered[0];
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>("[tabindex='0']");

@@ -24,7 +24,6 @@ function durationText(minutes: number): string {
   return rest === 0 ? t("kit.hours", { hours }) : t("kit.hoursAndMinutes", { hours, minutes: rest });
 }
 
-/** `getDateFormats` that follow a change of language. */
 export const useDateFormats = (timeZone?: string): DateFormats => getDateFormats(timeZone, useLanguage());
 
 /** A local date as an instant that `getDateFormats("UTC")` writes: a date has no zone. */

@@ -18,7 +18,6 @@ const listeners = new Set<() => void>();
 let currentLanguage: Language = "fr";
 let translate: Translate = translator("fr", {});
 
-/** The current language of the interface. */
 export const language = (): Language => currentLanguage;
 
 /** The reader's own variant of the interface's language, for `Intl`: `en-GB` while the interface is in English. */
@@ -59,13 +58,10 @@ export const onLanguageChange = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** `t` of the current language; a new function after each change of language, so that memoized texts are recomputed. */
 export const useTranslation = (): Translate => useSyncExternalStore(onLanguageChange, () => translate);
 
-/** The current language in a component. */
 export const useLanguage = (): Language => useSyncExternalStore(onLanguageChange, language);
 
-/** `locale` in a component. */
 export const useLocale = (): string => useSyncExternalStore(onLanguageChange, locale);
 
 /** Translates a key and parameters that are only known at run time. */

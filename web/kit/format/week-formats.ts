@@ -9,12 +9,9 @@ export interface WallTimeRange {
 }
 
 const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text);
-/** Whether both times are set. */
 export const hasBothTimes = ({ start, end }: WallTimeRange): boolean => isTime(start) && isTime(end);
 const isMidnight = (wallTime: string) => wallTime === "00:00" || wallTime === "24:00";
-/** Whether it ends on the next day. */
 export const endsNextDay = ({ start, end }: WallTimeRange): boolean => end <= start && !isMidnight(end);
-/** From midnight to midnight. */
 export const isWholeDay = ({ start, end }: WallTimeRange): boolean => isMidnight(start) && isMidnight(end);
 
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
@@ -41,7 +38,6 @@ export interface WeekFormats {
   period: (from: string, to: string) => string;
 }
 
-/** In the reader's language, as it changes. */
 export function useWeekFormats(): WeekFormats {
   const t = useTranslation();
   const reader = useDateFormats("UTC");

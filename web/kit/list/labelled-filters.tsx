@@ -28,9 +28,7 @@ export function LabelledControl({ label, className, children }: LabelledControlP
 }
 
 interface LabelledSelectProps<Value extends string> extends Pick<LabelledControlProps, "label" | "className"> {
-  /** Name of the search parameter. */
   name: string;
-  /** Shown while the filter is not set. */
   all: string;
   value: Value | undefined;
   options: readonly SelectOption<Value>[];
@@ -65,7 +63,6 @@ interface DateRange {
   to?: string | undefined;
 }
 
-/** Filters by the search parameters `from` and `to`. */
 export function DateRangeFilter({ from, to }: DateRange) {
   const t = useTranslation();
   const set = useSetFilters();

@@ -20,11 +20,8 @@ export const ListFilters = ({ children }: { children: ReactNode }) => (
 );
 
 interface SelectFilterProps {
-  /** Name of the search parameter. */
   name: string;
-  /** Label for screen readers. */
   label: string;
-  /** Shown while the filter is not set. */
   all: string;
   value: string | undefined;
   options: readonly SelectOption<string>[];

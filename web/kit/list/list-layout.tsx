@@ -13,12 +13,10 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface ListLayoutProps {
   q: string;
-  /** Label of the search box: "Search facilities". */
   label: string;
   meta: Meta | undefined;
   error: Error | null;
   onRetry: () => unknown;
-  /** Adds "Export CSV" beside the search box. */
   exportSource?: ExportSource;
   /** To the right of the search box, for lists whose page has no header of its own. */
   action?: ReactNode;

@@ -47,6 +47,5 @@ function parsePage(value: unknown): number {
   return Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1;
 }
 
-/** The search parameters of the current list. */
 export const useListSearch = (): ListSearch =>
   useSearch({ strict: false, select: ({ q = "", page = 1 }: Partial<ListSearch>) => ({ q, page }) });

@@ -1,4 +1,3 @@
-/** A list as a table, with search box and pagination. */
 import { Link } from "@tanstack/react-router";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -14,7 +13,6 @@ interface ListTableProps<Row>
   extends
     Pick<DataTableProps<Row>, "caption" | "columns" | "empty">,
     Omit<ListLayoutProps, "meta" | "error" | "onRetry" | "children"> {
-  /** Result of `useQuery`. */
   result: Pick<UseQueryResult<Page<Row>>, "data" | "error" | "isPending" | "isPlaceholderData" | "refetch">;
 }
 
@@ -52,7 +50,6 @@ export function useUpdatedColumn(from: string): Column<{ updated_at: string }> {
   };
 }
 
-/** Link to the form of a new record. */
 export const CreateLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className={buttonClass("primary")}>
     <Plus aria-hidden />

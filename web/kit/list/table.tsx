@@ -19,18 +19,15 @@ export interface Column<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** Label for screen readers. */
   caption: string;
   /** The first column holds the row's link, with the class `rowLink`. */
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Shows the skeleton. */
   pending: boolean;
   /** Dims rows that are about to be replaced. */
   stale?: boolean;
   skeletonRows?: number;
-  /** Instead of "No results found". */
   empty?: ReactNode;
 }
 

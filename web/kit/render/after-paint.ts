@@ -1,6 +1,6 @@
-/** Work that may wait for the next paint, such as the address. */
+/** Runs work after the next paint, such as writing the address. */
 
-/** Does it once the next frame is drawn; where none is, as in a hidden tab, soon. */
+/** Waits for the next frame; in a hidden tab, which draws none, for the next task. */
 export function afterPaint(work: () => void): void {
   if (document.hidden) setTimeout(work);
   else requestAnimationFrame(() => setTimeout(work));

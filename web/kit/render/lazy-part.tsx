@@ -1,4 +1,7 @@
-/** A part of a page that is loaded when it is first wanted. A page with such parts outlives that one does not come: without a connection, or after an update of the product. */
+/**
+ * A part of a page that is loaded on first use. The page stays usable when loading fails, as without a connection or after
+ * an update of the product.
+ */
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 import { ApiError } from "#web/kit/data/api.ts";
@@ -11,7 +14,10 @@ const loadedParts = new WeakSet<() => Promise<unknown>>();
 interface LazyPartProps {
   /** Loader of the lazy component; the same function each time. */
   load: () => Promise<unknown>;
-  /** A toast has said so; what opened it closes it, so that the next click tries again. Without it, there is a button for that. */
+  /**
+   * Closes what opened the part, so that the next click tries again; a toast has shown the failure. Without it, a button
+   * retries.
+   */
   onFailed?: () => void;
   fallback?: ReactNode;
   children: ReactNode;
@@ -28,7 +34,7 @@ export function LazyPart({ load, onFailed, fallback = null, children }: LazyPart
     if (!came) onFailed?.();
   });
   useEffect(() => {
-    // To ask for files takes time as well: whatever wants them is seen first.
+    // Requesting files takes time: the element that opens the part is painted first.
     if (isWanted && !isThere) afterPaint(() => void loadWithToast(load).then((came) => goOn(came)));
   }, [load, isThere, isWanted]);
   if (!isThere && !isWanted && !onFailed)

@@ -1,4 +1,7 @@
-/** Loads something the first time it is asked for; what failed is tried again. The bundler's own way looks through the page each time. */
+/**
+ * Loads something on first use and caches it; a failed load is tried again. Vite's own preload scans the document on each
+ * call.
+ */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

@@ -1,16 +1,16 @@
-/** A value that changes at the pace of a pointer: it lives outside of components, and only what watches it renders. */
+/** A value that changes at the pace of a pointer: it lives outside of components, and only its subscribers render. */
 import { useSyncExternalStore } from "react";
 import { afterPaint } from "./after-paint.ts";
 
 export interface ObservableValue<Value> {
   get: () => Value;
   set: (value: Value) => void;
-  /** As `set`; but who watches it is told once what was done is seen. */
+  /** Sets the value now, and notifies subscribers after the next paint. */
   setBeforeNotify: (value: Value) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** @param isSame whether another value is no other value */
+/** @param isSame whether two values count as equal */
 export function createObservableValue<Value>(
   first: Value,
   isSame: (one: Value, other: Value) => boolean = Object.is,
@@ -28,7 +28,7 @@ export function createObservableValue<Value>(
     set: (next) => {
       const isNews = !isSame(next, value);
       if (isNews) value = next;
-      // Components that rendered meanwhile saw an unannounced value.
+      // Components that rendered meanwhile saw a value of which subscribers were not notified.
       if (isNews || !isSame(told, value)) tell();
     },
     setBeforeNotify: (next) => {
@@ -43,6 +43,5 @@ export function createObservableValue<Value>(
   };
 }
 
-/** The value, as it changes. */
 export const useObservableValue = <Value>({ subscribe, get }: ObservableValue<Value>): Value =>
   useSyncExternalStore(subscribe, get);

@@ -1,4 +1,3 @@
-/** Renders a part only on some screens, instead of hiding it on the others. */
 import { useSyncExternalStore } from "react";
 
 const queries = new Map<string, MediaQueryList>();
@@ -8,10 +7,9 @@ function getMediaQueryList(media: string): MediaQueryList {
   return known;
 }
 
-/** Whether the screen is as a media query says, now. To make a query for each look would cost a layout. */
+/** Whether a media query matches now. Cached: creating a query for each call would cost a layout. */
 export const matchesMedia = (media: string): boolean => getMediaQueryList(media).matches;
 
-/** Whether the screen is as a media query says, as it changes. */
 export const useMediaQuery = (media: string): boolean =>
   useSyncExternalStore(
     (listener) => {

@@ -2,7 +2,7 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Plain values, lists and objects alone; parts of it that are equal to what they were stay the very same. */
+/** For plain values, lists and objects only; equal parts keep their identity. */
 export function useStable<Value>(value: Value): Value {
   const [keep] = useState(createStabilizer<Value>);
   return keep(value);

@@ -3,7 +3,6 @@ import { cx } from "./cx.ts";
 
 interface CardProps {
   title?: ReactNode;
-  /** To the right of the title. */
   action?: ReactNode;
   /** Adds padding for content without its own. */
   padded?: boolean;

@@ -4,7 +4,6 @@ import { cx } from "./cx.ts";
 
 interface CheckBoxProps {
   label: ReactNode;
-  /** Below the label. */
   note?: ReactNode;
   checked: boolean;
   /** Some, but not all, of the items that it stands for are on. */
@@ -14,7 +13,6 @@ interface CheckBoxProps {
   className?: string;
 }
 
-/** A checkbox with a label, as one of several. */
 export const CheckBox = ({
   label,
   note,

@@ -8,20 +8,17 @@ interface Choice<Value extends string> {
   /** Language of the label, if not the page's. */
   lang?: string;
   picture?: ReactNode;
-  /** Explanation below the label. */
   hint?: ReactNode;
 }
 
 interface ChoiceCardsProps<Value extends string> {
   name: string;
-  /** Label of the group for screen readers. */
   label: string;
   value: Value;
   onChoose: (value: Value) => void;
   choices: readonly Choice<Value>[];
 }
 
-/** A choice among a few cards; it applies at once. */
 export function ChoiceCards<Value extends string>({ name, label, value, onChoose, choices }: ChoiceCardsProps<Value>) {
   const id = useId();
   return (

@@ -4,9 +4,7 @@ import type { ComponentType, ReactNode, SVGProps } from "react";
 interface EmptyStateProps {
   icon?: LucideIcon | ComponentType<SVGProps<SVGSVGElement>>;
   title: string;
-  /** A sentence: why it is empty, what one might do. */
   children?: ReactNode;
-  /** The next step: a button or a link. */
   action?: ReactNode;
 }
 

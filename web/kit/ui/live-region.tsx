@@ -3,13 +3,12 @@ import { type ObservableValue, createObservableValue, useObservableValue } from 
 
 const latestAnnouncement: ObservableValue<string> = createObservableValue("");
 
-/** Says a sentence politely, after what is being read; the same one twice in a row is said twice. */
+/** Announces a sentence politely, after what is being read; a repeated one is announced again. */
 export function announce(sentence: string): void {
-  // A region tells only what is new to it: a space that is not heard makes it so.
+  // A region announces changes only: an inaudible space makes the text differ.
   latestAnnouncement.set(latestAnnouncement.get() === sentence ? `${sentence}\u00A0` : sentence);
 }
 
-/** The page's one live region. */
 export const LiveRegion = () => (
   <p className="sr-only" role="status" aria-live="polite">
     {useObservableValue(latestAnnouncement)}

@@ -1,6 +1,5 @@
 import { cx } from "./cx.ts";
 
-/** The mark alone. Give it a size. */
 export const Logo = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" className={cx("shrink-0", className)} aria-hidden>
     <rect width="32" height="32" rx="9" fill="var(--accent)" />

@@ -13,7 +13,6 @@ export interface MultiSelectProps<V extends string | number> {
   options: readonly MultiSelectOption<V>[];
   value: readonly V[];
   onValueChange: (value: V[]) => void;
-  /** The maximum number of choices. */
   max?: number;
   placeholder?: string;
   /** For options that the server searches: receives the typed text. Without it, the labels are searched. */

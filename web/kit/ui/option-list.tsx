@@ -36,7 +36,6 @@ export function filterOptions<O extends SearchableOption<string | number>>(
 }
 
 interface OptionListProps<V extends string | number> {
-  /** Ref returned by `useFloating`. */
   popup: RefObject<HTMLDivElement | null>;
   /** Id of the list; its options have `${id}-${index}`. */
   id: string;
@@ -51,7 +50,6 @@ interface OptionListProps<V extends string | number> {
   searching: boolean;
   /** Searched by the server, which limits its results. */
   searched?: boolean;
-  /** Shown instead of the number of results. */
   note?: string | undefined;
   onPick: (option: SearchableOption<V>) => void;
   onPoint: (index: number) => void;

@@ -6,16 +6,13 @@ import { DocumentTitle } from "./document-title.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface PageProps {
-  /** The page's one h1, and the document's title. */
   title: string;
   /** Rendered instead of `title`, if plain text is not enough. */
   heading?: ReactNode;
   /** Breadcrumbs: links, and optionally plain text for the current page. */
   crumbs?: readonly ReactNode[];
-  /** Badges beside the title. */
   meta?: ReactNode;
   actions?: ReactNode;
-  /** A `TabsBar`. */
   tabs?: ReactNode;
   /** Full width instead of 64 rem. */
   wide?: boolean;

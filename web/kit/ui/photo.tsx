@@ -3,7 +3,6 @@ import { cx } from "./cx.ts";
 
 /** A picture in several sizes, as the contract's `Image`. */
 export interface PictureSource {
-  /** The largest one. */
   url: string;
   width: number;
   height: number;

@@ -1,4 +1,3 @@
-/** The lazily loaded part of `popover.tsx`. */
 import * as Radix from "radix-ui/popover";
 import { cx } from "./cx.ts";
 import type { PopoverProps } from "./popover.tsx";

@@ -20,11 +20,8 @@ const preloadPanel = () => void loadPanel().catch(() => {});
 export interface PopoverProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** A button. */
   trigger: ReactElement<ButtonProps>;
-  /** Label for screen readers. */
   label: string;
-  /** Wider, for names that people gave. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -3,7 +3,6 @@ import { cx } from "./cx.ts";
 interface ProgressProps {
   /** From 0 to 1; undefined while unknown. */
   value: number | undefined;
-  /** Label for screen readers. */
   label: string;
   className?: string;
 }

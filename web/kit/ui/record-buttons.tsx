@@ -1,4 +1,3 @@
-/** Buttons beside the title of a record's page: edit, and delete with confirmation. */
 import { Link } from "@tanstack/react-router";
 import { Pencil, Printer, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -17,11 +16,8 @@ export function EditLink({ to }: { to: string }) {
 }
 
 interface PrintLinkProps {
-  /** Address of the print page. */
   to: string;
-  /** Which of them, and of what. */
   search: Record<string, string>;
-  /** Accessible name and tooltip. */
   label: string;
 }
 
@@ -34,11 +30,8 @@ export const PrintLink = ({ to, search, label }: PrintLinkProps) => (
 interface DeleteButtonProps {
   /** "Delete court": text of the delete button and of the dialog's confirm button. */
   label: string;
-  /** A question that names the record. */
   title: string;
-  /** See `ConfirmDialog`. */
   onConfirm: () => unknown;
-  /** The consequences. */
   children: ReactNode;
 }
 

@@ -9,14 +9,12 @@ export interface SegmentedControlProps<V extends string | boolean | null> {
   onValueChange: (value: V) => void;
   disabled?: boolean;
   onBlur?: () => void;
-  /** Label of the group. */
   "aria-labelledby"?: string;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: boolean;
 }
 
-/** A choice of one among a few visible segments. */
 export function SegmentedControl<V extends string | boolean | null>({
   name,
   options,

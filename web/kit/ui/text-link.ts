@@ -1,2 +1,1 @@
-/** Classes of a link within text. */
 export const textLinkClass = "font-medium text-accent-ink hover:underline [overflow-wrap:anywhere]";

@@ -7,13 +7,11 @@ export type Theme = (typeof themes)[number];
 const storageKey = "current-theme";
 const listeners = new Set<() => void>();
 
-/** The choice stored in this browser; none means the system's. */
 export function currentTheme(): Theme {
   const stored = localStorage.getItem(storageKey);
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** Stores and shows a choice; `system` removes the stored one. */
 export function setTheme(next: Theme): void {
   if (next === "system") {
     localStorage.removeItem(storageKey);

@@ -8,7 +8,6 @@ export interface ToastItem {
   variant: "success" | "error" | "neutral";
   /** In milliseconds. */
   duration: number;
-  /** A button in the toast. */
   action?: { label: string; run: () => void };
   open: boolean;
 }
@@ -55,7 +54,6 @@ export function dismissToast(id?: string): void {
   setTimeout(() => set(toasts.filter((item) => item.open || !leaving.includes(item.id))), removeDelayMs);
 }
 
-/** Removes one toast, or all, at once. */
 export function removeToast(id?: string): void {
   set(id === undefined ? [] : toasts.filter((item) => item.id !== id));
 }
@@ -64,6 +62,5 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-/** The current toasts. */
 export const currentToasts = (): readonly ToastItem[] => toasts;
 export const useToasts = (): readonly ToastItem[] => useSyncExternalStore(subscribe, currentToasts);

@@ -11,7 +11,6 @@ declare module "vitest/browser" {
   }
 }
 
-/** From top to bottom, as the eye meets them. */
 const shown = () =>
   [...document.querySelectorAll("ol > li")]
     .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)

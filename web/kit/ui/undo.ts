@@ -19,7 +19,6 @@ let redoStack: UndoableAction[] = [];
 
 const isRecent = ({ at }: UndoableAction) => Date.now() - at < undoMaxAgeMs;
 
-/** @returns whether it was undone */
 async function undoAction(action: UndoableAction): Promise<boolean> {
   // The button can still be clicked while the toast leaves.
   if (!undoStack.includes(action)) return false;
@@ -58,7 +57,6 @@ function pushAction(message: string, undo: () => Promise<unknown>, redo: (() => 
   undoStack = [...undoStack.filter(isRecent), action].slice(-MAX_UNDO_ACTIONS);
 }
 
-/** Undoes the last action that can be undone. @returns whether there was one */
 export function undoLast(): boolean {
   const action = undoStack.findLast(isRecent);
   if (!action) return false;
@@ -66,7 +64,6 @@ export function undoLast(): boolean {
   return true;
 }
 
-/** Redoes the last undone action. @returns whether there was one */
 export function redoLast(): boolean {
   const action = redoStack.findLast(isRecent);
   if (!action?.redo) return false;

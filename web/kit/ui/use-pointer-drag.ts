@@ -91,7 +91,6 @@ export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFoll
       begin(next);
     }, longPressMs);
   };
-  /** @returns whether something is being dragged */
   const move = useEffectEvent((event: PointerEvent): boolean => {
     const now = held.current;
     if (!now || event.pointerId !== now.pointerId) return false;
@@ -112,7 +111,6 @@ export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFoll
     release();
     if (hasBegun) onEnd(isDrop);
   });
-  /** @returns whether the drag goes on */
   const tick = useEffectEvent((x: number, y: number): boolean => {
     const box = scroller.current;
     const now = held.current;
