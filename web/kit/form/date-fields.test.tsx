@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import * as z from "zod/mini";
 import { DateField, DateTimeField, TimeField } from "./date-fields.tsx";
 import { Form, ResetButton, SubmitButton } from "./form.tsx";
-import { findViolations } from "#tests/support/find-violations.ts";
+import { findViolations } from "#tests/support/find-violations.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { setLanguage } from "#web/kit/format/translation.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { DateInput } from "./date-input.tsx";
 import { DateRangeInput } from "./date-range-input.tsx";
-import { findViolations } from "#tests/support/find-violations.ts";
+import { findViolations } from "#tests/support/find-violations.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 
 const chosen = vi.fn<(date: string) => void>();

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import { LiveRegion } from "#web/kit/ui/live-region.tsx";
-import { findViolations } from "#tests/support/find-violations.ts";
+import { findViolations } from "#tests/support/find-violations.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { buildBoard, type BoardItem } from "./board.ts";
