@@ -240,6 +240,8 @@ create table emails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   about uuid,
+  sender_id uuid,
+  is_urgent boolean default false not null,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
   constraint emails_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))

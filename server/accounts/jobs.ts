@@ -4,7 +4,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { Language } from "#messages/translator.ts";
 import { passwordCodeMail } from "./mail.ts";
-import { CODE_VALIDITY_MS, findActiveUser, hashCode } from "./password-codes.ts";
+import { findActiveUser, hashCode, UNSENT_CODE_VALIDITY_MS } from "./password-codes.ts";
 import { deleteUsers } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -15,6 +15,7 @@ const MAX_DELETED_PER_SWEEP = 500;
 /** Makes a new code, which replaces an older one, and mails it. */
 export const sendPasswordCode: Job = {
   name: "accounts.code",
+  concurrency: 10,
   async run(appContext, { email, language }) {
     const now = appContext.clock.now();
     const user = await findActiveUser(appContext.db, String(email));
@@ -23,7 +24,7 @@ export const sendPasswordCode: Job = {
     const made = {
       code_hash: await hashCode(appContext.db, user.id, code),
       tries: 0,
-      expires_at: new Date(now.getTime() + CODE_VALIDITY_MS),
+      expires_at: new Date(now.getTime() + UNSENT_CODE_VALIDITY_MS),
     };
     await appContext.db.transaction().execute(async (db) => {
       await db

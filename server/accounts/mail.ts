@@ -1,6 +1,8 @@
 /** The letters about one's own account. None carries what somebody else may have typed: anyone can register any address. */
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { dateFormats } from "#messages/dates.ts";
+import { startLinkValidity } from "./email-verifications.ts";
+import { startCodeValidity } from "./password-codes.ts";
 
 /** To confirm an address. The page that opens sends the token on: programs that follow links in mails do not use it up. */
 export const verificationMail = defineMailTemplate<{ token: string }>(
@@ -12,16 +14,21 @@ export const verificationMail = defineMailTemplate<{ token: string }>(
     button: { label: t("accounts.mailVerifyButton"), url: `${appUrl}/auth/verify-email?token=${token}` },
     note: t("accounts.mailVerifyNote"),
   }),
+  { isUrgent: true, beforeSend: (db, { token }, now) => startLinkValidity(db, token, now) },
 );
 
 /** To somebody who registers, and has an account already. */
-export const accountExistsMail = defineMailTemplate<object>("accounts.known", (_none, { t, appUrl }) => ({
-  subject: t("accounts.mailKnownSubject"),
-  preview: t("accounts.mailKnownPreview"),
-  paragraphs: [t("accounts.mailKnownText")],
-  button: { label: t("accounts.mailKnownButton"), url: `${appUrl}/auth/login` },
-  note: t("accounts.mailKnownNote"),
-}));
+export const accountExistsMail = defineMailTemplate<object>(
+  "accounts.known",
+  (_none, { t, appUrl }) => ({
+    subject: t("accounts.mailKnownSubject"),
+    preview: t("accounts.mailKnownPreview"),
+    paragraphs: [t("accounts.mailKnownText")],
+    button: { label: t("accounts.mailKnownButton"), url: `${appUrl}/auth/login` },
+    note: t("accounts.mailKnownNote"),
+  }),
+  { isUrgent: true },
+);
 
 /** The six digits to set a new password with. */
 export const passwordCodeMail = defineMailTemplate<{ code: string; email: string }>(
@@ -38,6 +45,7 @@ export const passwordCodeMail = defineMailTemplate<{ code: string; email: string
     },
     note: t("accounts.mailCodeNote"),
   }),
+  { isUrgent: true, beforeSend: (db, { email, code }, now) => startCodeValidity(db, email, code, now) },
 );
 
 /** After every change of a password. `at` is an instant. */
@@ -53,4 +61,5 @@ export const passwordChangedMail = defineMailTemplate<{ email: string; at: strin
       note: t("accounts.mailChangedNote"),
     };
   },
+  { isUrgent: true },
 );

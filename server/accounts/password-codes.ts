@@ -5,7 +5,9 @@ import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
 
-export const CODE_VALIDITY_MS = 15 * 60_000;
+const CODE_VALIDITY_MS = 15 * 60_000;
+/** A code whose mail waits is kept for as long as the mail is tried. */
+export const UNSENT_CODE_VALIDITY_MS = 4 * 3_600_000;
 const MAX_CODE_TRIES = 5;
 
 /** The confirmed person of an address, else the one who has not confirmed it yet. */
@@ -40,3 +42,15 @@ export const hashCode = async (db: Database, userId: string, code: string): Prom
   createHmac("sha256", await findOrCreateSecret(db, "password-codes"))
     .update(`${userId}:${code}`)
     .digest();
+
+/** A code is valid from when its mail is sent: the mail may have waited. */
+export async function startCodeValidity(db: Database, email: string, code: string, now: Date): Promise<void> {
+  const user = await findActiveUser(db, email);
+  if (!user) return;
+  await db
+    .updateTable("password_codes")
+    .set({ expires_at: new Date(now.getTime() + CODE_VALIDITY_MS) })
+    .where("user_id", "=", user.id)
+    .where("code_hash", "=", await hashCode(db, user.id, code))
+    .execute();
+}

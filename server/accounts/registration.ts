@@ -11,6 +11,7 @@ import { invalidFields, HttpError, message } from "#server/kit/http/http-error.t
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Language } from "#messages/translator.ts";
 import { enforceRateLimit } from "./rate-limits.ts";
+import { LINK_VALIDITY_MS } from "./email-verifications.ts";
 import { accountExistsMail, verificationMail } from "./mail.ts";
 import { hashPassword, assertStrongPassword } from "./passwords.ts";
 import { deleteUnconfirmedUsers, findUser, insertUser, findUsersByEmail, type UserRow } from "./queries.ts";
@@ -18,7 +19,6 @@ import { hashToken, startSession, randomToken } from "./sessions.ts";
 
 const second = 1000;
 const RESEND_COOLDOWN_MS = 30 * second;
-const LINK_VALIDITY_MS = 24 * 3600 * second;
 
 interface AccountMailContext {
   db: Database;

@@ -27,6 +27,7 @@ const LOOKBACK_MS = 3 * 86_400_000;
 /** Prints one invoice when it is issued; the sweep prints what was missed. */
 const printJob: Job = {
   name: "invoices.print",
+  concurrency: 2,
   sweep: "*/10 * * * *",
   async run(appContext, { organizationId, invoiceId }) {
     if (typeof organizationId === "string" && typeof invoiceId === "string") {

@@ -119,6 +119,7 @@ export async function sendInvitationMails(
       inviterName: user.fullName,
       link: appContext.config.appUrl + page,
     };
-    await enqueueMail(context, { to: email, language, template: invitationMail, params });
+    const sender = { ...context, organizationId: organization.id };
+    await enqueueMail(sender, { to: email, language, template: invitationMail, params });
   }
 }

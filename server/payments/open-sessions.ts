@@ -78,6 +78,7 @@ const listNeedlessSessions = ({ db }: AppContext) =>
 /** Closes the session of an event with nothing to pay; as a sweep, all such sessions. */
 export const closeSessions: Job = {
   name: "payments.closePage",
+  concurrency: 5,
   sweep: "* * * * *",
   async run(appContext: AppContext, { organizationId, eventId }) {
     const close = (organization: string, event: string) =>

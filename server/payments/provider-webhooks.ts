@@ -150,6 +150,7 @@ const BATCH_SIZE = 100;
 /** Processes one event; as a sweep, all unprocessed ones. */
 export const workProviderEvents: Job = {
   name: "payments.notice",
+  concurrency: 5,
   sweep: "* * * * *",
   async run(appContext, { provider = providerNames[0], id }) {
     if (typeof id === "string") return processStoredEvent(appContext, String(provider), id);

@@ -172,6 +172,7 @@ const listDueRefunds = ({ db, clock }: AppContext) =>
 /** Sends one refund; as a sweep, all pending ones. The table is the queue, so a lost trigger loses nothing. */
 export const sendRefunds: Job = {
   name: "payments.refund",
+  concurrency: 5,
   sweep: "* * * * *",
   async run(appContext, { organizationId, refundId }) {
     if (typeof refundId === "string") return sendRefund(appContext, String(organizationId), refundId);

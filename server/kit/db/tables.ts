@@ -117,6 +117,8 @@ export interface EmailsTable {
   created_at: Timestamp;
   sent_at: Timestamp | null;
   about: string | null;
+  sender_id: string | null;
+  is_urgent: Generated<boolean>;
 }
 
 export interface EventsTable {

@@ -1,5 +1,6 @@
 /** Mail templates. A module defines its mails in `mail.ts`; the layout is shared. */
 import type { Language, Translate } from "#messages/translator.ts";
+import type { Database } from "#server/kit/db/database.ts";
 
 export interface MailContext {
   t: Translate;
@@ -32,7 +33,14 @@ export interface MailContent {
   attachments?: readonly MailAttachment[];
 }
 
-export interface MailTemplate<P extends object = object> {
+export interface MailTemplateOptions<P extends object> {
+  /** Overtakes all other mails: somebody waits for it at a screen. */
+  isUrgent?: boolean;
+  /** Runs right before each attempt to send, for codes that are valid from then on. */
+  beforeSend?: (db: Database, params: P, now: Date) => Promise<void>;
+}
+
+export interface MailTemplate<P extends object = object> extends MailTemplateOptions<P> {
   name: string;
   compose(params: P, reader: MailContext): MailContent;
 }
@@ -47,8 +55,9 @@ const templates = new Map<string, MailTemplate<never>>();
 export function defineMailTemplate<P extends object>(
   name: string,
   compose: MailTemplate<P>["compose"],
+  options: MailTemplateOptions<P> = {},
 ): MailTemplate<P> {
-  const template = { name, compose };
+  const template = { name, compose, ...options };
   templates.set(name, template);
   return template;
 }

@@ -27,36 +27,54 @@ const SMTP_TIMEOUTS = {
   socketTimeout: 20 * SECOND_MS,
 };
 
-/** @throws UndeliverableError if a retry is useless; another error otherwise */
-export async function deliverMail(config: Config, parcel: OutgoingMail): Promise<void> {
-  const { createTransport } = await import("nodemailer");
-  const message = {
-    // The same for every attempt, so that mail programs detect duplicates.
-    messageId: `<${parcel.id}@${new URL(config.appUrl).hostname}>`,
-    from: config.mailFrom,
-    to: { name: "", address: parcel.recipient },
-    subject: parcel.subject,
-    text: parcel.text,
-    html: parcel.html,
-    attachments: parcel.attachments.map(({ filename, type, content }) => ({ filename, content, contentType: type })),
-    date: parcel.at,
-    headers: { "Auto-Submitted": "auto-generated" },
-  };
-  if (config.smtpUrl) {
-    try {
-      await createTransport({ url: config.smtpUrl, ...SMTP_TIMEOUTS }).sendMail(message);
-    } catch (error) {
-      throw isPermanentFailure(error) ? new UndeliverableError((error as Error).message) : error;
-    }
-    return;
-  }
-  const { message: file } = await createTransport({ streamTransport: true, buffer: true, newline: "windows" }).sendMail(
-    message,
-  );
-  const folder = mailFolder(config);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, mailFileName(parcel)), file as Buffer, { mode: 0o600 });
+const MAX_CONNECTIONS = 10;
+
+export interface MailTransport {
+  /** @throws UndeliverableError if a retry is useless; another error otherwise */
+  deliver(mail: OutgoingMail): Promise<void>;
+  close(): void;
 }
+
+/** Connects to the mail server when the first mail is delivered, and keeps the connections until it is closed. */
+export async function openMailTransport(config: Config): Promise<MailTransport> {
+  const { createTransport } = await import("nodemailer");
+  if (!config.smtpUrl) {
+    const files = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+    return {
+      async deliver(mail) {
+        const { message } = await files.sendMail(toMessage(config, mail));
+        const folder = mailFolder(config);
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(join(folder, mailFileName(mail)), message as Buffer, { mode: 0o600 });
+      },
+      close: () => files.close(),
+    };
+  }
+  const pool = createTransport({ url: config.smtpUrl, pool: true, maxConnections: MAX_CONNECTIONS, ...SMTP_TIMEOUTS });
+  return {
+    async deliver(mail) {
+      try {
+        await pool.sendMail(toMessage(config, mail));
+      } catch (error) {
+        throw isPermanentFailure(error) ? new UndeliverableError((error as Error).message) : error;
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+const toMessage = (config: Config, mail: OutgoingMail) => ({
+  // The same for every attempt, so that mail programs detect duplicates.
+  messageId: `<${mail.id}@${new URL(config.appUrl).hostname}>`,
+  from: config.mailFrom,
+  to: { name: "", address: mail.recipient },
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  attachments: mail.attachments.map(({ filename, type, content }) => ({ filename, content, contentType: type })),
+  date: mail.at,
+  headers: { "Auto-Submitted": "auto-generated" },
+});
 
 /** The server refused recipient or message. A refused login does not count: the mail waits until the operator fixes it. */
 function isPermanentFailure(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -166,6 +167,27 @@ test("two workers never send one mail", async () => {
   await write(appContextWith(url));
   await Promise.all([tested.jobs.sweep("emails.send"), tested.jobs.sweep("emails.send"), tested.jobs.runAll()]);
   expect(await received()).toHaveLength(1);
+});
+
+test("account mails overtake all others, and no organization delays another", async () => {
+  const { url, received } = await mailServer();
+  const appContext = appContextWith(url);
+  const [flood, other] = [randomUUID(), randomUUID()];
+  const params = { organizationName: "Club", roleName: "Member", inviterName: "Ann", link: "https://club.example" };
+  const invite = (organizationId: string, to: string) =>
+    enqueueMail(
+      { db: tested.db, appContext, now: tested.clock.now(), organizationId },
+      { to, language: "en", template: invitationMail, params },
+    );
+  for (let count = 0; count < 100; count += 1) await invite(flood, `flood-${count}@example.org`);
+  for (let count = 0; count < 3; count += 1) await invite(other, `other-${count}@example.org`);
+  await write(appContext, "code@example.org");
+  await tested.jobs.runAll();
+  const order = (await received()).map(({ to }) => to?.[0]?.address ?? "");
+  expect(order).toHaveLength(104);
+  // Twenty are on their way at once.
+  expect(order.indexOf("code@example.org")).toBeLessThan(20);
+  for (const count of [0, 1, 2]) expect(order.indexOf(`other-${count}@example.org`)).toBeLessThan(30);
 });
 
 test("without a mail server each mail is a file, in the reader's language, that sorts by time", async () => {

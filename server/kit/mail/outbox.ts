@@ -1,4 +1,4 @@
-/** Mail outbox: mails are rows, inserted in the transaction of the change and sent by a job. */
+/** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change and sent by a job. */
 import { sql } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -7,7 +7,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { renderMail } from "./render-mail.ts";
 import { findMailTemplate, type MailTemplate } from "./mail-template.ts";
-import { deliverMail, UndeliverableError } from "./mail-transport.ts";
+import { type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
 import { translators } from "#server/kit/process/translators.ts";
 
 export interface MailDraft<P extends object> {
@@ -21,12 +21,15 @@ export interface MailDraft<P extends object> {
   about?: string | undefined;
 }
 
-/** Queues a mail in the caller's transaction: it is sent only if that commits. */
+/**
+ * Queues a mail in the caller's transaction: it is sent only if that commits.
+ * @param context.organizationId the organization in whose turn it is sent; none for mails about an account
+ */
 export async function enqueueMail<P extends object>(
-  context: { db: Database; appContext: AppContext; now: Date },
+  context: { db: Database; appContext: AppContext; now: Date; organizationId?: string },
   mail: MailDraft<P>,
 ): Promise<void> {
-  const { db, appContext, now } = context;
+  const { db, appContext, now, organizationId } = context;
   const id = uuidv7(now);
   await db
     .insertInto("emails")
@@ -37,6 +40,8 @@ export async function enqueueMail<P extends object>(
       template: mail.template.name,
       params: JSON.stringify(mail.params),
       about: mail.about ?? null,
+      sender_id: organizationId ?? null,
+      is_urgent: mail.template.isUrgent ?? false,
       next_try_at: mail.after ?? now,
       created_at: now,
     })
@@ -61,77 +66,103 @@ const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? 
 /** Minutes between attempts. An attempt takes less than the first delay. */
 const RETRY_DELAYS_MINUTES = [1, 2, 4, 8, 16, 32, 60, 60] as const;
 const MAX_TRIES = RETRY_DELAYS_MINUTES.length;
-const BATCH_SIZE = 100;
+/** Mails that are sent at the same time; half of them are claimed at once. */
+const CONCURRENCY = 20;
 
-/** Sends one mail; as a sweep, all that are due. The table stores the next attempt, so that a lost trigger loses no mail. */
+/** Sends all mails that are due. The table stores the next attempt, so that a lost trigger loses no mail. */
 export const sendMailsJob: Job = {
   name: "emails.send",
   sweep: "* * * * *",
-  async run(appContext, { id }) {
-    const ids = typeof id === "string" ? [id] : await listDueMails(appContext);
-    for (const each of ids) await sendQueuedMail(appContext, each);
+  isWakeUp: true,
+  async run(appContext) {
+    const sending = new Set<Promise<void>>();
+    let transport: MailTransport | undefined;
+    try {
+      for (;;) {
+        const mails = await claimDueMails(appContext, CONCURRENCY - sending.size);
+        if (mails.length === 0 && sending.size === 0) return;
+        transport ??= await openMailTransport(appContext.config);
+        for (const mail of mails) {
+          const sent: Promise<void> = sendMail(appContext, transport, mail).finally(() => sending.delete(sent));
+          sending.add(sent);
+        }
+        do await Promise.race(sending);
+        while (sending.size > CONCURRENCY / 2);
+      }
+    } finally {
+      await Promise.allSettled(sending);
+      transport?.close();
+    }
   },
 };
 
-async function listDueMails({ db, clock }: AppContext): Promise<string[]> {
-  const rows = await db
-    .selectFrom("emails")
-    .select("id")
-    .where("status", "=", "waiting")
-    .where("next_try_at", "<=", clock.now())
-    .orderBy("next_try_at")
-    .limit(BATCH_SIZE)
-    .execute();
-  return rows.map((row) => row.id);
+type ClaimedMail = Awaited<ReturnType<typeof claimDueMails>>[number];
+
+/**
+ * Claims due mails for one attempt: urgent ones first, then the oldest of each sender in turn, so that no organization
+ * delays another. After a crash the sweep sends them again.
+ */
+function claimDueMails({ db, clock }: AppContext, count: number) {
+  const now = clock.now();
+  const wait = sql<number>`(${sql.val(RETRY_DELAYS_MINUTES)}::int[])[least(tries, ${MAX_TRIES - 1}) + 1]`;
+  return (
+    db
+      .with("due", (cte) =>
+        cte
+          .selectFrom("emails")
+          .select(["id", "is_urgent", "next_try_at"])
+          .select(sql<number>`row_number() over (partition by sender_id order by next_try_at, id)`.as("turn"))
+          .where("status", "=", "waiting")
+          .where("next_try_at", "<=", now),
+      )
+      .updateTable("emails")
+      .set({
+        tries: sql`tries + 1`,
+        next_try_at: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${wait})`,
+      })
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("due")
+          .select("id")
+          .orderBy("is_urgent", "desc")
+          .orderBy("turn")
+          .orderBy("next_try_at")
+          .limit(count),
+      )
+      // Another worker may have claimed it meanwhile.
+      .where("status", "=", "waiting")
+      .where("next_try_at", "<=", now)
+      .returning(["id", "recipient", "language", "template", "params", "tries", "created_at"])
+      .execute()
+  );
 }
 
-async function sendQueuedMail(appContext: AppContext, id: string): Promise<void> {
-  const mail = await claimMail(appContext, id);
-  if (!mail) return;
+async function sendMail(appContext: AppContext, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+  const { id, tries, recipient } = mail;
   try {
     const language = mail.language as Language;
     const { appUrl, mailFrom } = appContext.config;
     const reader = { t: translators[language], language, appUrl, sender: bareAddress(mailFrom) };
-    const letter = findMailTemplate(mail.template).compose(mail.params as object, reader);
+    const template = findMailTemplate(mail.template);
+    const content = template.compose(mail.params as object, reader);
     const rendered = {
-      ...(await renderMail(letter, reader)),
-      id,
-      recipient: mail.recipient,
-      template: mail.template,
-      subject: letter.subject,
-      attachments: letter.attachments ?? [],
+      ...(await renderMail(content, reader)),
+      ...{ id, recipient, template: mail.template },
+      subject: content.subject,
+      attachments: content.attachments ?? [],
       at: mail.created_at,
     };
-    await deliverMail(appContext.config, rendered);
+    await template.beforeSend?.(appContext.db, mail.params as object, appContext.clock.now());
+    await transport.deliver(rendered);
     await finishMail(appContext, id, "sent");
   } catch (err) {
-    const isLast = err instanceof UndeliverableError || mail.tries >= MAX_TRIES;
+    const isLast = err instanceof UndeliverableError || tries >= MAX_TRIES;
     const reason = err instanceof Error ? err.message.slice(0, 500) : "unknown";
     // The mail server's response may contain the recipient: keep it in the row, out of the log.
-    appContext.log.warn(
-      { mail: id, template: mail.template, try: mail.tries, givenUp: isLast },
-      "a mail could not be sent",
-    );
+    appContext.log.warn({ mail: id, template: mail.template, try: tries, givenUp: isLast }, "a mail could not be sent");
     if (isLast) await finishMail(appContext, id, "failed", reason);
     else await appContext.db.updateTable("emails").set({ last_error: reason }).where("id", "=", id).execute();
   }
-}
-
-/** Claims a due mail for one attempt. After a crash the sweep sends it. */
-function claimMail({ db, clock }: AppContext, id: string) {
-  const now = clock.now();
-  const wait = sql<number>`(${sql.val(RETRY_DELAYS_MINUTES)}::int[])[least(tries, ${MAX_TRIES - 1}) + 1]`;
-  return db
-    .updateTable("emails")
-    .set({
-      tries: sql`tries + 1`,
-      next_try_at: sql`${now.toISOString()}::timestamptz + make_interval(mins => ${wait})`,
-    })
-    .where("id", "=", id)
-    .where("status", "=", "waiting")
-    .where("next_try_at", "<=", now)
-    .returning(["recipient", "language", "template", "params", "tries", "created_at"])
-    .executeTakeFirst();
 }
 
 async function finishMail(

@@ -1,7 +1,7 @@
 /** Background jobs on pg-boss. A job is only a trigger: each run reads the state from tables, and may run twice. */
 import type { EventEmitter } from "node:events";
 import type { Logger } from "pino";
-import { fromKysely, PgBoss, type ConstructorOptions, type Queue } from "pg-boss";
+import { fromKysely, PgBoss, type ConstructorOptions, type JobResult, type JobWithMetadata, type Queue } from "pg-boss";
 import { createClientClass } from "#server/kit/db/database-client.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "./app-context.ts";
@@ -13,6 +13,10 @@ export interface Job {
   run(appContext: AppContext, data: Record<string, unknown>): Promise<void>;
   /** Cron expression (UTC) of the sweep that finds missed work. */
   sweep?: string;
+  /** Number of triggers that run at the same time (1). */
+  concurrency?: number;
+  /** A trigger only says that there is work: all that wait cause one run. */
+  isWakeUp?: boolean;
   /** Number of retries (5). Delays double from 5 seconds to an hour; then the trigger goes to the dead letter queue. */
   retries?: number;
 }
@@ -41,6 +45,7 @@ const PGBOSS_SCHEMA = "pgboss";
 /** Stores triggers that failed for good, for two weeks. */
 const DEAD_LETTER_QUEUE = "dead";
 const CLOSE_TIMEOUT_MS = 10_000;
+const WAKE_UP_BATCH = 1000;
 /** pg-boss rebuilds its indexes, which takes longer than our statements. */
 const Client = createClientClass(120_000);
 
@@ -113,19 +118,33 @@ async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   }
 }
 
+type Trigger = JobWithMetadata<Record<string, unknown> | null>;
+
 async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Promise<void> {
-  await boss.work<Record<string, unknown> | null>(job.name, { pollingIntervalSeconds: 0.5 }, async ([trigger]) => {
+  const runOne = async ({ id, data, retryCount }: Trigger): Promise<JobResult> => {
     try {
-      await job.run(appContext, trigger?.data ?? {});
+      await job.run(appContext, data ?? {});
       jobRuns.inc({ job: job.name, outcome: "done" });
+      return { id, status: "completed" };
     } catch (err) {
       jobRuns.inc({ job: job.name, outcome: "failed" });
-      appContext.log.error(
-        { err, job: job.name, trigger: trigger?.id, try: (trigger?.retryCount ?? 0) + 1 },
-        "a job failed",
-      );
-      throw err;
+      appContext.log.error({ err, job: job.name, trigger: id, try: retryCount + 1 }, "a job failed");
+      return { id, status: "failed", output: { message: err instanceof Error ? err.message : String(err) } };
     }
+  };
+  const options = {
+    pollingIntervalSeconds: 0.5,
+    batchSize: job.isWakeUp ? WAKE_UP_BATCH : (job.concurrency ?? 1),
+    // A backlog is worked off without a pause between batches.
+    burstWhenBatchFull: true,
+    perJobResults: true,
+    includeMetadata: true,
+  } as const;
+  await boss.work(job.name, options, async (triggers: Trigger[]) => {
+    const [first] = triggers;
+    if (!job.isWakeUp || !first) return Promise.all(triggers.map(runOne));
+    const { status, output } = await runOne(first);
+    return triggers.map(({ id }) => ({ id, status, ...(output && { output }) }));
   });
 }
 

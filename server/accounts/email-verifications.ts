@@ -1,0 +1,14 @@
+/** The links that confirm an address. */
+import type { Database } from "#server/kit/db/database.ts";
+import { hashToken } from "./sessions.ts";
+
+export const LINK_VALIDITY_MS = 24 * 3_600_000;
+
+/** A link is valid from when its mail is sent: the mail may have waited. */
+export async function startLinkValidity(db: Database, token: string, now: Date): Promise<void> {
+  await db
+    .updateTable("email_verifications")
+    .set({ expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) })
+    .where("token_hash", "=", hashToken(token))
+    .execute();
+}
