@@ -209,6 +209,7 @@ export interface Messages {
   "activity.system": Record<never, never>;
   "activity.team": Record<never, never>;
   "activity.title": Record<never, never>;
+  "activity.tooManyStreams": Record<never, never>;
   "activity.viewsCreate": Record<never, never>;
   "activity.viewsDelete": Record<never, never>;
   "activity.viewsUpdate": Record<never, never>;
@@ -1067,6 +1068,7 @@ export interface Messages {
   "kit.updated": Record<never, never>;
   "kit.wholeDay": Record<never, never>;
   "kit.wrong": Record<never, never>;
+  "kit.wrongHost": Record<never, never>;
   "kit.wrongMediaType": Record<never, never>;
   "kit.yes": Record<never, never>;
   "members.aboveYou": Record<never, never>;

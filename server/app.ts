@@ -1,9 +1,11 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { findCaller } from "#server/accounts/sessions.ts";
+import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
 import { serveApiReference } from "./kit/http/api-reference.ts";
 import { serveHealth } from "./kit/http/health.ts";
+import { serveSecurityTxt } from "./kit/http/security-txt.ts";
 import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
@@ -34,7 +36,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
     loggerInstance: appContext.log,
     bodyLimit: 1024 * 1024,
     genReqId: () => uuidv7(appContext.clock.now()),
-    trustProxy: appContext.config.trustProxy,
+    trustProxy: trustedProxies(appContext.config),
     forceCloseConnections: "idle",
     // Fastify sets no limit: a request that never ends would keep its connection open.
     requestTimeout: 120_000,
@@ -52,14 +54,17 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   // Open streams would keep the server from closing.
   app.addHook("preClose", () => appContext.live.close());
   addErrorHandler(app);
+  checkHost(app, appContext.config);
+  warnOfIgnoredProxy(app, appContext);
   await addSecurityHeaders(app, appContext.config);
   await addCompression(app);
   serveHealth(app, appContext);
+  serveSecurityTxt(app, appContext);
   const bindings = [...modules.map(({ routes }) => routes), ...extraModules];
   for (const bindModule of bindings) bindModule(app, appContext, accessLookup);
   serveApiReference(app);
   await appContext.stripeEmulator?.serve(app);
-  if (appContext.config.demo || !appContext.config.isProduction) serveMailbox(app, appContext);
+  serveMailbox(app, appContext);
   await serveWebApp(app);
   return app;
 }

@@ -15,6 +15,7 @@ import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
+import { assertNoDemoAccounts } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
 
@@ -72,9 +73,10 @@ async function start(): Promise<void> {
   const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store };
   emulator?.attachEmulator(appContext);
   if (config.metricsPort !== undefined) {
-    const metrics = await serveMetrics(config.metricsPort, config.host, pool);
+    const metrics = await serveMetrics(config.metricsPort, config.metricsHost, pool);
     closeOnShutdown("the figures", () => metrics.close());
   }
+  if (!demo) await assertNoDemoAccounts(db);
   await demo?.fillDemo(appContext);
   if (config.worker !== "off") {
     await workers.startWorkers(appContext);
@@ -103,11 +105,13 @@ function printWelcome(config: Config, port: number | undefined, demo: DemoAccoun
       `Demo accounts, all with the password ${demo.DEMO_PASSWORD}:`,
       ...demo.demoEmails.map((account) => `  ${account}`),
     );
+  if (demo && !config.isLocalOnly)
+    lines.push("", `WARNING: whoever reaches ${address} can sign in with these, as platform administrator too.`);
   if (!config.smtpUrl) {
     const folder = `${config.dataDir}/mail`.replace(`${process.cwd()}/`, "");
     lines.push(
       "",
-      `Mails stay here, for want of SMTP_URL: in ${folder}${config.demo ? ` and at ${address}/dev/mail` : ""}`,
+      `Mails stay here, for want of SMTP_URL: in ${folder}${config.isLocalOnly && !config.isProduction ? ` and at ${address}/dev/mail` : ""}`,
     );
   }
   console.log(`\n  ${lines.join("\n  ").replaceAll(/ +$/gm, "")}\n\n  Stop with Ctrl-C.\n`);

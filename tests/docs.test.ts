@@ -73,3 +73,11 @@ test("decisions have each a number of their own and say what was decided", () =>
   expect(new Set(numbers).size).toBe(decisions.length);
   for (const { path, text } of decisions) expect(text, path).toMatch(/^# \d|^# \S/);
 });
+
+test("every defence in the threat model has its test", () => {
+  const rows = [...textOf("docs/security.md").matchAll(/\| `([^`]+\.test\.tsx?)` › ([^|]+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  expect(textOf("docs/security.md").match(/^\| (?!Threat|---)/gm)).toHaveLength(rows.length);
+  const missing = rows.filter(([, path = "", title = ""]) => !existsSync(path) || !textOf(path).includes(`"${title}`));
+  expect(missing.map(([row]) => row)).toEqual([]);
+});

@@ -190,3 +190,41 @@ test("figures for Prometheus are on a port of their own, by route and not by add
   expect(text).toContain("process_resident_memory_bytes ");
   expect(text).not.toContain("in-particular");
 });
+
+const signInAsDemo = async (address: string) => {
+  const body = JSON.stringify({ email: "admin@demo.test", password: "demo-password-1" });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`${address}/api/v1/auth/login`, { method: "POST", headers, body })).status;
+};
+
+test.each<Record<string, string>>([
+  { NODE_ENV: "production" },
+  { APP_URL: "https://club.example" },
+  { HOST: "0.0.0.0" },
+])("where others may reach it, it is no demo by silence, and shows nobody's mails: %o", async (env) => {
+  const { ready, said } = run({ DEMO: "", ...env });
+  const address = await ready;
+  expect(await signInAsDemo(address)).toBe(422);
+  expect(await status(address, "/dev/mail")).toBe(404);
+  expect(said()).not.toContain("demo-password-1");
+});
+
+test("a demo that others may reach warns, and its database never becomes a service", async () => {
+  const DATA_DIR = temporaryFolder("demo");
+  try {
+    const demo = run({ DATA_DIR, DEMO: "1", NODE_ENV: "production" });
+    expect(await signInAsDemo(await demo.ready)).toBe(200);
+    demo.child.kill("SIGTERM");
+    expect(await demo.ended).toBe(0);
+    const reachable = run({ DATA_DIR, DEMO: "1", HOST: "0.0.0.0" });
+    expect(await status(await reachable.ready, "/dev/mail")).toBe(404);
+    await expect.poll(reachable.said).toContain("WARNING: whoever reaches");
+    reachable.child.kill("SIGTERM");
+    expect(await reachable.ended).toBe(0);
+    const services: Record<string, string>[] = [{ DEMO: "0" }, { DEMO: "", NODE_ENV: "production" }];
+    for (const env of services)
+      expect(await refusal({ DATA_DIR, ...env })).toMatch(/^This database holds the demo, whose password is published/);
+  } finally {
+    rmSync(DATA_DIR, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -72,3 +72,40 @@ test("what moves out of a member's sight is told as something, and back in again
   await vi.waitFor(() => expect(stream.ids()).toEqual([null, next, next, id]), SHORT_WAIT);
   await stream.close();
 });
+
+test("a session has twenty streams at most, and a person fifty; one that ends makes room", async () => {
+  const member = await testApp.member(testApp.organizationId, 4);
+  const tokens = [member.token];
+  for (let count = 0; count < 2; count += 1)
+    tokens.push(
+      (await testApp.as(null)("POST", "/auth/login", { email: member.email, password })).body.data.access_token,
+    );
+  const open = (index: number) => openStream({ ...member, token: tokens[index] ?? "" });
+  const statusOf = async (index: number) => {
+    const stop = new AbortController();
+    const headers = { authorization: `Bearer ${tokens[index]}` };
+    const url = `${origin}/organizations/${testApp.organizationId}/live`;
+    const { status } = await fetch(url, { headers, signal: stop.signal });
+    stop.abort();
+    return status;
+  };
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open(0)));
+  expect(await statusOf(0)).toBe(429);
+  streams.push(...(await Promise.all(Array.from({ length: 20 }, () => open(1)))));
+  streams.push(...(await Promise.all(Array.from({ length: 10 }, () => open(2)))));
+  expect(await statusOf(2)).toBe(429);
+  await streams.pop()?.close();
+  await vi.waitFor(async () => expect(await statusOf(2)).toBe(200), SHORT_WAIT);
+  await Promise.all(streams.map((stream) => stream.close()));
+});
+
+test("a version that no database can have is taken for none", async () => {
+  const member = await testApp.member(testApp.organizationId, 4);
+  const stop = new AbortController();
+  const headers = { authorization: `Bearer ${member.token}`, "last-event-id": "1.9999999999999999999" };
+  const url = `${origin}/organizations/${testApp.organizationId}/live`;
+  const { body } = await fetch(url, { headers, signal: stop.signal });
+  const { value } = (await body?.getReader().read()) ?? {};
+  expect(new TextDecoder().decode(value)).toMatch(/^retry: 2000\nid: \d+\.\d+\n/);
+  stop.abort();
+});

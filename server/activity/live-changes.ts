@@ -5,6 +5,7 @@ import { readBearerToken } from "#server/kit/http/authorize.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 import { filterVisibleChanges } from "./visible-changes.ts";
+import { countStream } from "./open-streams.ts";
 import { streamChanges } from "./change-stream.ts";
 
 export async function sendLiveChanges(call: RawCall<typeof activity.live>): Promise<void> {
@@ -19,6 +20,8 @@ export async function sendLiveChanges(call: RawCall<typeof activity.live>): Prom
     return now !== undefined;
   };
 
+  const endStream = countStream(user);
+  reply.raw.once("close", endStream);
   reply.hijack();
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -32,7 +35,7 @@ export async function sendLiveChanges(call: RawCall<typeof activity.live>): Prom
     response: reply.raw,
     organizationId,
     userId: user.id,
-    lastSeenVersion: typeof last === "string" && /^\d{1,19}\.\d{1,19}$/.test(last) ? last : undefined,
+    lastSeenVersion: typeof last === "string" && /^\d{1,18}\.\d{1,18}$/.test(last) ? last : undefined,
     filterVisible: (changes) =>
       filterVisibleChanges(db, { organizationId, access, user, language, now: appContext.clock.now() }, changes),
     isStillAllowed: isWelcome,

@@ -30,6 +30,7 @@ describe.each([
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
       "cross-origin-opener-policy": "same-origin",
+      "permissions-policy": expect.stringContaining("camera=(), "),
     });
     expect(answer.headers).not.toHaveProperty("x-powered-by");
     expect(answer.headers).not.toHaveProperty("server");

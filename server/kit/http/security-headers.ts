@@ -3,6 +3,11 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#server/kit/process/config.ts";
 
+/** The product uses none of these. */
+const PERMISSIONS_POLICY = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
 export async function addSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const isHttps = config.appUrl.startsWith("https:");
   await app.register(helmet, {
@@ -30,7 +35,7 @@ export async function addSecurityHeaders(app: FastifyInstance, config: Config): 
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
   app.addHook("onRequest", async (request, reply) => {
-    void reply.header("x-request-id", request.id);
+    void reply.header("x-request-id", request.id).header("permissions-policy", PERMISSIONS_POLICY);
     if (request.url.startsWith("/api/")) void reply.header("cache-control", "no-store");
   });
 }

@@ -11,6 +11,7 @@ import { ALL_ORGANIZATIONS, isDatabaseError, type Database } from "#server/kit/d
 import { authorize, type AuthorizationResult } from "./authorize.ts";
 import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { GZIP } from "./compression.ts";
+import { clientAddress } from "./host-check.ts";
 import { claimIdempotencyKey, saveAnswer } from "./idempotency.ts";
 import { parseInput, parseQuery } from "./parse-input.ts";
 import { HttpError, message } from "./http-error.ts";
@@ -122,8 +123,8 @@ function mountEndpoint(
     method: endpoint.method,
     url: API_BASE_PATH + endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
     config: { endpoint: endpoint.name },
-    // A HEAD request for a stream would never end.
-    exposeHeadRoute: endpoint.raw !== "stream",
+    // A HEAD request for a stream would never end. A GET with a success message changes something: HEAD would as well.
+    exposeHeadRoute: endpoint.raw !== "stream" && endpoint.successMessage === undefined,
     ...(!writesRawResponse(endpoint) && { compress: GZIP }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const admission = await authorize(appContext, authority, endpoint, request);
@@ -200,7 +201,7 @@ function createCall(
     access: admission.access,
     language,
     t: translators[language],
-    address: request.ip,
+    address: clientAddress(request),
     params: request.params as Record<string, string>,
     query: endpoint.query ? parseQuery(endpoint.query, request.query) : undefined,
     body:

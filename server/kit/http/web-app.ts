@@ -1,8 +1,9 @@
-/** Serves the built web app: hashed files with immutable caching, and index.html for every other path. */
+/** Serves the built web app: hashed files with immutable caching, and index.html for every page; an unknown page has the same content, with 404. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { isPagePath } from "#contract/page-paths.ts";
 import { sendNotFound } from "./error-handler.ts";
 
 const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
@@ -28,6 +29,7 @@ export async function serveWebApp(app: FastifyInstance): Promise<void> {
       hasSite &&
       (request.method === "GET" || request.method === "HEAD") &&
       !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
-    return isPage ? reply.sendFile("index.html") : sendNotFound(request, reply);
+    if (!isPage) return sendNotFound(request, reply);
+    return reply.code(isPagePath(path) ? 200 : 404).sendFile("index.html");
   });
 }

@@ -257,8 +257,10 @@ test.each([
   ["HOST", "0.0.0.0"],
   ["APP_URL", "https://club.example"],
   ["NODE_ENV", "production"],
-])("the page of mails is not there for others to read: with %s %s", async (name, value) => {
-  const testApp = await createTestApp({ env: { [name]: value } });
-  expect((await testApp.app.inject({ url: "/dev/mail" })).statusCode).toBe(404);
-  await testApp.close();
+])("the page of mails is not there for others to read, in a demo either: with %s %s", async (name, value) => {
+  for (const DEMO of ["0", "1"]) {
+    const testApp = await createTestApp({ env: { [name]: value, DEMO } });
+    expect((await testApp.app.inject({ url: "/dev/mail" })).statusCode).toBe(404);
+    await testApp.close();
+  }
 });

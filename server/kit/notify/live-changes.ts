@@ -57,7 +57,7 @@ export const findSessionsEndedUser = ({ organizationId, module, subjectId }: Cha
  */
 const formatVersion = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
 const parseVersion = (version: string): [string, string] => {
-  const [transaction = "0", id = "0"] = /^\d{1,19}\.\d{1,19}$/.test(version) ? version.split(".") : [];
+  const [transaction = "0", id = "0"] = /^\d{1,18}\.\d{1,18}$/.test(version) ? version.split(".") : [];
   return [transaction, id];
 };
 

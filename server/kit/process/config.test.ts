@@ -22,6 +22,17 @@ test("with a database of its own there is no demo, unless asked for", () => {
   expect(readConfig({ DEMO: "0" }).demo).toBe(false);
 });
 
+test.each([
+  { NODE_ENV: "production" },
+  { NODE_ENV: "production", APP_URL: "https://club.example" },
+  { HOST: "0.0.0.0" },
+  { HOST: "192.168.1.5" },
+  { APP_URL: "https://club.example" },
+])("where others may reach it, there is no demo by silence: %o", (env) => {
+  expect(readConfig(env)).toMatchObject({ demo: false, payments: { mode: "off" } });
+  expect(readConfig({ ...env, DEMO: "1" }).demo).toBe(true);
+});
+
 test("an empty value counts as none", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " ", METRICS_PORT: "" })).toEqual(readConfig({}));
 });
@@ -67,7 +78,8 @@ test.each(["DATABASE_URL", "SMTP_URL"])("what %s holds is never told: it may be 
 });
 
 test("proxies are trusted by name or all of them", () => {
-  expect(readConfig({ TRUST_PROXY: "1" }).trustProxy).toBe(true);
+  for (const [given, proxies] of Object.entries({ "1": 1, true: 1, "2": 2, "0": false, false: false }))
+    expect(readConfig({ TRUST_PROXY: given }).trustProxy).toBe(proxies);
   expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toBe("10.0.0.0/8, ::1");
 });
 

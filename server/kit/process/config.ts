@@ -37,6 +37,8 @@ export interface Config {
   port: number;
   host: string;
   appUrl: string;
+  /** HOST and APP_URL name this machine alone. */
+  isLocalOnly: boolean;
   dataDir: string;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
@@ -56,8 +58,11 @@ export interface Config {
   worker: "on" | "only" | "off";
   logLevel: string;
   metricsPort: number | undefined;
-  trustProxy: boolean | string;
+  metricsHost: string;
+  /** Number of proxies in front, or their addresses; false: none. */
+  trustProxy: false | number | string;
   isProduction: boolean;
+  securityContact: string | undefined;
 }
 
 /** @throws SettingError naming the setting, its value and the expected one */
@@ -75,6 +80,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: raw.PORT,
     host: raw.HOST,
     appUrl: raw.APP_URL?.replace(/\/+$/, "") ?? localUrl(raw.HOST, raw.PORT),
+    isLocalOnly: isLocalOnly(raw),
     dataDir: resolve(projectRoot, raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     databasePool: raw.DATABASE_POOL,
@@ -87,8 +93,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     worker: raw.WORKER,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,
+    metricsHost: raw.METRICS_HOST,
     trustProxy: raw.TRUST_PROXY,
     isProduction: raw.NODE_ENV === "production",
+    securityContact: raw.SECURITY_CONTACT,
   };
 }
 
@@ -133,7 +141,15 @@ function readPaymentsConfig(raw: RawSettings): PaymentsConfig {
   };
 }
 
-const isDemoEnabled = (raw: RawSettings) => raw.DEMO ?? !raw.DATABASE_URL;
+/** Its accounts have a published password: where others could reach it, the demo needs DEMO=1. */
+const isDemoEnabled = (raw: RawSettings) =>
+  raw.DEMO ?? (!raw.DATABASE_URL && raw.NODE_ENV !== "production" && isLocalOnly(raw));
+
+const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "::1", "[::1]"];
+export const isLoopback = (name: string): boolean => loopbackNames.includes(name) || name.endsWith(".localhost");
+/** Nobody but this machine is meant to reach the server. */
+const isLocalOnly = ({ HOST, APP_URL }: RawSettings) =>
+  isLoopback(HOST) && (APP_URL === undefined || isLoopback(new URL(APP_URL).hostname));
 
 const missingSetting = (name: keyof typeof settings) =>
   new SettingError(`${name} is missing: expected ${settings[name].expected}`);

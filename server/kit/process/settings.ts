@@ -13,6 +13,13 @@ const booleanSetting = z.pipe(
   z.enum(["1", "0", "true", "false"]),
   z.transform((text) => text === "1" || text === "true"),
 );
+/** `true` and `false` are 1 and 0. */
+const proxyCountSetting = z.pipe(
+  z.string().check(z.regex(/^(\d|true|false)$/)),
+  z.transform((text): false | number =>
+    text === "0" || text === "false" ? false : text === "true" ? 1 : Number(text),
+  ),
+);
 function isNetwork(text: string): boolean {
   const [ip = "", bits, ...more] = text.trim().split("/");
   const maxBits = { 4: 32, 6: 128 }[isIP(ip)] ?? 0;
@@ -106,7 +113,7 @@ export const settings = {
     optionalSetting(booleanSetting),
     "Fills an empty database with demo organizations, and shows their accounts at start",
     "1 or 0",
-    "1 with the embedded database, else 0",
+    "1 with the embedded database, where HOST and APP_URL are this machine's and NODE_ENV is not `production`; else 0",
   ),
   SMTP_URL: setting(
     optionalSetting(urlSetting(/^smtps?$/)),
@@ -224,18 +231,30 @@ export const settings = {
   ),
   METRICS_PORT: setting(
     optionalSetting(portSetting),
-    "Port of the Prometheus figures at `/metrics`, on HOST",
+    "Port of the Prometheus figures at `/metrics`",
     "a number from 0 (any free one) to 65535",
     "none are served",
   ),
+  METRICS_HOST: setting(
+    z._default(z.string().check(z.regex(/^\S+$/)), "127.0.0.1"),
+    "Address that METRICS_PORT listens on: the figures are open to whoever reaches it",
+    "an address such as 127.0.0.1 or 0.0.0.0",
+    "127.0.0.1",
+  ),
+  SECURITY_CONTACT: setting(
+    optionalSetting(urlSetting(/^(https|mailto)$/)),
+    "Where a vulnerability is to be reported, published at `/.well-known/security.txt`",
+    "an address such as mailto:security@club.example or https://club.example/security",
+    "there is no security.txt",
+  ),
   TRUST_PROXY: setting(
     z._default(
-      z.union([booleanSetting, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]),
+      z.union([proxyCountSetting, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]),
       false,
     ),
-    "Believe a proxy's X-Forwarded headers: 1, or the addresses of the proxies",
-    "1, 0 or a list of addresses such as 10.0.0.0/8",
-    "0",
+    "How many proxies stand in front, so that the X-Forwarded headers that these add are believed and no others; or the addresses of the proxies",
+    "a number from 0 to 9, or a list of addresses such as 10.0.0.0/8",
+    "0: X-Forwarded headers are ignored",
   ),
   NODE_ENV: setting(
     z._default(z.enum(["production", "development", "test"]), "development"),

@@ -13,7 +13,7 @@ export function openLocalFileStore(root: string): FileStore {
   return {
     async put(name, bytes) {
       const path = join(root, name);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // Write and sync under a temporary name, then rename: a crash leaves the old or the new file.
       const part = `${path}.${randomUUID()}.part`;
       try {

@@ -1,0 +1,91 @@
+/** The paths of the web's pages, so that the server answers 404 to all others. A test of the web compares them with its routes. */
+
+/** In an organization and on the platform alike. */
+const scopedPaths = [
+  "/closures",
+  "/events",
+  "/events/$eventId",
+  "/events/$eventId/edit",
+  "/facilities",
+  "/facilities/$facilityId",
+  "/facilities/$facilityId/edit",
+  "/facilities/$facilityId/events",
+  "/facilities/$facilityId/fields",
+  "/facilities/$facilityId/gallery",
+  "/facilities/create",
+  "/fields",
+  "/fields/$fieldId",
+  "/fields/$fieldId/calendar",
+  "/fields/$fieldId/edit",
+  "/fields/$fieldId/events",
+  "/fields/$fieldId/gallery",
+  "/fields/create",
+  "/invoices",
+  "/overview",
+  "/payments",
+  "/payments/$paymentId",
+  "/series/$seriesId",
+  "/settings",
+  "/users",
+  "/users/$userId",
+];
+
+const organizationPaths = [
+  "/activity",
+  "/closures/create",
+  "/edit",
+  "/events/create",
+  "/events/create-series",
+  "/import",
+  "/opening-hours",
+  "/opening-hours/$openingHourPatternId",
+  "/opening-hours/create",
+  "/payments/$paymentId/return",
+  "/planning",
+  "/planning/print",
+  "/prices",
+  "/prices/$pricePatternId",
+  "/prices/create",
+  "/roles",
+  "/roles/$roleId",
+  "/roles/$roleId/edit",
+  "/roles/create",
+  "/series/$seriesId/edit",
+  "/team-users",
+  "/team-users/$userId",
+];
+
+const globalPaths = [
+  "/",
+  "/auth/forgot-password",
+  "/auth/login",
+  "/auth/logout",
+  "/auth/register",
+  "/auth/reset-password",
+  "/auth/verify-email",
+  "/email-verification",
+  "/invitations",
+  "/legal/privacy",
+  "/legal/terms",
+  "/my-bookings",
+  "/my-payments",
+  "/organizations",
+  "/organizations/$organizationId",
+  "/organizations/create",
+  "/paid",
+  "/settings/password",
+  "/settings/preferences",
+  "/settings/profile",
+];
+
+const organizationPath = "/organizations/$organizationId";
+
+/** Parts that begin with `$` stand for any value. */
+export const pagePaths: readonly string[] = [
+  ...globalPaths,
+  ...scopedPaths,
+  ...[...scopedPaths, ...organizationPaths].map((path) => organizationPath + path),
+];
+
+const patterns = pagePaths.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, "[^/]+")}/?$`));
+export const isPagePath = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

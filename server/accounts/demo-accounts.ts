@@ -1,0 +1,21 @@
+import type { Database } from "#server/kit/db/database.ts";
+import { StartupError } from "#server/kit/db/embedded-lock.ts";
+
+/** The accounts of the demo have a published password, and one of them administers the platform. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "like", "%@demo.test")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A demo does not become a service: everybody knows its passwords. @throws StartupError */
+export async function assertNoDemoAccounts(db: Database): Promise<void> {
+  if (await hasDemoAccounts(db))
+    throw new StartupError(
+      "This database holds the demo, whose password is published: set DEMO=1 to show the demo, or start with an empty DATA_DIR or DATABASE_URL",
+    );
+}
