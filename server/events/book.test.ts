@@ -277,7 +277,7 @@ test("people and sport are what the field allows, and everything wrong is told a
 
 test("an hour is an hour across the change of clocks, and the day is the one on the wall", async () => {
   const fieldId = await addField();
-  // In Paris the clocks go from 02:00 to 03:00 on this day: two hours from 01:30 on end at 04:30.
+  // In Paris the clock goes from 02:00 to 03:00 on this day: two hours from 01:30 end at 04:30.
   const { body } = await staff(
     "POST",
     url(),

@@ -1,4 +1,3 @@
-/** Books a field. */
 import type { Event, events } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
@@ -23,14 +22,12 @@ import { notifyBooked } from "./notifications.ts";
 type BookCall = Call<typeof events.create>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
-/** The team needs the permission; members book with any role, on what their roles show them. */
 function assertMayBook({ access, body }: BookCall): void {
   const may = access.isTeam ? access.permissions.has("events.create") : access.roles.length > 0;
   if (!may) throw forbidden("events.create");
   if (access.isTeam && body.override && !access.permissions.has("events.override")) throw forbidden("events.override");
 }
 
-/** A booking asks for all of its draft; only members may not book what is over. */
 const toEventRequest = (call: BookCall): EventRequest => ({
   call,
   draft: call.body,
@@ -40,7 +37,6 @@ const toEventRequest = (call: BookCall): EventRequest => ({
   hasBegun: false,
 });
 
-/** The field, and what of the draft can be judged without it. */
 async function findBookableField(call: BookCall): Promise<Field> {
   const { db, access, body } = call;
   const [field] = await collectFieldErrors(
@@ -54,13 +50,11 @@ async function findBookableField(call: BookCall): Promise<Field> {
   return field;
 }
 
-/** Whose roles decide the price: the booker's, or those of whom the team books for. */
 const findBookerRoleIds = async ({ db, organizationId, access, body }: BookCall): Promise<number[]> => {
   if (!access.isTeam) return access.roles.map(({ id }) => id);
   return body.customer && "userId" in body.customer ? findMemberRoleIds(db, organizationId, body.customer.userId) : [];
 };
 
-/** Blocks cost nothing. */
 async function findBookingPrice(call: BookCall, field: Field, people: number): Promise<EventPrice> {
   const { db, body, language } = call;
   const query = {
@@ -75,7 +69,7 @@ async function findBookingPrice(call: BookCall, field: Field, people: number): P
   return findEventPrice(db, field, query, { own, label: field.name, language, isTeam: call.access.isTeam });
 }
 
-/** Why so much cannot be paid online; null where it can. Nothing to pay needs no payment. */
+/** @returns why the amount cannot be paid online; null if it can. An amount of 0 needs no payment. */
 const findOnlinePaymentRefusal = async (
   call: BookCall,
   amount: number,
@@ -90,7 +84,6 @@ const findOnlinePaymentRefusal = async (
       })
     : message("events.onlineOff");
 
-/** The date of the series that this event stands for. */
 export interface SeriesOrigin {
   seriesId: string;
   originalStart: Date;
@@ -120,7 +113,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
     await lockMembership(db, organizationId, user.id);
     await assertBelowMaxActive(call, bounds.mostActive);
   }
-  // An online payment holds the slot; the field's approval follows after it.
+  // An online payment holds the slot first; the field's approval follows.
   const isHeld = !isTeam && payment === "online";
   const isPending = !isTeam && field.approval === "manual";
   return {
@@ -149,8 +142,8 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
 }
 
 /**
- * @param origin for one event of a series; the caller sends the mails
- * @throws HttpError 403 without the right, 409 where the time is taken or the field is closed, 422 on each invalid member
+ * @param origin for an event of a series; the caller sends the mails
+ * @throws HttpError 403 without permission, 409 if the time is taken or the field closed, 422 on each invalid member
  */
 export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<Event> {
   assertMayBook(call);
@@ -158,7 +151,7 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   const event = await buildEventRow(call, field, origin);
   await insertEvents(call.db, [event]);
   await occupyUnits(call.db, event, field.turnaround);
-  // A hold for payment is not announced before the payment.
+  // Send no mail for a hold before its payment.
   if (!origin && event.pending_reason !== "payment") await notifyBooked(call, [event.id], event.status);
   return findEvent(call.db, call, event.id);
 }

@@ -31,7 +31,6 @@ const book = (startTime: string, who: Person | ApiCall = person, headers: Record
   const draft = { fieldId, startTime, duration: 60, name: "Game night", type: "game" };
   return api("POST", `/organizations/${clubId}/events`, draft, headers);
 };
-/** A role with rules of its own, given to somebody. */
 async function setMemberRules(to: Person, rules: Rules | null, roles: number[] = []) {
   const name = `Role ${JSON.stringify(rules)}`;
   const bookingRules = rules && toBookingRules(rules);
@@ -42,7 +41,7 @@ async function setMemberRules(to: Person, rules: Rules | null, roles: number[] =
 const refusal = ({ status, body }: Awaited<ReturnType<ApiCall>>) => [status, body.errors];
 
 test("without a word of the organization, members book thirty days ahead, by the facility's calendar", async () => {
-  // Monday, 10:00 in Paris; the 30th day is the 1st of July, whole.
+  // It is Monday 10:00 in Paris; the 30th day, 1 July, is bookable as a whole.
   expect((await book("2026-07-01T23:00:00+02:00")).status).toBe(201);
   expect(refusal(await book("2026-07-02T00:00:00+02:00"))).toEqual([
     422,
@@ -54,7 +53,7 @@ test("without a word of the organization, members book thirty days ahead, by the
 
 test("the day opens at midnight of the facility, also where clocks change on the way", async () => {
   await setRules({ horizonDays: 1 });
-  // 23:59 on the 24th; the 25th has 25 hours.
+  // It is 23:59 on the 24th; the 25th has 25 hours.
   testApp.clock.set("2026-10-24T21:59:00Z");
   person = await testApp.member(clubId, 4);
   expect((await book("2026-10-25T22:30:00Z")).status).toBe(201);
@@ -101,7 +100,6 @@ test("so many bookings to come at a time, and no more: those over, canceled or e
   const words = "You can have 2 bookings to come at a time. Cancel one, or wait until one is over.";
   const refused = await book(third);
   expect([refused.status, refused.body]).toEqual([409, { message: words, errors: { startTime: [words] } }]);
-  // 13:00 in Paris: the first is over.
   testApp.clock.set("2026-06-01T11:00:00Z");
   expect((await book(third)).status).toBe(201);
   expect((await book("2026-06-04T18:00:00+02:00")).status).toBe(409);

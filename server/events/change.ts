@@ -1,4 +1,4 @@
-/** Changes or moves an event: the team, or the booker before the deadline and never to a higher price. */
+/** Changes, moves or reschedules an event: the team, or the booker before the deadline and never to a higher price. */
 import type { Event, events } from "#contract/events.ts";
 import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#contract/events-rules.ts";
 import type { Body } from "#contract/kit.ts";
@@ -24,7 +24,6 @@ type ChangeCall = Call<typeof events.update>;
 type EventChanges = Body<typeof events.update>;
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
-/** @throws HttpError 403 or 409 for who may not, 409 for what is over */
 function assertMayChange(call: ChangeCall, event: EventRow): void {
   const { access, user, now, t } = call;
   if (access.isTeam && !access.permissions.has("events.update")) throw forbidden("events.update");
@@ -44,7 +43,6 @@ const toCustomerInput = (event: EventRow): EventInput["customer"] => {
   return event.customer_name === null ? null : { name: event.customer_name, phone: event.customer_phone };
 };
 
-/** The event as a draft, with what was asked for in it. */
 function toEventInput(event: EventRow, body: EventChanges): EventInput {
   const { pricing: _pricing, notify: _notify, seen: _seen, ...changes } = body;
   const current = {
@@ -53,7 +51,6 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
     sportId: event.sport_id,
     priceType: event.price_type as Event["priceType"],
     customer: toCustomerInput(event),
-    // Said anew with each change.
     price: undefined,
     priceReason: undefined,
     override: false,
@@ -62,7 +59,7 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
   return { ...current, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
 }
 
-/** Only what differs from the event counts as changed: a form sends everything. */
+/** Compares with the event, because a form sends every member. */
 function computeMove(event: EventRow, draft: EventInput) {
   const start = Date.parse(draft.startTime);
   const end = start + draft.duration * 60_000;
@@ -96,7 +93,7 @@ async function findTargetField(
   return field;
 }
 
-/** Chooses anew what the target field does not allow, instead of refusing. */
+/** Replaces members that the target field does not allow, instead of refusing them. */
 function fitToField(
   draft: EventInput,
   body: EventChanges,
@@ -109,7 +106,6 @@ function fitToField(
   return { ...draft, minPeople: body.minPeople, maxPeople: body.maxPeople, sportId };
 }
 
-/** Collects all errors of the draft. */
 async function checkEventInput(call: ChangeCall, event: EventRow, input: EventInput, field: Field, moves: EventMove) {
   const { db, now, organizationId, access, body } = call;
   const { isTeam } = access;
@@ -135,8 +131,8 @@ async function checkEventInput(call: ChangeCall, event: EventRow, input: EventIn
 }
 
 /**
- * The price after the change: what was agreed as long as nothing that decides it changes, and where the team keeps it.
- * @returns undefined where it stays
+ * The price after the change. The agreed price stays if nothing that decides it changes, or if the team keeps it.
+ * @returns undefined if the price stays
  */
 async function findChangedPrice(
   call: ChangeCall,
@@ -150,7 +146,7 @@ async function findChangedPrice(
   const isDecided = moves.isMove || people !== event.people || draft.priceType !== event.price_type;
   const isOwn = event.price_customized_by !== null || (access.isTeam && body.pricing === "keep");
   const own = access.isTeam ? (body.price ?? null) : null;
-  // A price that the team made is for what it was made for: a booker does not get more for it.
+  // The team's own price covers what it was made for: a booker cannot get more time or people for it.
   const isMore =
     moves.end - moves.start > event.end_time.getTime() - event.start_time.getTime() || people > (event.people ?? 1);
   const isKept = isOwn && (access.isTeam || !isMore);
@@ -191,7 +187,6 @@ const priceColumns = (
   };
 };
 
-/** Sends a confirmation to the new customer, and a cancellation to the former one. */
 async function notifyChange(
   call: ChangeCall,
   event: EventRow,
@@ -208,8 +203,8 @@ async function notifyChange(
 }
 
 /**
- * @throws HttpError 403 and 404 for strangers, 409 where the time is taken, the field closed, the event over or the price
- * higher, 422 beside what is wrong
+ * @throws HttpError 403 and 404 without permission, 409 if the time is taken, the field closed, the event over or the price
+ * higher, 422 on each invalid member
  */
 export async function changeEvent(call: ChangeCall): Promise<Event> {
   const { db, now, organizationId, user, body, params, record } = call;
@@ -229,7 +224,7 @@ export async function changeEvent(call: ChangeCall): Promise<Event> {
     ...customerToRow(draft.customer),
     end_time: new Date(moves.end),
     ...priceColumns(charge, event, user.id, body.priceReason),
-    // A reminder names the time, so a new time needs a new one.
+    // The reminder names the time, so a new start needs a new reminder.
     ...(moves.isEarlierOrLater && { reminded_at: initialRemindedAt(new Date(moves.start), now) }),
   });
   if (moves.isMove)

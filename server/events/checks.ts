@@ -1,4 +1,4 @@
-/** Checks of an event before it is written, shared by booking and changing. */
+/** Validation of events before they are written, shared by booking and changing. */
 import type { BookingRules } from "#contract/organizations.ts";
 import { assertWithinHours } from "#server/availability/booking-terms.ts";
 import type { findFieldToBook } from "#server/fields/queries.ts";
@@ -19,21 +19,16 @@ import {
 
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
-/** An event as it is to be, and how much of it is new: all of one that is booked, what differs of one that is changed. */
 export interface EventRequest {
   call: Pick<Call, "db" | "now" | "organizationId" | "access">;
   draft: EventInput;
-  /** The draft as the caller sent it: what the event has already of what the team alone decides was allowed before. */
+  /** The draft as the caller sent it: team-only members that the event had before are allowed. */
   sent: EventInput;
-  /** Another time, length or field. */
   isMove: boolean;
-  /** The start may not be over. */
   mustBeAhead: boolean;
-  /** The event runs already, and its start stays what it is. */
   hasBegun: boolean;
 }
 
-/** Checks that need no field. */
 export const draftChecks = ({ call, draft, sent }: EventRequest) => {
   const { db, organizationId, access } = call;
   const customerId = sent.customer && "userId" in sent.customer ? sent.customer.userId : undefined;
@@ -45,10 +40,7 @@ export const draftChecks = ({ call, draft, sent }: EventRequest) => {
   ] as const;
 };
 
-/**
- * Checks of what the field allows; the first two answer the people and the sport that the event is for.
- * @param sportIds the field's, its first one first
- */
+/** The first two checks return the people and the sport of the event. @param sportIds of the field, its main sport first */
 export const fieldChecks = ({ call, draft, isMove }: EventRequest, field: Field, sportIds: readonly number[]) => {
   const time = { start: Date.parse(draft.startTime), end: computeEndTime(draft).getTime() };
   const override = draft.override || draft.kind === "block";
@@ -59,11 +51,7 @@ export const fieldChecks = ({ call, draft, isMove }: EventRequest, field: Field,
   ] as const;
 };
 
-/**
- * Checks of the start against the clock. Of several reasons that stand beside the start, the last one is told: that it is
- * over says more than that the field is closed.
- * @param bounds of the member who books; undefined for the team
- */
+/** The last error on `startTime` is shown: "in the past" says more than "closed". @param bounds undefined for the team */
 export const clockChecks = (
   { call: { now }, draft, isMove, mustBeAhead, hasBegun }: EventRequest,
   field: Field,

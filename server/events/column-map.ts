@@ -1,4 +1,4 @@
-/** Columns of an event. `book.ts` and `change.ts` compute the price. */
+/** Maps an event to its columns. `book.ts` and `change.ts` compute the price. */
 import { Event, EventDraft } from "#contract/events.ts";
 import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -44,7 +44,7 @@ export const eventColumnMap = columnMap(
   },
 );
 
-/** Columns of the customer. A person's own booking has them as creator too, so that one index finds it; else the organization is. */
+/** Columns of the customer, who is also the creator, so that one index finds both. For a guest both ids are null. */
 export function customerToRow(customer: EventInput["customer"]) {
   const customerId = customer && "userId" in customer ? customer.userId : null;
   const walkIn = customer && "name" in customer ? customer : undefined;

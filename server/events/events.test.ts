@@ -13,7 +13,6 @@ const inHours = (hours: number) => new Date(Date.parse(monday) + hours * hour).t
 const idsOf = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map((event) => event.id);
 const namesOf = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((event) => event.name);
 
-/** An organization with a field, and people who book on it. */
 async function createClub() {
   const organizationId = await testApp.organization("Club");
   const [teamPerson, memberPerson, otherPerson]: Person[] = [
@@ -58,7 +57,7 @@ async function createClub() {
 test("those to come first, soonest first, then those gone by, latest first, over the pages too", async () => {
   const { url, team, addField, book } = await createClub();
   const fieldId = await addField();
-  // -1 runs until this very moment, -0.5 still does.
+  // The event at -1 ends exactly now; the one at -0.5 is still running.
   for (const hours of [30, -30, 2, -1, -0.5 + 25, -50, 1]) await book(team, fieldId, hours);
   const other = await addField({ name: "Other" });
   await book(team, other, -0.5);

@@ -1,4 +1,3 @@
-/** The columns of an export of events. */
 import type { Event } from "#contract/events.ts";
 import { eventColumnMap } from "./column-map.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -33,7 +32,7 @@ const paymentLabels = {
   refunded: "events.paymentRefunded",
 } as const satisfies Record<Event["paymentStatus"], MessageKey>;
 
-/** Each labelled member of an event has its column: those that stand elsewhere than in the map's order are taken out of it. */
+/** Takes the members out of the map that have their own position among the columns below. */
 const { name, confidentiality, kind, type, people, minPeople, maxPeople, internalNotes, ...notes } =
   eventColumnMap.exported;
 

@@ -1,7 +1,6 @@
 /**
- * Reactions to changes of organizations, facilities and fields: upcoming events keep their place from being deleted, and follow
- * their field when it is divided, detached or closed. The publisher of a field's change holds the locks, so that nobody books
- * meanwhile.
+ * Reacts to changes of organizations, facilities and fields: upcoming events prevent deletion, and follow their field when it is
+ * divided, detached or closed. The publisher of a field's change holds the locks, so that nobody books meanwhile.
  */
 import { sql } from "kysely";
 import { events } from "#contract/events.ts";
@@ -15,7 +14,6 @@ import { countUpcomingWithBlocks, countUpcomingEvents } from "./occupancy.ts";
 
 type ListenerContext = Pick<RequestContext, "db" | "now">;
 
-/** @throws HttpError 409 that says how many */
 export async function assertOrganizationNotBooked(
   { db, now }: ListenerContext,
   { organizationId }: { organizationId: string },
@@ -24,7 +22,6 @@ export async function assertOrganizationNotBooked(
   if (Number(count) > 0) throw new HttpError(409, message("events.organizationBooked", { count: Number(count) }));
 }
 
-/** @throws HttpError 409 that says how many */
 export async function assertFacilityNotBooked(
   { db, now }: ListenerContext,
   { organizationId, facilityId }: { organizationId: string; facilityId: string },
@@ -40,7 +37,6 @@ interface FieldReference {
   fieldId: string;
 }
 
-/** @throws HttpError 409 that says how many */
 export async function assertFieldNotBooked(
   { db, now }: ListenerContext,
   { organizationId, fieldId }: FieldReference,
@@ -51,7 +47,7 @@ export async function assertFieldNotBooked(
   if (Number(count) > 0) throw new HttpError(409, message("events.fieldBooked", { count: Number(count) }));
 }
 
-/** Events lie in the facility where they were booked, and blocks too. @throws HttpError 409 beside `facilityId` */
+/** @throws HttpError 409 on `facilityId` if the field has upcoming events or blocks, which keep their facility */
 export async function assertFieldMayMove(
   { db, now }: ListenerContext,
   { organizationId, fieldId }: FieldReference,
@@ -71,9 +67,9 @@ interface PartUnits {
 }
 
 /**
- * Gives units to events on the fields that these units are now a part of. Past events may overlap, from before the fields were
- * related: they stay without the units. Moving an event therefore takes the units that its field has by then.
- * @throws HttpError 409 on `parentId` where upcoming bookings overlap, with their number
+ * Occupies units for events on fields that these units are now part of. Past events may overlap, so they get no new units;
+ * moving an event takes its field's units of that moment.
+ * @throws HttpError 409 on `parentId` with the number of overlapping upcoming events
  */
 export async function occupyPartUnits(
   { db, now }: Pick<RequestContext, "db" | "now">,
@@ -102,7 +98,6 @@ export async function occupyPartUnits(
   throw new HttpError(409, refusal, { errors: { parentId: [refusal] } });
 }
 
-/** Takes units from what is booked on fields that they are no part of any more. */
 export async function freePartUnits({ db }: Pick<RequestContext, "db">, parts: PartUnits): Promise<void> {
   const { organizationId, wholeIds, unitIds } = parts;
   await sql`
@@ -113,8 +108,8 @@ export async function freePartUnits({ db }: Pick<RequestContext, "db">, parts: P
 }
 
 /**
- * Applies a field's new turnaround to events that are not over, as far as the next booking leaves time. No booking is moved, and
- * the change is never refused: a busy field would have to wait for months.
+ * Applies a new turnaround to events that are not over, up to the next booking. No booking moves. The change is never refused:
+ * a busy field would have to wait for months.
  */
 export async function updateTurnaround(
   { db, now }: Pick<RequestContext, "db" | "now">,
@@ -143,7 +138,7 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
     await invokeEndpoint(context, events.cancel, cancelEvent, { params: { eventId }, body });
   }
   if (action === "move") {
-    // A customer who is moved for a closure keeps the agreed price.
+    // Keep the agreed price: the closure is not the customer's choice.
     const body = {
       ...(fieldId && { fieldId }),
       ...(startTime && { startTime }),
@@ -154,10 +149,7 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
   }
 }
 
-/**
- * All of it or nothing.
- * @throws HttpError of the first that cannot be done, beside its place in the list: `decisions.3`
- */
+/** Applies all decisions or none. @throws HttpError of the first that fails, on its index, for instance `decisions.3` */
 export async function applyDecisions(
   context: RequestContext,
   { decisions, reason }: { decisions: readonly ClosureDecision[]; reason: string | null },

@@ -1,4 +1,3 @@
-/** Scheduled transitions of events: exactly once, with several workers, after a standstill or a kill. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -52,7 +51,6 @@ const entries = (act: string) =>
 const subjects = async () => (await testApp.mails()).map(({ subject }) => subject ?? "");
 const reminders = async () => (await subjects()).filter((subject) => subject.includes("Rappel")).length;
 
-/** Many copies of a booking, an hour apart, without their units. */
 async function insertCopies(count: number, more: object = {}): Promise<string[]> {
   const model = await findRow(await book());
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -125,14 +123,14 @@ test("what a killed worker had in hand is done by the next one, once", async () 
     const clock = { now: () => new Date(process.env.NOW) };
     await jobs.find(({ name }) => name === "events.complete").run({ db, clock }, {});`;
   let worker: ReturnType<typeof spawn> | undefined;
-  // The worker has changed the event, and waits with its entry in the activity.
+  // The worker has changed the event, and waits to write its activity entry.
   await testApp.db.transaction().execute(async (trx) => {
     await sql`lock table activity in share mode`.execute(trx);
     worker = spawn(process.execPath, ["--input-type=module", "-e", program], {
       env: { ...process.env, URL: address.href, NOW: testApp.clock.now().toISOString() },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    // Not in the transaction: it would see the same again and again.
+    // Query outside the transaction, whose statistics are a snapshot.
     const waits = async () =>
       (
         await sql`select from pg_stat_activity

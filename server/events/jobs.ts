@@ -1,4 +1,4 @@
-/** Scheduled transitions of events. Each event is processed in a transaction of its own, which reads it again. */
+/** Jobs of events: complete, remind, expire holds, refund. Each event has its own transaction, which reads it again. */
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { COMPLETE_AFTER_MS, UNDO_MS } from "#contract/events-rules.ts";
@@ -15,28 +15,27 @@ import { notifyCustomers } from "./notifications.ts";
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /**
-     * Published when a hold has run out, before it is released. Payments ask the provider and confirm a paid one
-     * (`confirmPayment`). Runs on the pool before the transaction, so that no lock is held during the request. Throwing leaves the
-     * hold for the next minute.
+     * A hold has run out and is about to expire. Payments ask the provider, and confirm a paid one (`confirmPayment`). Runs on the
+     * pool before the transaction, so that the request holds no lock. If a listener throws, the next sweep tries again.
      */
     "events.holdExpiring": { eventId: string };
-    /** Nobody can take back any more that it was canceled or rejected. @param amount minor units, to be given back now */
+    /** The time to undo a cancellation or rejection is over. @param amount to refund now, in minor units */
     "events.refundDue": { eventId: string; amount: number };
   }
 }
 
 const minute = 60_000;
-/** A payment that was begun in the last second still arrives. */
+/** Waits for a payment that was started in the last second. */
 const EXPIRY_GRACE_MS = 2 * minute;
 const BATCH_SIZE = 100;
 
 type EventRow = Selectable<EventsTable>;
 interface EventSweep {
-  /** The instant that the sweep goes by; an index holds those that may be due, and little else. */
+  /** The instant that makes an event due; a partial index covers it. */
   dueColumn: "end_time" | "start_time" | "hold_expires_at" | "ended_at";
-  /** Asked of all, and once more of each when it is held. */
+  /** Applies to the list, and again to each event once it is locked. */
   isDue(now: Date): Expression<SqlBool>;
-  /** Requests to other servers that come first, without a transaction. */
+  /** Sends requests to other servers first, outside the transaction. */
   prepare?(context: TenantContext, eventId: string): Promise<void>;
   apply(context: TenantContext, event: EventRow): Promise<void>;
 }
@@ -58,7 +57,6 @@ const listDueEvents = (
     .limit(BATCH_SIZE)
     .execute();
 
-/** Skips an event that another worker holds, or that is not due any more. */
 async function processDueEvent(appContext: AppContext, work: EventSweep, due: DueEvent, now: Date): Promise<void> {
   const context = { db: appContext.db, appContext, now, organizationId: due.organization_id };
   await work.prepare?.(context, due.id);
@@ -76,7 +74,7 @@ async function processDueEvent(appContext: AppContext, work: EventSweep, due: Du
   });
 }
 
-/** One that fails stops none of the others; it is said at the end, and tried again with the next sweep. */
+/** Processes the other events if one fails; throws the failures at the end, and the next sweep tries again. */
 async function processDueEvents(appContext: AppContext, work: EventSweep): Promise<void> {
   const now = appContext.clock.now();
   const failures: unknown[] = [];
@@ -120,7 +118,7 @@ const noteEventActivity = (
   });
 const subtractMs = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
-/** Ends a hold that nobody paid in time, for good. The event is held by the caller. */
+/** The caller has locked the event. */
 async function expireHold(context: TenantContext, event: EventRow): Promise<void> {
   await releaseUnits(context.db, event);
   await applySystemTransition(context, event, "events.expire", {
@@ -145,7 +143,7 @@ const completeSweep: EventSweep = {
   },
 };
 
-/** A worker that stood still for a day reminds of what is still ahead, and of nothing that is over. */
+/** After a standstill, a worker sends the reminders of events that are still ahead only. */
 const reminderSweep: EventSweep = {
   dueColumn: "start_time",
   isDue: (now) => sql`

@@ -1,4 +1,3 @@
-/** Which live changes of events members hear of. */
 import { listVisibleFieldIds } from "#server/fields/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";
@@ -6,8 +5,8 @@ import type { VisibilityRule } from "#server/kit/process/modules.ts";
 import { listEventVisibility, type EventViewer } from "./queries.ts";
 
 /**
- * Tells members which event changed where they may see it, and only that something changed where it is a private event of
- * somebody else, which they see as a busy time, or went from their field to a hidden one, which frees a time.
+ * Names the event to members who may see it. Others who see its field learn of a change without an id: of a private busy time, or
+ * of a move to a hidden field.
  */
 export async function eventVisibilityRule(
   db: Database,
@@ -23,7 +22,6 @@ export async function eventVisibilityRule(
   return (id, { previousFieldId }) => {
     const event = visibilityById.get(id);
     if (event?.isVisible) return id;
-    // One that left for a hidden field was visible before.
     return [event?.fieldId, previousFieldId].some((fieldId) => fieldId && fieldIds.has(fieldId)) ? null : undefined;
   };
 }

@@ -1,4 +1,3 @@
-/** Recipients and contents of mails about bookings, read from the mails that were sent. */
 import type { Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -28,7 +27,7 @@ beforeEach(async () => {
   await readNewMails();
 });
 
-/** The mails since one asked last, those included that wait for somebody who might think better of it. */
+/** Mails since the last call; the clock advances past the delay for an undo. */
 async function readNewMails(): Promise<Email[]> {
   testApp.clock.advance(16_000);
   const found = (await testApp.mails()).filter(({ messageId = "" }) => !seen.has(messageId));

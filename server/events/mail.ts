@@ -1,4 +1,3 @@
-/** Mails about bookings. One mail may list many events: a series is one mail. */
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
 import {
   defineMailTemplate,
@@ -26,7 +25,7 @@ const mailKinds = [
 ] as const;
 export type EventMailKind = (typeof mailKinds)[number];
 
-/** Letters that put the event into the reader's own calendar, or take it out. */
+/** Mails with a calendar file that adds the event to the reader's calendar or removes it. */
 const calendarMethods: Partial<Record<EventMailKind, "publish" | "cancel">> = {
   Booked: "publish",
   Approved: "publish",
@@ -36,7 +35,7 @@ const calendarMethods: Partial<Record<EventMailKind, "publish" | "cancel">> = {
   Canceled: "cancel",
 };
 
-/** An event as a mail shows it. Instants in ISO 8601, amounts in minor units. */
+/** Instants in ISO 8601, price in minor units. */
 export interface EventSummary {
   id: string;
   name: string;
@@ -50,19 +49,18 @@ export interface EventSummary {
   cancelableUntil: string;
 }
 
-/** Stored as JSON; messages and calendar are made when the mail is sent. */
+/** Stored as JSON; text and calendar file are rendered when the mail is sent. */
 export interface EventMailParams {
   organizationId: string;
   organization: string;
   facility: string;
   address: string | null;
   timezone: string;
-  /** The facility's zone differs from the organization's. */
   namesZone: boolean;
   currency: string;
   customer: string | null;
   events: EventSummary[];
-  /** The same events as the reader knows them, by their place in the list. */
+  /** The events as the reader knows them, at the same indexes. */
   before?: EventSummary[];
   reason?: string | null;
 }
@@ -86,7 +84,6 @@ function buildFacts(params: EventMailParams, { t, language }: MailContext, dates
   const money = (minor: number) => (minor === 0 ? t("events.free") : formatMoney(minor, currency, language));
   const people = (count: number | null) => (count === null ? "" : t("events.peopleCount", { count }));
   const areSeveral = [first, was].some((event) => (event?.people ?? 1) > 1);
-  /** Shows a value that all events share, with its former value where the one event had another. */
   const fact = (label: string, is: string, ofOther?: string): MailFact => ({
     label,
     lines: is ? [is] : [],

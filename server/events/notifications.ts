@@ -1,4 +1,4 @@
-/** Recipients and time of mails about events. */
+/** Notifications about events: recipients and delays of mails. */
 import { cancelableUntil, UNDO_MS } from "#contract/events-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -7,7 +7,7 @@ import { findRecipient, listPermissionHolders } from "#server/members/mail.ts";
 import { eventMailTemplates, type EventMailKind, type EventMailParams, type EventSummary } from "./mail.ts";
 import { selectWithNames } from "./serialize.ts";
 
-/** These mails wait some seconds for an undo, so that nobody is informed of a change that did not stay. */
+/** These mails wait some seconds for an undo, so that nobody hears of a change that was taken back. */
 const delayedKinds: readonly EventMailKind[] = ["Moved", "Changed", "Canceled", "Rejected"];
 
 const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
@@ -31,7 +31,6 @@ const toSummary = (row: Row): EventSummary => ({
   isTentative: row.status === "pending",
   cancelableUntil: cancelableUntil(row).toISOString(),
 });
-/** Parameters that all events of one mail share. */
 const commonParams = (row: Row) => ({
   organizationId: row.organization_id,
   organization: row.organization_name,
@@ -43,10 +42,9 @@ const commonParams = (row: Row) => ({
   namesZone: row.timezone !== row.usual_timezone,
 });
 
-/** Acting person and organization; jobs have no user. */
 type NotificationContext = TenantContext & { user?: { id: string } };
 
-/** Events as their customers know them: read before the change. */
+/** Events as their customers know them: read these before the change. */
 export const listSummaryRows = (db: Database, organizationId: string, ids: readonly string[]): Promise<Row[]> =>
   summaryRows(db, organizationId, ids).execute();
 
@@ -56,7 +54,7 @@ const hasDifference =
 const isMoved = hasDifference(["start", "end", "field"]);
 const isChanged = hasDifference(["start", "end", "field", "name", "people", "price"]);
 
-/** Combines this mail with withdrawn mails about the same event, so that it compares with what the reader knew. */
+/** Merges this mail with withdrawn mails about the same event, to compare with what the reader knew before. */
 function combineWithWithdrawn(
   kind: EventMailKind,
   params: EventMailParams,
@@ -77,17 +75,17 @@ function combineWithWithdrawn(
 
 interface NotificationOptions {
   reason?: string | null | undefined;
-  /** From `listKnown`, for what changed. */
+  /** From `listSummaryRows`, for changed events. */
   before?: readonly Row[];
-  /** Somebody else than whose events they are now. */
+  /** The recipient, if not the present customer. */
   customerId?: string;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;
 }
 
 /**
- * Tells the customers of events what became of these: each in one letter, and nobody of what they did themselves but for the
- * confirmation of what they booked. Guests have no address.
+ * Sends each customer one mail about their events. Nobody is notified of their own acts, except to confirm a booking; guests
+ * have no address.
  */
 export async function notifyCustomers(
   context: NotificationContext,
@@ -120,7 +118,6 @@ export async function notifyCustomers(
   }
 }
 
-/** Mails those who may approve that an event waits for them. */
 export async function notifyApprovers(context: NotificationContext, ids: readonly string[]): Promise<void> {
   const { db, organizationId } = context;
   const rows = await listSummaryRows(db, organizationId, ids);
@@ -133,7 +130,6 @@ export async function notifyApprovers(context: NotificationContext, ids: readonl
   }
 }
 
-/** Tells of what was just booked: it stands, or it waits for an approval. */
 export async function notifyBooked(
   context: NotificationContext,
   ids: readonly string[],

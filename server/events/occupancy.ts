@@ -1,7 +1,4 @@
-/**
- * Occupancies of an event on its field's units; until payment for a limited time. The exclusion constraint in the database
- * forbids two events at once, not a check here.
- */
+/** Occupancy of units by events, and holds for payment. The exclusion constraint in the database prevents double booking. */
 import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { computePaymentStatus, eventStateOf } from "#contract/events-rules.ts";
@@ -17,7 +14,6 @@ import { occupiedRange, initialRemindedAt } from "./rules.ts";
 import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
 
-/** An event as far as it takes time and place. */
 export interface OccupyingEvent {
   organization_id: string;
   id: string;
@@ -26,14 +22,14 @@ export interface OccupyingEvent {
   end_time: Date;
 }
 
-/** Says nothing about the other event. */
+/** Names nothing of the other event, which may be private. */
 export const doubleBookingError = () =>
   new HttpError(409, message("events.slotTaken"), { errors: { startTime: [message("events.slotTaken")] } });
 
 /**
- * Takes the units of the field, in ascending order.
+ * Occupies the units of the field, in ascending order.
  * @param turnaround minutes
- * @throws HttpError 409 where any of them is taken
+ * @throws HttpError 409 if any unit is taken
  */
 export async function occupyUnits(db: Database, event: OccupyingEvent, turnaround: number): Promise<void> {
   const { organization_id, id: event_id, start_time, end_time } = event;
@@ -52,15 +48,13 @@ export async function occupyUnits(db: Database, event: OccupyingEvent, turnaroun
 const occupanciesOfEvent = ({ organization_id, id }: Pick<OccupyingEvent, "organization_id" | "id">) => sql<boolean>`
   organization_id = ${organization_id} and event_id = ${id}`;
 
-/** Frees what a canceled or rejected event held. */
 export async function releaseUnits(db: Database, event: Pick<OccupyingEvent, "organization_id" | "id">): Promise<void> {
   await db.updateTable("occupancies").set({ active: false }).where(occupanciesOfEvent(event)).execute();
 }
 
 /**
- * Takes the units of where and when the event is now, instead of those that it had: for moves, and for what comes back.
- * The units are locked first, sorted, so that two moves never wait for each other.
- * @throws HttpError 409 where any of them is taken
+ * Replaces the units of an event by those of its present field and time. Locks them in order, so that two moves never deadlock.
+ * @throws HttpError 409 if any unit is taken
  */
 export async function reoccupyUnits(db: Database, event: OccupyingEvent, turnaround: number): Promise<void> {
   const had = await db.selectFrom("occupancies").select("unit_id").where(occupanciesOfEvent(event)).execute();
@@ -79,7 +73,7 @@ export async function reoccupyUnits(db: Database, event: OccupyingEvent, turnaro
 
 type Row = Selectable<EventsTable>;
 
-/** An event as it is from now on, with its entry in the activity. The event is held by the caller. */
+/** Changes the state of an event and writes the activity entry. The caller has locked the event. */
 export async function applySystemTransition(
   context: TenantContext,
   event: Row,
@@ -108,10 +102,9 @@ const lockEvent = (db: Database, organizationId: string, eventId: string): Promi
     .executeTakeFirstOrThrow(notFound);
 
 /**
- * Keeps with an event what was paid for it in all, and what was given back or is about to be: who takes payments counts them
- * anew after every change. The event is held until the transaction ends.
+ * Saves what was paid and refunded, pending refunds included. Locks the event until the transaction ends.
  * @param money minor units
- * @throws HttpError 404 where there is no such event
+ * @throws HttpError 404
  */
 export async function updateEventMoney(
   { db, now, organizationId }: TenantContext,
@@ -124,10 +117,7 @@ export async function updateEventMoney(
   await insertLiveChange(db, { organizationId, module: "events", subjectId: eventId, at: now });
 }
 
-/**
- * Holds an event for as long as the page lives that it can be paid on.
- * @returns false where it waits for no payment, or its time has run out: then nobody pays for it
- */
+/** Extends a hold to the life of its checkout page. @returns false if the event waits for no payment, or the hold has expired */
 export async function extendHold(
   { db, now, organizationId }: TenantContext,
   eventId: string,
@@ -140,7 +130,7 @@ export async function extendHold(
   return true;
 }
 
-/** Takes the units again that an event had let go; says whether they were still free. */
+/** @returns false if any unit is taken */
 async function tryReoccupyUnits(db: Database, event: Row, turnaround: number): Promise<boolean> {
   await sql`savepoint hold`.execute(db);
   try {
@@ -155,14 +145,13 @@ async function tryReoccupyUnits(db: Database, event: Row, turnaround: number): P
 }
 
 /**
- * The payment of a hold has arrived: the event stands, or waits for its approval. A hold that was let go meanwhile is taken up
- * again where it can be. May be called again and again: what was confirmed stays as it is.
- * @returns `gone` where the event is canceled or rejected, or its slot is another's: the payment is to be given back in full
- * @throws HttpError 404 where there is no such event
+ * Confirms the payment of a hold; renews an expired hold if its slot is still free. Idempotent.
+ * @returns `gone` if the event is canceled or rejected, or its slot is taken: refund the payment in full
+ * @throws HttpError 404
  */
 export async function confirmPayment(context: TenantContext, eventId: string): Promise<"held" | "gone"> {
   const { db, appContext, now, organizationId } = context;
-  // Events of jobs have no acting person.
+  // Drop the user: the system confirms payments.
   const tenantContext = { db, appContext, now, organizationId };
   const event = await lockEvent(db, organizationId, eventId);
   const state = eventStateOf(event);
@@ -192,7 +181,6 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
   return "held";
 }
 
-/** Counts events that have not ended, blocks included. */
 export const countUpcomingWithBlocks = (db: Database, organizationId: string, now: Date) =>
   db
     .selectFrom("events")
@@ -202,11 +190,10 @@ export const countUpcomingWithBlocks = (db: Database, organizationId: string, no
     .where("start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
     .where("end_time", ">", now);
 
-/** Blocks are nobody's event. */
 export const countUpcomingEvents = (db: Database, organizationId: string, now: Date) =>
   countUpcomingWithBlocks(db, organizationId, now).where("kind", "=", "event");
 
-/** @throws HttpError 409 beside `startTime` for who has as many already */
+/** @throws HttpError 409 on `startTime` if the user has reached the limit */
 export async function assertBelowMaxActive(
   {
     db,

@@ -1,4 +1,3 @@
-/** Slots held for payment: payment, clock and other people at once. The test plays the payment module. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { post, defineModule } from "#contract/kit.ts";
@@ -29,7 +28,6 @@ let testApp: TestApp;
 let club: TestClub;
 let other: ApiCall;
 let fieldId: string;
-/** The provider's answer. */
 let provider: "paid" | "unpaid" | "away" = "unpaid";
 subscribe({
   "events.holdExpiring": async (context, { eventId }) => {
@@ -59,7 +57,6 @@ const book = (api: ApiCall) =>
     name: "Match",
     type: "game",
   });
-/** A booking that waits for its payment for half an hour. */
 async function hold(): Promise<string> {
   const { body } = await book(club.member);
   const hold_expires_at = new Date(testApp.clock.now().getTime() + 30 * minute);
@@ -122,7 +119,7 @@ test("a hold that is paid is confirmed, once however often it is told", async ()
   expect(await Promise.all([pay(id), pay(id), pay(id)])).toEqual(["held", "held", "held"]);
   expect(await read(id)).toMatchObject({ status: "approved", holdExpiresAt: null });
   expect(await acts(id)).toEqual(["events.pay", "events.create"]);
-  // One when it was booked, before it became a hold, and one now.
+  // One mail at the booking, before it became a hold, and one now.
   expect(await subjects("Réservé")).toBe(before + 2);
   testApp.clock.advance(40 * minute);
   await expire();
@@ -185,7 +182,6 @@ test("payment, expiry and somebody else at the same moment: one has the slot, an
     fieldId = await club.addField();
     const id = await hold();
     testApp.clock.advance(32 * minute);
-    // Now and then the payment is late.
     if (round % 4 === 3) await expire();
     const [paid, , , theirs] = await Promise.all([pay(id), expire(), expire(), book(other)]);
     const state = await stateOf(id);

@@ -1,4 +1,4 @@
-/** Port of bookings to payments; registered in `app.ts`. */
+/** Port from bookings to payments; registered in `app.ts`. */
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { definePort } from "#server/kit/process/ports.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -8,19 +8,18 @@ export interface OnlinePayment {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** When the event begins that is to be paid. */
   startTime: Date;
 }
 
 export interface PaymentPort {
-  /** @returns why so much cannot be paid online now; null where it can */
+  /** @returns why this payment cannot be made online now; null if it can */
   findOnlinePaymentRefusal(
     context: Pick<RequestContext, "db" | "appContext" | "now" | "language">,
     payment: OnlinePayment,
   ): Promise<LocalizedMessage | null>;
 }
 
-/** Nothing can be paid online where no module takes payments. */
+/** Refuses online payment as long as no module registers payments. */
 export const paymentPort = definePort<PaymentPort>({
   findOnlinePaymentRefusal: async () => message("events.onlineOff"),
 });

@@ -1,4 +1,3 @@
-/** Events and what they occupy, in SQL. */
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
@@ -17,7 +16,6 @@ import {
   type EventReaderContext,
 } from "./serialize.ts";
 
-/** Whose events, and for whom. */
 export type EventViewer = Pick<Call, "organizationId" | "access" | "language" | "now"> & { user: { id: string } };
 
 export const toReaderContext = ({
@@ -33,10 +31,7 @@ export const toReaderContext = ({
   now,
 });
 
-/**
- * The team sees all events. The others see their own, and the public ones on fields that they see; a private one is
- * to them a busy time and nothing else.
- */
+/** Members see their own events and public ones on fields that they see; a private event is only a busy time to them. */
 function visibleEvents(db: Database, { organizationId, access, user }: EventViewer): EventsQuery {
   const events = db.selectFrom("events").where(inScope("events.organization_id", organizationId));
   if (organizationId === ALL_ORGANIZATIONS) {
@@ -45,7 +40,7 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
     );
   }
   if (access.isTeam) return events;
-  // All of it stands within the look-up of the field, so that it can be a join, and the order of the events is kept.
+  // Keep both conditions within the look-up of the field: it can become a join, and the order of the events stays.
   return events.where(sql<boolean>`exists (
     select from fields
     where fields.organization_id = events.organization_id and fields.id = events.field_id and (
@@ -71,7 +66,7 @@ interface DateRange {
   to?: string | undefined;
 }
 
-/** The day of an event is its facility's: one span of time for each zone that facilities are in. */
+/** Filters by the local date of the start, in the time zone of each facility. */
 async function filterByDates(
   db: Database,
   events: EventsQuery,
@@ -86,7 +81,7 @@ async function filterByDates(
   }));
   const [first, last] = [Math.min(...days.map(({ start }) => start)), Math.max(...days.map(({ end }) => end))];
   if (days.length === 0) return events.where(sql<boolean>`false`);
-  // The outer bounds are for the index.
+  // These outer bounds let the query use the index.
   const within = events
     .where("events.start_time", ">=", new Date(first))
     .where("events.start_time", "<", new Date(last));
@@ -95,7 +90,7 @@ async function filterByDates(
   return days.length === 1 ? within : within.where(sql<boolean>`(${sql.join(days.map(inZone), sql` or `)})`);
 }
 
-/** Bounds open dates by the first and last event: the query enumerates every date. */
+/** Bounds open dates by the first and the last event, because the query enumerates every date. */
 async function resolveDateRange(
   db: Database,
   organizationId: string,
@@ -113,7 +108,6 @@ async function resolveDateRange(
   return { from: from ?? (await dateOf("asc", -MAX_EVENT_MS)), to: to ?? (await dateOf("desc", 2 * MAX_EVENT_MS)) };
 }
 
-/** Filters by hours of the week that the event overlaps. */
 async function filterByHours(
   db: Database,
   events: EventsQuery,
@@ -127,7 +121,7 @@ async function filterByHours(
     .filter(({ spans }) => spans.length > 0);
   if (hours.length === 0) return events.where(sql<boolean>`false`);
   const bounds = hours.flatMap(({ spans }) => [spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0]);
-  // The outer bounds are for the index.
+  // These outer bounds let the query use the index.
   const within = events
     .where("events.start_time", ">", new Date(Math.min(...bounds) - MAX_EVENT_MS))
     .where("events.start_time", "<", new Date(Math.max(...bounds)));
@@ -140,7 +134,6 @@ async function filterByHours(
 
 type EventFilters = Query<typeof events.list>;
 
-/** On its dates: those of the start, or those of the hours that are asked for. */
 async function filterByTime(
   db: Database,
   events: EventsQuery,
@@ -158,7 +151,6 @@ async function filterByTime(
   return found;
 }
 
-/** Not sorted yet: `inTurn` does. */
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
   let found = await filterByTime(db, visibleEvents(db, view), view.organizationId, query);
   if (query.facilityId) found = found.where("events.facility_id", "=", query.facilityId);
@@ -174,7 +166,7 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
       .where("events.status", "in", activeStatuses)
       .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
   if (query.paymentStatus) found = found.where("events.payment_status", "=", query.paymentStatus);
-  // Members do not see what others owe, so they cannot filter by it.
+  // Members cannot see what others owe, so they cannot filter by it.
   if ((query.paymentStatus || query.unpaid) && !view.access.isTeam)
     found = found.where("events.customer_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
@@ -183,7 +175,7 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   return found;
 }
 
-/** Creators of events for themselves are also their customers: one index finds both. */
+/** Filters by the customer: who books for themselves is customer and creator. */
 export function filterOwnEvents(
   db: Database,
   userId: string,
@@ -202,7 +194,7 @@ export async function findEvent(db: Database, view: EventViewer, id: string): Pr
   );
 }
 
-/** Finds, for each event, its field and whether the person may know more than that it is taken. */
+/** Returns the field of each event, and whether the viewer may see more than a busy time. */
 export async function listEventVisibility(
   db: Database,
   view: EventViewer,
@@ -223,10 +215,10 @@ export async function insertEvents(db: Database, rows: Insertable<EventsTable>[]
 }
 
 /**
- * Occupies units. Racing inserts that plainly failed would deadlock; these wait for each other in turn, and the late ones
- * insert nothing.
+ * Occupies units. Without "on conflict", concurrent inserts would deadlock; with it they wait for each other, and the later one
+ * inserts nothing.
  * @param rows by ascending unit
- * @returns how many were free
+ * @returns how many units were free
  */
 export async function insertOccupancies(db: Database, rows: Insertable<OccupanciesTable>[]): Promise<number> {
   const taken = await db
@@ -239,9 +231,8 @@ export async function insertOccupancies(db: Database, rows: Insertable<Occupanci
 }
 
 /**
- * An event that is about to change, with its field's deadline. Its row is held until the transaction ends, so that two
- * people who decide at once decide one after the other.
- * @param options.hold false where it is only looked at
+ * Locks the event until the transaction ends, so that two people change it one after the other.
+ * @param options.hold false to read without a lock
  */
 export async function findEventToChange(
   db: Database,
@@ -265,17 +256,14 @@ export async function updateEvent(db: Database, organizationId: string, id: stri
   await db.updateTable("events").set(row).where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-/** Members that only the team sees, and the former owner of the event. */
+/** Hidden from the booker in the history: team-only members, and who owned the event. */
 const teamOnlyMembers = new Set(["internalNotes", "priceReason", "override", "customer", "creator"]);
 const withoutTeamOnlyMembers = (change: unknown): HistoryEntry["before"] =>
   change === null || typeof change !== "object"
     ? null
     : Object.fromEntries(Object.entries(change).filter(([member]) => !teamOnlyMembers.has(member)));
 
-/**
- * History of an event, latest first: the team sees all of it; the booker neither the team's members nor who of the team acted;
- * others nothing.
- */
+/** Latest first. Bookers see neither team-only members nor who of the team acted; others see nothing. */
 export async function listHistory(db: Database, view: EventViewer, id: string): Promise<HistoryEntry[]> {
   const event = await findEventToChange(db, view, id, { hold: false });
   const rows = await db

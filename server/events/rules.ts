@@ -1,4 +1,4 @@
-/** Rules on a draft and its field, without the database. */
+/** Booking rules without the database: people, sport, payment method, horizon and notice. */
 import type { events } from "#contract/events.ts";
 import { findTransition, type EventAct, type EventState } from "#contract/events-rules.ts";
 import type { Body } from "#contract/kit.ts";
@@ -21,7 +21,6 @@ function assertNoneGiven(isGiven: Partial<Record<keyof EventInput, boolean>>, re
 }
 const isGiven = (value: unknown) => value !== null && value !== undefined;
 
-/** @throws HttpError 422 for what the team alone decides */
 export const assertNoTeamOnlyMembers = (draft: EventInput): void =>
   assertNoneGiven(
     {
@@ -35,7 +34,6 @@ export const assertNoTeamOnlyMembers = (draft: EventInput): void =>
     message("events.teamOnly"),
   );
 
-/** @throws HttpError 422 for what a blocked time does not have */
 export function assertValidBlock(draft: EventInput): void {
   if (draft.kind !== "block") return;
   const { minPeople, maxPeople, people, price, priceReason, priceType, customer, payment } = draft;
@@ -49,7 +47,7 @@ export function assertValidBlock(draft: EventInput): void {
 const MIN_YEAR = 1970;
 const MAX_YEAR = 2199;
 
-/** @throws HttpError 422 for years that nobody means, and that other software cannot write; for seconds, which no screen shows */
+/** @throws HttpError 422 for years that other software cannot write, and for seconds, which no screen shows */
 export function assertPlausibleStart({ startTime }: EventInput): void {
   const start = new Date(startTime);
   const year = start.getUTCFullYear();
@@ -57,7 +55,7 @@ export function assertPlausibleStart({ startTime }: EventInput): void {
   if (start.getTime() % minutesToMs(1) !== 0) throw invalidFields({ startTime: [message("events.wholeMinutes")] });
 }
 
-/** @throws HttpError 422 for a time gone by: when a member books or moves, and when the team moves without `events.override` */
+/** Applies to members, and to moves by the team without `events.override`. @throws HttpError 422 for a start in the past */
 export function assertNotInPast({ startTime }: Pick<EventInput, "startTime">, now: Date): void {
   if (Date.parse(startTime) <= now.getTime()) throw invalidFields({ startTime: [message("events.startInPast")] });
 }
@@ -68,16 +66,14 @@ const noticeUnits = [
   { minutes: 1, key: "events.noticeMinutes" },
 ] as const;
 
-/** In the largest unit that says it without a remainder. */
 function noticeMessage(notice: number): LocalizedMessage {
   const unit = noticeUnits.find((noticeUnit) => notice % noticeUnit.minutes === 0) ?? noticeUnits[2];
   return message(unit.key, { count: notice / unit.minutes });
 }
 
 /**
- * The bounds that the organization sets to its members. The day that the horizon ends on opens as a whole, at midnight of
- * the facility's zone.
- * @throws HttpError 422 when a member asks for a time beyond them
+ * Horizon and notice. The last day of the horizon is bookable as a whole, from midnight in the facility's time zone.
+ * @throws HttpError 422 on `startTime`
  */
 export function assertWithinBookingRules(
   { horizonDays, noticeMinutes }: BookingRules,
@@ -100,10 +96,7 @@ export interface PeopleCounts {
   people: number | null;
 }
 
-/**
- * Number of people of an event. Missing numbers are the field's; an unknown number counts as the minimum.
- * @throws HttpError 422 on each number outside the field's range, or the event's own
- */
+/** Missing limits are the field's; a missing number is the minimum. @throws HttpError 422 on each number out of range */
 export function resolvePeople(draft: EventInput, field: { min: number; max: number }): PeopleCounts {
   if (draft.kind === "block") return { minPeople: null, maxPeople: null, people: null };
   const minPeople = draft.minPeople ?? field.min;
@@ -124,9 +117,8 @@ export function resolvePeople(draft: EventInput, field: { min: number; max: numb
 }
 
 /**
- * The sport: what was asked for, else the field's first.
- * @param sportIds the field's, its first one first
- * @throws HttpError 422 for a sport that the field is not for
+ * @param sportIds of the field, its main sport first
+ * @throws HttpError 422 for a sport that the field does not offer
  */
 export function resolveSport(draft: EventInput, sportIds: readonly number[]): number | null {
   if (!isGiven(draft.sportId)) return draft.kind === "block" ? null : (sportIds[0] ?? null);
@@ -134,18 +126,18 @@ export function resolveSport(draft: EventInput, sportIds: readonly number[]): nu
   return draft.sportId as number;
 }
 
-/** Reminders go out a day before the start; later bookings get none. */
+/** Reminders go out a day before the start; bookings made later get none. */
 export const REMINDER_LEAD_MS = minutesToMs(1440);
 export const initialRemindedAt = (start: Date, now: Date): Date | null =>
   start.getTime() - now.getTime() <= REMINDER_LEAD_MS ? now : null;
 
-/** The time that an event takes on its units, its turnaround included, as PostgreSQL writes a range. */
+/** The time that an event occupies its units, including the turnaround in minutes, as a PostgreSQL range. */
 export const occupiedRange = (start: Date, end: Date, turnaround: number): string =>
   `[${start.toISOString()},${new Date(end.getTime() + minutesToMs(turnaround)).toISOString()})`;
 
 /**
- * Chooses how an event is paid: as requested; else on site for the team, and online for members where possible.
- * @param offers.refusal why it cannot be paid online; null where it can
+ * Chooses how an event is paid: as requested, else on site for the team, and online for members if possible.
+ * @param offers.refusal why it cannot be paid online; null if it can
  * @throws HttpError 422 on `payment` for a method that is not offered
  */
 export function resolvePayment(
@@ -169,7 +161,6 @@ const stateLabels = {
   completed: "events.statusCompleted",
 } as const;
 
-/** Target state of each act, for the refusal's message. */
 const targetStates: Record<EventAct, EventState> = {
   approve: "approved",
   reject: "rejected",
@@ -181,7 +172,7 @@ const targetStates: Record<EventAct, EventState> = {
   expire: "canceled",
 };
 
-/** @throws HttpError 409 that names both states, for what the table does not have */
+/** @throws HttpError 409 that names both states, if the act is not allowed in this state */
 export function assertTransition(act: EventAct, from: EventState, t: Translate): void {
   if (findTransition(act, from)) return;
   throw new HttpError(

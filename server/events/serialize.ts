@@ -1,4 +1,3 @@
-/** From rows to what a reader may see of an event, and of a page of them. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event } from "#contract/events.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-rules.ts";
@@ -35,10 +34,9 @@ const joinPlaces = (events: EventsQuery) =>
       join.onRef("fields.organization_id", "=", "events.organization_id").onRef("fields.id", "=", "events.field_id"),
     );
 
-/** Events with their organization, facility and field. Each join is a look-up by key, so the order and limit of `events` stay cheap. */
+/** Joins by key only, so that the order and limit of `events` stay cheap. */
 export const eventsWithPlaces = (db: Database) => joinPlaces(db.selectFrom("events"));
 
-/** Events with the names of everything they point at; as cheap. */
 export const selectWithNames = (events: EventsQuery, language: Language) =>
   joinPlaces(events)
     .leftJoin("sports", "sports.id", "events.sport_id")
@@ -63,7 +61,6 @@ function serializeCustomer(row: Row): Event["customer"] {
   return row.customer_name === null ? null : { userId: null, name: row.customer_name, phone: row.customer_phone };
 }
 
-/** Members that only the customer and the team see. */
 const customerAndTeamMembers = (row: Row) => ({
   customer: serializeCustomer(row),
   notes: row.notes,
@@ -111,13 +108,12 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   updated_at: row.updated_at.toISOString(),
 });
 
-/** No event is longer (see `EventDraft`), so what still runs began within this time, and an index finds it. */
+/** Longest event, see `EventDraft`: an event that still runs began within this time, so an index finds it. */
 export const MAX_EVENT_MS = 1440 * 60_000;
 
 /**
- * One page of a list: those to come, soonest first, then those gone by, latest first. It is read as two ranges of an index:
- * neither a long past nor a full year ahead costs anything.
- * @param now where the one ends and the other begins; what runs at this moment counts among those to come
+ * Upcoming events first, soonest first, then past ones, latest first. Reads two ranges of an index: a long past costs no time.
+ * @param now events that run at this moment count as upcoming
  */
 export async function paginateEvents(
   db: Database,
@@ -139,7 +135,7 @@ export async function paginateEvents(
   }
   const before = (query.page - 1) * query.per_page;
   const take = (part: EventsQuery, order: "asc" | "desc", limit: number, offset: number) => {
-    // The names are looked up for this page alone, not for all that is skipped before it.
+    // Look up names for this page only, not for the rows skipped before it.
     const page = sortByStart(part, order).selectAll("events").limit(limit).offset(offset).as("events");
     return sortByStart(selectWithNames(db.selectFrom(page), reader.language), order).execute();
   };
@@ -159,7 +155,7 @@ export async function paginateEvents(
 const sortByStart = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: "asc" | "desc") =>
   events.orderBy("events.start_time", order).orderBy("events.id", order);
 
-/** Counts upcoming events up to the end of this page: skipping them would cost as much. */
+/** Counts upcoming events up to the end of this page only: counting all would be slow. */
 async function countUpcomingBefore(db: Database, coming: EventsQuery, onPage: number, before: number): Promise<number> {
   if (onPage > 0 || before === 0) return before + onPage;
   const { total } = await db

@@ -34,7 +34,6 @@ const book = async (api: ApiCall, more: object = {}): Promise<string> => {
 };
 const statusOf = async (id: string) => (await club.manager("GET", url(id))).body.data.status;
 
-/** An event in each state, by the acts that lead there. */
 const inState = {
   async pendingApproval() {
     fieldId = await club.addField({ approval: "manual" });
@@ -81,7 +80,7 @@ const successMessages = {
   complete: "Event completed",
   restore: "Event restored",
 };
-/** Allowed transitions and their target; every other one answers 409. */
+/** Allowed transitions and their target; all others return 409. */
 const transitions: Partial<Record<keyof typeof acts, Partial<Record<keyof typeof inState, string>>>> = {
   approve: { pendingApproval: "approved" },
   reject: { pendingApproval: "rejected" },

@@ -1,4 +1,4 @@
-/** Transitions of an event that a person makes: approve, reject, cancel, complete, restore. */
+/** Transitions of an event by a person: approve, reject, cancel, complete, restore. */
 import type { Cancellation, Event, events } from "#contract/events.ts";
 import {
   canBookerChange,
@@ -26,14 +26,14 @@ import { notifyCustomers } from "./notifications.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** An event was canceled or rejected: nobody should pay for it any more. */
+    /** An event was canceled or rejected. */
     "events.ended": { eventId: string };
   }
 }
 
 type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
 
-/** The event of the path, held until the end of the transaction, in a state that the act leads from. */
+/** Locks the event until the transaction ends. @throws HttpError 409 if its state does not allow the act */
 async function findEventForAct(act: EventAct, call: EventCall): Promise<EventRow> {
   const event = await findEventToChange(call.db, call, call.params.eventId);
   assertTransition(act, eventStateOf(event), call.t);
@@ -62,10 +62,9 @@ export async function approveEvent(call: Call<typeof events.approve>): Promise<E
   return approved;
 }
 
-/** Amount paid and not refunded, in minor units. */
+/** Minor units. */
 const amountPaid = ({ paid, refunded }: EventRow): number => paid - refunded;
 
-/** The state before, to restore it. */
 const formerState = ({ status, pending_reason }: EventRow, { user, now }: EventCall) => ({
   pending_reason: null,
   hold_expires_at: null,
@@ -90,7 +89,6 @@ export async function rejectEvent(call: Call<typeof events.reject>): Promise<Eve
   return rejected;
 }
 
-/** @throws HttpError 403 and 409 for who may not cancel it, or not any more */
 function assertMayCancel(call: EventCall, event: EventRow): void {
   const { access, user, now } = call;
   const isTeam = access.isTeam && access.permissions.has("events.update");
@@ -99,7 +97,6 @@ function assertMayCancel(call: EventCall, event: EventRow): void {
   if (!canBookerChange(event, { userId: user.id, now })) throw new HttpError(409, message("events.deadlinePassed"));
 }
 
-/** @throws HttpError 422 beside the reason: whose booking is canceled by others wants to know why */
 function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, event: EventRow): void {
   const isOthers = access.isTeam && event.kind === "event" && !isBooker(event, { userId: user.id });
   if (isOthers && !body.reason) throw invalidFields({ reason: [message("events.reasonRequired")] });
@@ -107,7 +104,7 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
 
 function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, "policy" | "refund" | "paid"> {
   const isTeam = call.access.isTeam && call.access.permissions.has("events.update");
-  // Payments are visible to the payer and the team only.
+  // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountPaid(event) : 0;
   if (paid === 0) return { policy: "nothing_paid", paid, refund: 0 };
@@ -116,10 +113,7 @@ function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, 
   return isEarly ? { policy: "before_deadline", paid, refund: paid } : { policy: "after_deadline", paid, refund: 0 };
 }
 
-/**
- * Before the transaction, on the pool: what is held until it is paid is freed only after the provider was asked. It may have
- * been paid meanwhile; then it stands, and is canceled as what was paid for.
- */
+/** Asks the provider before the transaction: if a hold was paid meanwhile, it is confirmed, and canceled as a paid event. */
 export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>): Promise<void> {
   const { db, appContext, now, organizationId, params } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
@@ -144,7 +138,7 @@ export async function cancelEvent(call: Call<typeof events.cancel>): Promise<Eve
     ...formerState(event, call),
     status: "canceled",
     canceled_reason: body.reason ?? null,
-    // Nothing is given back before nobody can take the cancel back any more: a job does it.
+    // A job sends the refund once the cancellation cannot be undone any more.
     refund_due: (policy === "team" ? chosenRefund(body.refund, paid) : refund) || null,
   });
   await publish(call, "events.ended", { eventId: event.id });
@@ -152,11 +146,9 @@ export async function cancelEvent(call: Call<typeof events.cancel>): Promise<Eve
   return canceled;
 }
 
-/** The team gives back all of it unless it says otherwise; the others what the policy says. */
 const chosenRefund = (choice: Body<typeof events.cancel>["refund"], paid: number): number =>
   typeof choice === "number" ? choice : choice === "none" ? 0 : paid;
 
-/** The same questions as a cancel asks, without doing it. */
 export async function readCancellation(call: Call<typeof events.cancellation>): Promise<Cancellation> {
   const { db, params, t } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
@@ -183,7 +175,7 @@ export async function completeEvent(call: Call<typeof events.complete>): Promise
   return applyTransition(call, event, { status: "completed" });
 }
 
-/** Counts again on restore: after canceling, the member may have booked another event. */
+/** Counts again: after the cancellation the member may have booked another event. */
 async function assertWithinBookingLimit(call: EventCall): Promise<void> {
   const { db, organizationId, access, user } = call;
   const { mostActive } = await findBookingRules(db, organizationId, access.roles);
