@@ -1,4 +1,3 @@
-/** Organizations with accounts of their own: connected, paid directly, never mixed; the platform keeps its share. */
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deauthorizeAccount, updateAccountState } from "#dev/stripe-emulator/accounts.ts";
@@ -47,14 +46,13 @@ test("until an account is connected and complete, nobody books what has to be pa
   testBed.testApp.clock.advance(minute);
   expect(await state()).toMatchObject({ state: "onboarding", takesPayments: false });
   expect((await state()).requirements).toContain("identity.individual.given_name");
-  // The same account goes on where it was left.
   expect(await onboard("finish")).toBe(account);
   await testBed.runJobs();
   expect(await state()).toMatchObject({ state: "ready", takesPayments: true, paysOut: true, requirements: [] });
   const open = { online: true, onSite: false, least: 50, mode: "test" };
   const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
   expect(await ways()).toEqual({ ...open, providers: [stripe] });
-  // Its former address answers the same.
+  // The deprecated path returns the same.
   expect((await testBed.club.member("GET", testBed.club.path("/payment-ways"))).body.data).toEqual(await ways());
   expect((await book()).status).toBe(201);
 });
@@ -110,7 +108,6 @@ test("what one account tells never touches a payment of another", async () => {
     .execute();
   await testBed.testApp.jobs.runAll();
   expect((await testBed.readEvent(id)).status).toBe("pending");
-  // The other account cannot even read it.
   expect(provider_session_id).toMatch(/^cs_/);
   await testBed.club.member("POST", testBed.club.path(`/payments/${paymentId}/check`), {});
   expect((await testBed.readEvent(id)).status).toBe("approved");
@@ -133,7 +130,7 @@ test("an account that the provider restricts takes nothing, and says so; a page 
         ["company.tax_id"],
       ),
     );
-  // Nobody has heard of it yet.
+  // The webhook about the account has not arrived.
   const refused = await testBed.club.member("POST", testBed.club.path(`/events/${id}/checkout`), {});
   expect([refused.status, refused.body.message]).toEqual([
     409,

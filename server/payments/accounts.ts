@@ -1,4 +1,4 @@
-/** Accounts of organizations at providers, and the payment methods that payers choose from. */
+/** Payment accounts of organizations, and the payment methods that payers choose from. */
 import { countryCodes, countryIds } from "#contract/general.ts";
 import type { PaymentMethods, payments, PaymentAccountStatus, ProviderName } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -18,13 +18,12 @@ import {
 import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type ProviderContext } from "./provider.ts";
 import { allProviders, automaticProviders, findAutomatic } from "./providers/registry.ts";
 
-/** Organizations connect an account at one provider so far. */
 const CONNECTABLE_PROVIDER: ProviderName = "stripe";
 const HOUR_MS = 3_600_000;
 
 type LocalizedContext = ProviderContext & { language: Language };
 
-/** @returns why a provider cannot be used for this payment; null if it can */
+/** @returns why the provider cannot be used for this payment; null if it can */
 export async function findRefusal(
   context: LocalizedContext,
   provider: PaymentProvider,
@@ -50,7 +49,7 @@ export async function listOpenProviders(
   return open;
 }
 
-/** @returns why a payment cannot be made online, by the first provider; null if any of them can be used */
+/** @returns the first provider's reason; null if any provider can be used */
 export async function findOnlineRefusal(
   context: LocalizedContext,
   request: PaymentRequest,
@@ -74,7 +73,7 @@ function stateOf(
   return row.is_submitted ? "restricted" : "onboarding";
 }
 
-/** Retrieves a connected account; one that was disconnected takes no payments any more. */
+/** Stores the provider's present state of a connected account; a disconnected one takes no payments. */
 export async function refreshAccount(
   context: ProviderContext,
   provider: ProviderName,
@@ -96,7 +95,7 @@ export async function refreshAccount(
 
 const STALE_AFTER_MS = 30_000;
 
-/** Refreshes an account that is not ready yet; during an outage of the provider its last known state is shown. */
+/** Refreshes an account that is not ready yet; during an outage of the provider it keeps its last state. */
 async function refreshStale(context: TenantContext): Promise<void> {
   const { db, now, organizationId } = context;
   const row = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
@@ -123,15 +122,12 @@ export async function readAccount(call: Call<typeof payments.account>): Promise<
   };
 }
 
-/** The smallest amount of any of these, or of those that take cards where there are none. */
 const minAmountOf = (open: PaymentMethods["providers"]): number =>
   Math.min(...(open.length > 0 ? open : automaticProviders).map(({ minAmount }) => minAmount));
 
-/** The payment methods of a booking, before a price is quoted. */
 export async function listPaymentMethods(call: Call<typeof payments.methods>): Promise<PaymentMethods> {
   const { db, appContext, organizationId } = call;
   const { mode } = appContext.config.payments;
-  // A booking belongs to one organization.
   if (organizationId === ALL_ORGANIZATIONS)
     return { online: false, onSite: false, least: minAmountOf([]), mode, providers: [] };
   const { paymentOnSite } = await findOrganization(db, organizationId);
@@ -144,10 +140,7 @@ export async function listPaymentMethods(call: Call<typeof payments.methods>): P
   return { online: open.length > 0, onSite: paymentOnSite, least: minAmountOf(open), mode, providers: open };
 }
 
-/**
- * Before the transaction: creates a missing account, and requests its onboarding page.
- * @throws HttpError 409 with the provider's words where it refuses, 503 where it does not answer
- */
+/** Runs before the transaction. @throws HttpError 409 with the provider's message if it refuses, 503 during an outage */
 export async function prepareConnect(call: Call<typeof payments.connect>): Promise<string> {
   try {
     return await connect(call);

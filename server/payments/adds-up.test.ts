@@ -1,7 +1,6 @@
 /**
- * Money adds up. Two clubs, one on the installation's account and one on its own, live through whatever may happen: bookings,
- * payments, refunds, cancels, power cuts, lost answers, events that come twice, in any order or never. In the end what we say
- * came in and went back is what the provider holds and what the invoices say, for each club, to the cent.
+ * Property test: payments, refunds and cancellations of two clubs, with outages, lost answers and webhooks in any order. Our sums
+ * match the provider and the invoices, for each club, to the cent.
  */
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import fc from "fast-check";
@@ -17,7 +16,6 @@ const minute = 60_000;
 let testBed: PaymentTestBed;
 const clubs: { club: TestClub; fieldId: string }[] = [];
 let slots = 0;
-/** Bookings so far, with the address of an open session. */
 let bookings: { club: TestClub; eventId: string; url?: string; paymentId?: string }[] = [];
 
 beforeAll(async () => {
@@ -101,7 +99,6 @@ async function redeliver(pick: number): Promise<void> {
   }
 }
 
-/** Everything that we write of payments or refunds falls over for a while. */
 async function simulatePowerCut(table: "payments" | "refunds"): Promise<void> {
   const { db } = testBed.testApp;
   await sql`create or replace function fall_over() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$`.execute(
@@ -170,7 +167,6 @@ const step: fc.Arbitrary<{ text: string; run: Step }> = fc
     return { text: JSON.stringify(asked), run: acts[act] ?? (() => Promise.reject(new Error(act))) };
   });
 
-/** Books, pays and refunds a part. */
 async function runOrdinaryBooking(of: number): Promise<void> {
   await book(of, false);
   const last = bookings.length - 1;
@@ -180,7 +176,6 @@ async function runOrdinaryBooking(of: number): Promise<void> {
   await refund(last, 600 + of);
 }
 
-/** Fair weather, and time enough for everything that waits. */
 async function settleEverything(): Promise<void> {
   Object.assign(testBed.faults, { isDown: false, lostResponses: 0 });
   for (let round = 0; round < 3; round += 1) {
@@ -209,7 +204,7 @@ async function sumsOf({ organizationId }: TestClub) {
   return rows[0] ?? {};
 }
 
-/** Amount that the provider holds for a club: on its own account, or in sessions of the installation's. */
+/** The amount that the provider holds for a club, on its own account or in sessions on the installation's. */
 async function sumHeldFor(club: TestClub): Promise<number> {
   const rows = await emulatorTables(testBed.testApp.db)
     .selectFrom("objects")
@@ -262,7 +257,7 @@ test("whatever happens, in the end we, the provider and the invoices say the sam
     }),
     { numRuns: 8, endOnFailure: true },
   );
-  // It was worth it: both clubs were paid, and gave back.
+  // Guard against an empty run: both clubs were paid and refunded.
   for (const { club } of clubs) {
     const { paid = 0, given = 0 } = await sumsOf(club);
     expect([paid > 0, given > 0]).toEqual([true, true]);

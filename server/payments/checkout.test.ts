@@ -1,4 +1,3 @@
-/** Paying on the provider's page, with the provider's own SDK over HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -38,7 +37,6 @@ test("a member's booking is held until it is paid, and stands once it is; the fe
     303,
     `http://localhost:3000/organizations/${testBed.testApp.organizationId}/payments/${page.paymentId}/return`,
   ]);
-  // The page that the payer comes back to asks at once.
   const { body } = await testBed.club.member("POST", testBed.club.path(`/payments/${page.paymentId}/check`), {});
   expect(body.data).toEqual({
     status: "succeeded",

@@ -1,4 +1,4 @@
-/** Checkout: an event has one session at a time; a second request answers with the open one. */
+/** Checkout: opens a session to pay an event. An event has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
 import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";
@@ -29,18 +29,17 @@ export interface CheckoutPage {
 }
 export interface CheckoutParams {
   eventId: string;
-  /** Undefined: the first one that can be used. */
+  /** Undefined: the open session's provider, else the first that can be used. */
   provider?: ProviderName | undefined;
   language: Language;
-  /** It is sent to somebody who need not pay at once. */
+  /** A payment link is sent to somebody who need not pay at once. */
   isLink: boolean;
   email: string | null;
 }
 
 const MINUTE_MS = 60_000;
-/** A session can be requested again with the same parameters for this long: a hold lasts little longer than the provider's shortest session. */
+/** A retry may send the same parameters for this long: a hold is little longer than the provider's shortest session. */
 const RETRY_WINDOW_MS = 50_000;
-/** Payers need this long to type a card number. */
 const MIN_TIME_LEFT_MS = MINUTE_MS;
 
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
@@ -59,7 +58,6 @@ async function describeEvent({ db, organizationId }: TenantContext, event: Locke
   };
 }
 
-/** Terms of a new session. */
 interface Terms {
   provider: PaymentProvider;
   account: string | null;
@@ -74,11 +72,10 @@ const parseSessionParams = (event: LockedEvent): PaymentRequest => ({
   isHeld: eventStateOf(event) === "pendingPayment",
 });
 
-/** Links go to people without an account too: only a provider's own page serves them. */
+/** Links also go to people without an account: only a provider's own page serves them. */
 const canServe = (provider: PaymentProvider, event: LockedEvent, { isLink }: CheckoutParams): boolean =>
   provider.settledBy === "provider" || (!isLink && event.customer_id !== null);
 
-/** @throws HttpError 409 where it cannot be paid online, or not with this provider */
 async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, params: CheckoutParams): Promise<Terms> {
   const { language, isLink } = params;
   const request = parseSessionParams(event);
@@ -96,7 +93,6 @@ async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, par
   return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
 }
 
-/** Creates the payment before the provider is called. */
 async function createPayment(
   tenantContext: TenantContext,
   event: LockedEvent,
@@ -109,7 +105,6 @@ async function createPayment(
   const id = uuidv7(now);
   const amount = amountDue(event);
   const place = `${appUrl}/organizations/${organizationId}`;
-  // Guests return to a page that needs no account.
   const isGuest = event.customer_id === null;
   const request: SessionParams = {
     organizationId,
@@ -148,8 +143,8 @@ async function createPayment(
 }
 
 /**
- * Whether the open session can be used: same amount, provider and account, and enough time left. A payment without a session
- * is retried for a moment only: the provider repeats its answers to the same request for a day, failures included.
+ * Compares the open session with the terms. A payment without a session is retried for a moment only, because for a day the
+ * provider repeats its answer to the same request, failures included.
  */
 function isReusable(open: PaymentRow, event: LockedEvent, { provider, account, expiresAt }: Terms, now: Date): boolean {
   const isSame =
@@ -172,10 +167,8 @@ const canStartCheckout = (event: LockedEvent, { expiresAt }: Terms, now: Date): 
 const findOpenName = (open: PaymentRow | undefined): ProviderName | undefined =>
   open?.status === "processing" ? findProvider(open.provider).name : undefined;
 
-/** Each pending transfer holds its slot for days. */
 const MAX_WAITING_TRANSFERS = 3;
 
-/** @throws HttpError 409 above the limit */
 async function refuseMoreTransfers({ db, organizationId }: TenantContext, event: LockedEvent, { provider }: Terms) {
   if (provider.settledBy !== "team" || eventStateOf(event) !== "pendingPayment" || !event.customer_id) return;
   const { count } = await db
@@ -191,10 +184,7 @@ async function refuseMoreTransfers({ db, organizationId }: TenantContext, event:
     throw new HttpError(409, message("payments.transferTooMany", { count: MAX_WAITING_TRANSFERS }));
 }
 
-/**
- * @returns the payment with the open session, or a new one; undefined if another session must be closed first
- * @throws HttpError 409 where nothing can be paid
- */
+/** @returns undefined if another session must be closed first. @throws HttpError 409 if nothing can be paid */
 const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Promise<PaymentRow | undefined> =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
@@ -202,7 +192,6 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     const event = await lockEvent(db, organizationId, params.eventId);
     assertPayable(event, now);
     const open = await findOpenPayment(db, organizationId, event.id);
-    // Without a provider, the open session goes on.
     const provider = params.provider ?? findOpenName(open);
     const terms = await chooseTerms(within, event, { ...params, provider });
     if (open && isReusable(open, event, terms, now)) return open;
@@ -215,7 +204,7 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
 
 const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
-/** Creates the session at the provider. A refusal drops the payment and answers with a helpful message. */
+/** @throws HttpError 409 if the provider refuses, after dropping the payment */
 async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
   const { appContext, now, organizationId } = tenantContext;
   const provider = findProvider(payment.provider);
@@ -261,7 +250,7 @@ const keepSession = (
 const MAX_TRIES = 3;
 
 /**
- * Answers with the open session of an event, or a new one.
+ * Returns the open session of an event, or a new one.
  * @throws HttpError 409 if nothing can be paid now, 503 during an outage of the provider: a retry continues from there
  */
 export async function openCheckout(tenantContext: TenantContext, params: CheckoutParams): Promise<CheckoutPage> {
@@ -276,7 +265,7 @@ export async function openCheckout(tenantContext: TenantContext, params: Checkou
     if (url) return { ...shown, url, isNew: false };
     const session = await createSession(tenantContext, payment);
     if (await keepSession(tenantContext, payment, session)) return { ...shown, url: session.url, isNew: true };
-    // Expire the session: its page was never shown, and must not be paid.
+    // Expire the session: nobody may pay on a page that was never shown.
     const { organizationId } = tenantContext;
     const ref = { organizationId, sessionId: session.id, account: payment.provider_account };
     await findProvider(provider).expireSession(tenantContext, ref);
@@ -291,7 +280,7 @@ export const toTenantContext = ({ db, appContext, now, organizationId }: TenantC
   organizationId,
 });
 
-/** The booker pays; the desk may open the page for a customer at the counter. */
+/** The booker pays; the team may open the page for a customer at the desk. */
 export async function prepareCheckout(call: Call<typeof payments.checkout>): Promise<CheckoutPage> {
   const { db, params, access, user, language, body } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });

@@ -1,4 +1,3 @@
-/** Columns of a recorded payment. */
 import { Payment, PaymentDraft } from "#contract/payments.ts";
 import { columnMap } from "#server/kit/db/column-map.ts";
 

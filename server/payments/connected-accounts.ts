@@ -1,4 +1,3 @@
-/** Accounts that organizations connected at a provider, as the provider last described them. */
 import { sql } from "kysely";
 import type { ProviderName } from "#contract/payments.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -16,7 +15,7 @@ export const findConnectedAccount = (db: Database, provider: ProviderName, organ
     .executeTakeFirst();
 export type ConnectedAccount = NonNullable<Awaited<ReturnType<typeof findConnectedAccount>>>;
 
-/** An organization is paid on the installation's account until its own is submitted, if the settings allow it. */
+/** Until an organization submits an account of its own, the installation's account takes payments, if the settings allow it. */
 export function toPaymentAccount(
   row: ConnectedAccount | undefined,
   { mode, connect }: AppContext["config"]["payments"],

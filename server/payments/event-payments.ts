@@ -1,4 +1,3 @@
-/** The money of one event: price, payments, refunds and possible actions. */
 import type { EventPayments, payments } from "#contract/payments.ts";
 import { isBooker, eventStateOf } from "#contract/events-rules.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
@@ -15,14 +14,13 @@ import { findTransferDetails, listPaymentsOfEvent } from "./queries.ts";
 
 type EventPaymentsCall = Call<typeof payments.ofEvent>;
 
-/** @throws HttpError 404 for anybody but the team and the booker, 403 for team members who may not see payments */
 function assertMaySeePayments({ access, user }: EventPaymentsCall, event: EventRow): void {
   if (isBooker(event, { userId: user.id })) return;
   if (!access.isTeam) throw notFound();
   if (!access.permissions.has("payments.show")) throw forbidden("payments.show");
 }
 
-/** The providers that an event can be paid with now; none where nothing is due, or the time to pay has run out. */
+/** Empty if nothing is due or the hold has expired. */
 async function listProviders(call: EventPaymentsCall, event: EventRow): Promise<PaymentProvider[]> {
   const due = amountDue(event);
   const isHeld = eventStateOf(event) === "pendingPayment";
@@ -73,17 +71,14 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
   };
 }
 
-/** Frequent checks answer with the known state. */
+/** More frequent checks return the stored state. */
 const MIN_CHECK_INTERVAL_MS = 2000;
 
-/**
- * The outcome of a payment, for the return page of its payer.
- * @throws HttpError 404 for another's payment, 503 where the provider does not answer
- */
+/** @throws HttpError 404 for the payment of another user, 503 during an outage of the provider */
 export async function checkPayment(call: Call<typeof payments.check>): Promise<Returns<typeof payments.check>> {
   const { db, appContext, now, user, params } = call;
   const { organizationId, paymentId } = params;
-  // The organization of the path is not checked for `verified` endpoints: the payer of the payment decides.
+  // `verified` endpoints do not check the organization in the path: only the payer may read the payment.
   if (!isUuid(organizationId)) throw notFound();
   const found = () =>
     db

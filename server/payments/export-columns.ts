@@ -1,4 +1,3 @@
-/** The columns of an export of payments. */
 import type { Payment, PaymentMethod, PaymentState } from "#contract/payments.ts";
 import {
   platformOnly,
@@ -28,7 +27,7 @@ const statusLabels = {
   canceled: "payments.statusCanceled",
 } as const satisfies Record<PaymentState, MessageKey>;
 
-/** Empty until the provider reports fees, which is not the same as no fees. */
+/** Empty until the provider reports fees, because unknown is not zero. */
 const feesColumn: Column<Payment> = {
   header: ({ t }) => t("payments.fees"),
   cell: ({ stripeFee }, { language }) => numberCell(stripeFee === null ? null : stripeFee / 100, language, 2),

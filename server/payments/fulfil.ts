@@ -1,4 +1,4 @@
-/** Fulfilment: the one place that acts on the outcome of a payment, any number of times. */
+/** Fulfilment: the only code that acts on the outcome of a payment. Idempotent. */
 import type { Updateable } from "kysely";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -17,13 +17,13 @@ import { createRefund } from "./refunds.ts";
 
 type PaidSession = Extract<SessionState, { state: "paid" }>;
 
-/** Provider calls lock rows: few at once, so that a slow provider never takes all connections. */
+/** Provider calls hold row locks: limit them, so that a slow provider does not take all connections. */
 const limitProviderCalls = createLimiter(120, 3);
 
 /**
- * Retrieves a payment's session and acts on it: confirms the event, publishes the payment for invoices, refunds late money.
- * Idempotent: called by webhooks, by the return page of payers, and by the reconciler, in any order.
- * @throws HttpError 404, 503 during an outage of the provider: then nothing is changed
+ * Acts on the provider's state of a payment: confirms the event, publishes the payment, refunds excess money. Idempotent: webhooks,
+ * return pages and the reconciliation call it in any order.
+ * @throws HttpError 404, 503 during an outage of the provider; then nothing has changed
  */
 export const fulfilPayment = (appContext: AppContext, organizationId: string, paymentId: string): Promise<void> =>
   limitProviderCalls(() =>
@@ -32,7 +32,7 @@ export const fulfilPayment = (appContext: AppContext, organizationId: string, pa
       .execute((db) => fulfilWithin({ db, appContext, now: appContext.clock.now(), organizationId }, paymentId)),
   );
 
-/** The same within the caller's transaction, for a provider that keeps its sessions in the database. */
+/** For providers that keep their sessions in our database. */
 export async function fulfilWithin(context: TenantContext, paymentId: string): Promise<void> {
   const { db, organizationId } = context;
   const payments = db
@@ -125,13 +125,12 @@ async function applyPaidSession(
     ipAddress: null,
   });
   if (outcome === "held") await notifyPaid(context, payment.id);
-  // A reinstated booking is due as before.
+  // `event` was read before it was confirmed, so count it as approved.
   const due = outcome === "held" ? amountDue({ ...event, status: "approved" }) : 0;
   const excess = Math.max(0, payment.amount - due);
   if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, event));
 }
 
-/** The reason of an automatic refund. */
 function excessReason(outcome: "held" | "gone", event: { expired: boolean }): LocalizedMessage {
   if (outcome === "held") return message("payments.reasonTwice");
   return message(event.expired ? "payments.reasonGone" : "payments.reasonEnded");

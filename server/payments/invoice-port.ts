@@ -1,12 +1,10 @@
-/** Port of payments to invoices; registered in `app.ts`. */
+/** Port from payments to invoices; registered in `app.ts`. */
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { definePort } from "#server/kit/process/ports.ts";
 
 export interface InvoicePort {
-  /** @returns the invoices and credit notes of these payments */
   listInvoicesOfPayments(db: Database, payments: readonly { organizationId: string; id: string }[]): Promise<Invoice[]>;
 }
 
-/** Payments have no invoices where no module issues them. */
 export const invoicePort = definePort<InvoicePort>({ listInvoicesOfPayments: async () => [] });

@@ -1,4 +1,4 @@
-/** Ledger: an event's money is counted from its payments and refunds. */
+/** Ledger: computes the money of an event from its payments and refunds. */
 import { sql, type Insertable, type Selectable } from "kysely";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
@@ -8,9 +8,9 @@ import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/ta
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
-    /** Money came in, online or at the desk; within the transaction that says so, once for each payment. */
+    /** Published once per payment, in its transaction. */
     "payments.succeeded": { paymentId: string };
-    /** Money went back for good; within the transaction that says so, once for each refund. */
+    /** Published once per refund, in its transaction. */
     "payments.refunded": { refundId: string };
   }
 }
@@ -22,14 +22,14 @@ export const paymentsWithPlaces = (db: Database) =>
     join.onRef("payments.organization_id", "=", "events.organization_id").onRef("payments.event_id", "=", "events.id"),
   );
 
-/** A refund that is on its way counts as given. */
+/** Includes pending refunds. */
 export const refundedAmount = sql<number>`coalesce((
   select sum(refunds.amount) from refunds
   where refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
     and refunds.status <> 'failed'
 ), 0)::int`;
 
-/** Recounts an event's money. The caller has locked the event. */
+/** The caller has locked the event. */
 export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {
   const money = await context.db
     .selectFrom("payments")
@@ -42,7 +42,7 @@ export async function updateEventTotals(context: TenantContext, eventId: string)
   await updateEventMoney(context, eventId, money);
 }
 
-/** Locks an event until the transaction ends. Always before its payments: another order would deadlock. */
+/** Locks an event until the transaction ends. Lock it before its payments: another order would deadlock. */
 export const lockEvent = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("events")
@@ -52,13 +52,13 @@ export const lockEvent = (db: Database, organizationId: string, eventId: string)
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-/** The unpaid part of an event's price, in minor units. */
+/** The unpaid part of the price, in minor units. */
 export function amountDue(event: { status: string; price: number; paid: number; refunded: number }): number {
   const stands = event.status !== "canceled" && event.status !== "rejected";
   return stands ? Math.max(0, event.price - event.paid + event.refunded) : 0;
 }
 
-/** The amount that payers can pay: nothing after a refund, which may have been a gesture. */
+/** The amount that a payer can pay, in minor units: 0 after a refund, which may have been a gesture. */
 export const amountPayable = (event: {
   status: string;
   payment_status: string;
@@ -75,7 +75,6 @@ export async function insertRefund(db: Database, row: Insertable<RefundsTable>):
   await db.insertInto("refunds").values(row).execute();
 }
 
-/** Recounts the event's money and publishes the payment, for invoices among others. */
 export async function publishPaymentSucceeded(
   context: TenantContext,
   payment: { id: string; event_id: string },
@@ -92,7 +91,6 @@ export async function publishPaymentRefunded(
   await publish(context, "payments.refunded", { refundId: refund.id });
 }
 
-/** The payment with an open session, if there is one. */
 export const findOpenPayment = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("payments")
@@ -102,7 +100,6 @@ export const findOpenPayment = (db: Database, organizationId: string, eventId: s
     .where("status", "in", ["created", "processing"])
     .executeTakeFirst();
 
-/** The payer's name: the customer, or the event itself if it has none. */
 export async function findPayer(
   db: Database,
   event: Pick<Selectable<EventsTable>, "customer_id" | "customer_name" | "name">,

@@ -1,4 +1,3 @@
-/** Later payments of the team: payment links, money at the desk, and their lists. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -14,7 +13,7 @@ beforeEach(() => testBed.testApp.clock.set(monday));
 const bookAtDesk = async (more = {}) =>
   (await testBed.club.staff("POST", testBed.club.path("/events"), testBed.draft(more))).body.data;
 const link = (id: string, body = {}) => {
-  // Mails are read in the order of their instants.
+  // The mails are sorted by time.
   testBed.testApp.clock.advance(1000);
   return testBed.club.staff("POST", testBed.club.path(`/events/${id}/payment-link`), body);
 };

@@ -1,4 +1,4 @@
-/** Mails about money: receipts, refunds, payment links, and notices to the team. */
+/** Mails about payments: receipts, refunds, payment links, bank transfers. */
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -32,7 +32,7 @@ const mailKinds = [
 ] as const;
 type PaymentMailKind = (typeof mailKinds)[number];
 
-/** Stored as JSON; the text is rendered when the mail is sent. Minor units, instants in ISO 8601. */
+/** Stored as JSON; the text is rendered when the mail is sent. Amounts in minor units, instants in ISO 8601. */
 interface PaymentMailParams {
   organizationId: string;
   organization: string;
@@ -44,7 +44,7 @@ interface PaymentMailParams {
   amount: number;
   currency: string;
   payer: string;
-  /** Payers without an account have no page to open. */
+  /** Guests have no account, so their mails have no link to a page. */
   isGuest: boolean;
   paymentId: string | null;
   reason?: string | LocalizedMessage | null;
@@ -146,7 +146,6 @@ const findMailedPayment = (db: Database, organizationId: string, id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-/** The recipient of mails about a payment: the payer, or the address of a guest's link; undefined without either. */
 async function findPayerRecipient(
   { db, organizationId }: TenantContext,
   { user_id, request }: MailedPayment,
@@ -156,7 +155,6 @@ async function findPayerRecipient(
   return email && language ? { email, language } : undefined;
 }
 
-/** The payer's language; English for guests. */
 export async function findPayerLanguage(
   { db, organizationId }: TenantContext,
   userId: string | null,
@@ -183,7 +181,6 @@ export async function notifyPaid(tenantContext: TenantContext, paymentId: string
   await notifyPayer(tenantContext, "Paid", payment, { amount: payment.amount });
 }
 
-/** Tells the payer that a payment was not due any more and is refunded. */
 export const notifyExcessReturned = (
   tenantContext: TenantContext,
   payment: MailedPayment,
@@ -209,7 +206,6 @@ export async function notifyRefunded(tenantContext: TenantContext, refundId: str
   );
 }
 
-/** Mails the team members who may refund. */
 async function tellRefunders(tenantContext: TenantContext, kind: PaymentMailKind, refundId: string): Promise<void> {
   const { db, organizationId } = tenantContext;
   const { payment_id, amount, failure, reason } = await findMailedRefund(tenantContext, refundId);
@@ -220,22 +216,19 @@ async function tellRefunders(tenantContext: TenantContext, kind: PaymentMailKind
     await enqueueMail(tenantContext, { to, language, template: mailTemplates[kind], params });
 }
 
-/** Asks the team for another way to refund: the provider's attempt failed. */
 export const notifyRefundFailed = (tenantContext: TenantContext, refundId: string): Promise<void> =>
   tellRefunders(tenantContext, "RefundFailed", refundId);
 
-/** Asks the team to send a refund by hand. */
 export const tellRefundWaits = (tenantContext: TenantContext, refundId: string): Promise<void> =>
   tellRefunders(tenantContext, "RefundWaits", refundId);
 
-/** Mails the details of a bank transfer to its payer. */
 export async function tellTransfer(tenantContext: TenantContext, paymentId: string): Promise<void> {
   const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
   const transfer = await findTransferDetails(tenantContext.db, payment);
   if (transfer) await notifyPayer(tenantContext, "Transfer", payment, { amount: payment.amount, transfer });
 }
 
-/** Mails a payment link to the booker, or to the address that the team entered. */
+/** The recipient is the booker, or the address that the team entered. */
 export async function sendPaymentLink(tenantContext: TenantContext, eventId: string, link: PaymentLink): Promise<void> {
   const { email: to, language, url, expiresAt, amount, paymentId } = link;
   const shown = { url, expiresAt: expiresAt.toISOString() };

@@ -1,4 +1,3 @@
-/** Open checkout sessions: when an event can have one, and when it is closed. */
 import { sql } from "kysely";
 import { eventStateOf } from "#contract/events-rules.ts";
 import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
@@ -13,7 +12,7 @@ import { findProvider } from "./providers/registry.ts";
 
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
-/** @throws HttpError 409 where nothing is due any more, or the time to pay has run out */
+/** @throws HttpError 409 if nothing is due, or the hold has expired */
 export function assertPayable(event: LockedEvent, now: Date): void {
   const { hold_expires_at: until } = event;
   if (eventStateOf(event) === "pendingPayment" && (!until || until <= now))
@@ -21,7 +20,7 @@ export function assertPayable(event: LockedEvent, now: Date): void {
   if (amountDue(event) === 0) throw new HttpError(409, message("payments.nothingDue"));
 }
 
-/** Drops a payment without a session, or whose page was never shown: it cannot have been paid. */
+/** A payment whose page was never shown cannot have been paid. */
 export async function dropUnstartedPayment(
   db: Database,
   { organizationId, id, now }: { organizationId: string; id: string; now: Date },
@@ -36,10 +35,7 @@ export async function dropUnstartedPayment(
     .execute();
 }
 
-/**
- * Closes the session that an event can be paid with. Afterwards its payment is canceled, or was made: as the provider says.
- * @throws HttpError 503 where the provider does not answer: then nobody knows, and nothing is changed
- */
+/** @throws HttpError 503 during an outage of the provider: the outcome is unknown, and nothing has changed */
 export async function closeOpenSession(
   { db, appContext, now, organizationId }: TenantContext,
   eventId: string,
@@ -52,13 +48,12 @@ export async function closeOpenSession(
   await fulfilPayment(appContext, organizationId, open.id);
 }
 
-/** Before a hold is let go, on the pool. */
+/** Runs before a hold is released, on the pool. */
 export const expireSessionBeforeHold = (context: TenantContext, { eventId }: { eventId: string }): Promise<void> =>
   closeOpenSession(context, eventId);
 
 const BATCH_SIZE = 100;
 
-/** Open sessions of events that ended or have nothing due. */
 const listNeedlessSessions = ({ db }: AppContext) =>
   db
     .selectFrom("payments")
@@ -70,12 +65,12 @@ const listNeedlessSessions = ({ db }: AppContext) =>
     .select(["payments.organization_id", "payments.event_id"])
     .where("payments.status", "in", ["created", "processing"])
     .where(sql<boolean>`(events.status in ('canceled', 'rejected') or events.paid - events.refunded >= events.price)`)
-    // A session that cannot be closed never blocks newer ones.
+    // Start with the newest, so that a session that cannot be closed never blocks newer ones.
     .orderBy("payments.created_at", "desc")
     .limit(BATCH_SIZE)
     .execute();
 
-/** Closes the session of an event with nothing to pay; as a sweep, all such sessions. */
+/** Without parameters, as a sweep, closes all sessions with nothing due. */
 export const closeSessions: Job = {
   name: "payments.closePage",
   concurrency: 5,
@@ -92,7 +87,6 @@ export const closeSessions: Job = {
   },
 };
 
-/** Runs within the transaction that ended the event, or paid its remainder. */
 export async function queueSessionExpiry(
   { db, appContext, organizationId }: TenantContext,
   eventId: string,

@@ -1,4 +1,3 @@
-/** The provider is away, its answers are lost, or we fall over in between: nothing is lost, and nothing happens twice. */
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -50,7 +49,6 @@ test("a hold whose end nobody can ask about is kept until somebody can", async (
   await expect(testBed.testApp.jobs.sweep("events.expire")).rejects.toThrow();
   const cancel = await testBed.club.member("POST", testBed.club.path(`/events/${id}/cancel`), {});
   expect([cancel.status, await statusOf(id)]).toEqual([503, "pending"]);
-  // Events arrive, and wait for an answer about them.
   await testBed.runJobsIgnoringFailures();
   expect(await statusOf(id)).toBe("pending");
   testBed.testApp.clock.advance(2 * minute);
@@ -94,7 +92,7 @@ test("answers that are lost open no second page, and give nothing back twice", a
   await testBed.club.manager("POST", testBed.club.path(`/payments/${page.paymentId}/refund`), refund);
   await testBed.runJobsIgnoringFailures();
   testBed.faults.lostResponses = 0;
-  // A day later the provider has forgotten the key, and not what it did.
+  // After a day the provider forgets the idempotency key, but keeps the refund.
   testBed.testApp.clock.advance(25 * 60 * minute);
   await testBed.testApp.jobs.sweep("payments.refund");
   await testBed.runJobs();
@@ -153,7 +151,7 @@ test("a page that cannot be closed keeps no other from being closed", async () =
     .set({ provider_session_id: "cs_gone" })
     .where("event_id", "=", stuck.id)
     .execute();
-  // As if the triggers had been lost.
+  // Cancel without the application, as if the triggers had been lost.
   await testBed.testApp.db
     .updateTable("events")
     .set({ status: "canceled", pending_reason: null, hold_expires_at: null })

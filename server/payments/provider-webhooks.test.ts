@@ -1,4 +1,3 @@
-/** Webhooks as they arrive: twice, in any order, too late, or from somebody else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -12,7 +11,6 @@ afterAll(() => testBed.close());
 beforeEach(() => testBed.testApp.clock.set(monday));
 
 const statusOf = async (id: string) => (await testBed.readEvent(id)).status;
-/** Books, and pays on the page; nothing of it has been heard yet. */
 async function payWithoutWebhooks() {
   const { id } = await testBed.book();
   const page = await testBed.checkout(id);
@@ -160,10 +158,7 @@ test("a payment that comes when another one has the slot goes back in full, and 
   expect(subjects.some((subject) => subject.startsWith("Votre paiement de 18,00"))).toBe(true);
 });
 
-/**
- * Pays after the hold has expired and the slot was released. Normally the provider is asked first; here its answer is kept
- * back on purpose.
- */
+/** Pays after the slot was released; the provider's answer is withheld until then. */
 async function payLate(slot: "free" | "taken") {
   const draft = testBed.draft();
   const { body } = await testBed.club.member("POST", testBed.club.path("/events"), draft);
@@ -203,7 +198,6 @@ test("who pays at the very moment when the hold ends has the slot, or the money"
   for (let round = 0; round < 6; round += 1) {
     const { id } = await testBed.book();
     const { url, paymentId } = await testBed.checkout(id);
-    // The last second of the session, after the hold's grace period.
     testBed.testApp.clock.advance(31 * minute - 1000);
     await testBed.testApp.db
       .updateTable("events")
@@ -215,7 +209,7 @@ test("who pays at the very moment when the hold ends has the slot, or the money"
     const asking = check(paymentId);
     await Promise.all([paying, ending, asking]);
     await testBed.runJobs();
-    // A row that another worker held is processed a minute later.
+    // The sweep processes a row that another worker had locked.
     await testBed.testApp.jobs.sweep("events.expire");
     const { status, paymentStatus } = await testBed.readEvent(id);
     const { payments } = await testBed.readPayments(id);

@@ -1,4 +1,4 @@
-/** Events of payment providers: each is stored once and processed by a job, in any order, any number of times. */
+/** Webhooks of payment providers: stored once, and processed by a job in any order and any number of times. */
 import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
@@ -16,7 +16,6 @@ import { ProviderRefusal, type EventSubject, type ProviderContext, type Provider
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
 import { adoptProviderRefund } from "./refund-jobs.ts";
 
-/** Stores an event and queues its processing; a known event is left as it is. */
 export async function keepProviderEvent(
   { db, appContext, now }: { db: Database; appContext: AppContext; now: Date },
   provider: ProviderName,
@@ -31,7 +30,7 @@ export async function keepProviderEvent(
   if (isNew) await appContext.jobs.send(db, workProviderEvents.name, { provider, id });
 }
 
-/** @throws HttpError 404 if this provider is off, 400 for an unknown signature */
+/** @throws HttpError 404 if the provider is off, 400 for an unknown signature */
 export async function receiveWebhook(call: Call<typeof payments.webhook>): Promise<{ received: boolean }> {
   const { request, params } = call;
   const provider = automaticProviders.find(({ name }) => name === params.provider);
@@ -50,10 +49,7 @@ interface KeptEvent {
   subject: EventSubject;
 }
 
-/**
- * Finds the payment of an event, on the very account that it came from: two organizations are never mixed. Each lookup has an
- * index of its own.
- */
+/** Searches on the account that sent the event, so that organizations are never mixed. Each lookup has its own index. */
 async function findPaymentOfEvent(
   { db }: AppContext,
   { provider, account, subject }: KeptEvent,
@@ -94,14 +90,14 @@ async function saveDispute(context: ProviderContext, payment: PaymentRow, id: st
   });
 }
 
-/** Acts on the provider's present state of the object of an event. */
+/** Retrieves the present state, because events arrive late and in any order. */
 async function applyProviderEvent(appContext: AppContext, event: KeptEvent): Promise<void> {
   const { subject } = event;
   const provider = findAutomatic(event.provider);
   const context = { db: appContext.db, appContext, now: appContext.clock.now() };
   if (subject.kind === "account") return refreshAccount(context, provider.name, subject.id, subject.isDisconnected);
   const payment = await findPaymentOfEvent(appContext, event);
-  // Others may use the account too.
+  // Other applications may use the account too.
   if (!payment) return;
   await fulfilPayment(appContext, payment.organization_id, payment.id);
   const { provider_account: account, provider_intent_id: intentId } = payment;
@@ -135,7 +131,6 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
     await settle({ processed_at: clock.now(), failure: null });
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "unknown";
-    // A refusal is final: log it, and do not retry every minute.
     const isFinal = error instanceof ProviderRefusal;
     await settle({ ...(isFinal && { processed_at: clock.now() }), failure });
     if (!isFinal) throw error;
@@ -147,7 +142,7 @@ const minute = 60_000;
 const RETENTION_MS = 45 * 24 * 60 * minute;
 const BATCH_SIZE = 100;
 
-/** Processes one event; as a sweep, all unprocessed ones. */
+/** Without an id, as a sweep, processes all that wait. */
 export const workProviderEvents: Job = {
   name: "payments.notice",
   concurrency: 5,
@@ -156,7 +151,7 @@ export const workProviderEvents: Job = {
     if (typeof id === "string") return processStoredEvent(appContext, String(provider), id);
     const { db, clock } = appContext;
     const before = (ms: number) => new Date(clock.now().getTime() - ms);
-    // The provider lists a month of its events: what is older does not come again.
+    // The provider lists its events of a month: an older one never comes again.
     await db.deleteFrom("provider_events").where("processed_at", "<", before(RETENTION_MS)).execute();
     const waiting = await db
       .selectFrom("provider_events")

@@ -1,6 +1,6 @@
 /**
- * The port to payment providers: everything that payments need of one, in our own words. Each provider is a folder in
- * `providers/`, and nothing outside of it knows its API. `docs/adding-a-payment-provider.md` lists what a new one needs.
+ * The port to payment providers. Each provider is a folder in `providers/`, and nothing outside of it knows its API.
+ * `docs/adding-a-payment-provider.md` lists what a new one needs.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { PaymentMethod, ProviderName, TransferDetails } from "#contract/payments.ts";
@@ -8,10 +8,10 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 
-/** The context of a provider's call: the caller's transaction, or the pool for calls to another server. */
+/** The `db` is the caller's transaction, or the pool for calls to another server. */
 export type ProviderContext = Pick<TenantContext, "db" | "appContext" | "now">;
 
-/** A final refusal of a request. The message is the provider's, for the team and the log. */
+/** A final refusal. The message is the provider's, for the team and the log. */
 export class ProviderRefusal extends Error {
   readonly code: string | undefined;
   readonly param: string | undefined;
@@ -22,34 +22,29 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The account that payments of an organization go to at a provider. */
 export interface PaymentAccount {
-  /** As the provider names it; null is the installation's own. */
+  /** The provider's id; null for the installation's own account. */
   account: string | null;
-  /** Why it takes no payments now. */
+  /** Why the account takes no payments now; null if it does. */
   refusal: LocalizedMessage | null;
 }
 
-/** The properties of a payment that decide which providers can be used. */
 export interface PaymentRequest {
   organizationId: string;
   /** Minor units. */
   amount: number;
   currency: string;
-  /** When the event begins. */
   startTime: Date;
-  /** The slot is held until it is paid. */
   isHeld: boolean;
 }
 
-/** A payment that is about to begin. */
 export interface ExpiryParams extends PaymentRequest {
   bookedAt: Date;
-  /** The session is sent as a link, to somebody who need not pay at once. */
+  /** A link goes to somebody who need not pay at once. */
   isLink: boolean;
 }
 
-/** Parameters of a session. They are stored as JSON, so that a retry sends the same. */
+/** Stored as JSON, so that a retry sends the same. */
 export interface SessionParams {
   organizationId: string;
   paymentId: string;
@@ -57,12 +52,12 @@ export interface SessionParams {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The subject of the payment in two lines. */
+  /** Title and text describe the payment to the payer. */
   title: string;
   text: string;
   email: string | null;
   language: Language;
-  /** Fee of the platform, in minor units; only from connected accounts. */
+  /** Fee of the platform, in minor units; 0 without a connected account. */
   applicationFee: number;
   expiresAt: string;
   successUrl: string;
@@ -75,51 +70,46 @@ export interface SessionRef {
   account: string | null;
 }
 
-/** A payment as it stands at the provider. */
 export type SessionState =
   | { state: "open" | "expired"; intentId: string | null; failure: string | null }
   | {
       state: "paid";
-      /** Null where the provider has no such thing. */
+      /** Null if the provider has no intents. */
       intentId: string | null;
       chargeId: string | null;
       amount: number;
       currency: string;
       paidAt: Date;
-      /** Null until the provider reports it. Minor units. */
+      /** Minor units; null until the provider reports it. */
       fee: number | null;
       applicationFee: number;
     };
 
 interface Provider {
   readonly name: ProviderName;
-  /** The method of its payments. */
   readonly method: PaymentMethod;
-  /** The smallest amount, in minor units. */
+  /** Minor units. */
   readonly minAmount: number;
-  /** How many hours before its start a held event must be booked. */
+  /** Minimum hours between the booking of a held event and its start. */
   readonly minLeadHours: number;
   findAccount(context: ProviderContext, organizationId: string): Promise<PaymentAccount>;
-  /** When a session ends that begins now. @throws HttpError 409 where it cannot begin */
+  /** When a session that starts now would expire. @throws HttpError 409 if it cannot start */
   findExpiry(context: ProviderContext, params: ExpiryParams): Promise<Date>;
-  /** The platform's share, in minor units. */
+  /** Minor units. */
   applicationFee(context: ProviderContext, amount: number, account: PaymentAccount): number;
   /**
-   * Opens a session; idempotent by payment id.
-   * @returns its id at the provider, and the address where it is paid
-   * @throws HttpError 503 where the provider does not answer, ProviderRefusal
+   * Idempotent by payment id.
+   * @returns the session's id at the provider, and the URL to pay at
+   * @throws HttpError 503 during an outage, ProviderRefusal
    */
   createSession(
     context: ProviderContext,
     params: SessionParams,
     account: string | null,
   ): Promise<{ id: string; url: string }>;
-  /**
-   * Closes a session, so that nobody pays it any more. One that was paid or closed already stays as it is: retrieve it afterwards.
-   * @throws HttpError 503 where the provider does not answer: then nobody knows
-   */
+  /** A paid or closed session stays as it is: retrieve it afterwards. @throws HttpError 503 if the outcome is unknown */
   expireSession(context: ProviderContext, ref: SessionRef): Promise<void>;
-  /** How a session stands now, quickly: rows are locked meanwhile. @throws HttpError 503 where the provider does not answer */
+  /** Must be quick, because the caller holds row locks. @throws HttpError 503 during an outage */
   retrieveSession(context: ProviderContext, ref: SessionRef): Promise<SessionState>;
 }
 
@@ -129,22 +119,21 @@ export interface RefundParams {
   intentId: string;
   /** Minor units. */
   amount: number;
-  /** Whether the platform gives its share back too. */
+  /** The platform refunds its fee too. */
   hasApplicationFee: boolean;
 }
 
-/** A refund as it stands at the provider. */
 export interface RefundState {
   id: string;
   intentId: string | null;
   amount: number;
   state: "pending" | "succeeded" | "failed";
   failure: string | null;
-  /** Our row's id; null for refunds made on the provider's own pages. */
+  /** Our row's id; null for a refund made on the provider's own pages. */
   refundId: string | null;
 }
 
-/** Money that is claimed back at a bank. */
+/** A dispute (chargeback): the payer's bank claims the money back. */
 export interface DisputeState {
   id: string;
   intentId: string | null;
@@ -155,7 +144,7 @@ export interface DisputeState {
   createdAt: Date;
 }
 
-/** Ids that lead to the payment of an event; each is looked up on the account that the event came from. */
+/** Ids to find the payment of an event, on the account that sent the event. */
 interface PaymentSubject {
   sessionId?: string | undefined;
   intentId?: string | undefined;
@@ -164,8 +153,8 @@ interface PaymentSubject {
 }
 
 /**
- * Subject of an event, in our own words. Ids only: personal data stays with the provider, and the present state is retrieved
- * when the event is processed. `refunds`: all refunds of a payment.
+ * Subject of an event. It has ids only: personal data stays with the provider, and processing retrieves the present state.
+ * `refunds` stands for all refunds of a payment.
  */
 export type EventSubject =
   | ({ kind: "payment" | "refunds" } & PaymentSubject)
@@ -174,29 +163,26 @@ export type EventSubject =
 
 export interface ProviderEvent {
   id: string;
-  /** Null: of the installation's own account. */
+  /** Null for the installation's own account. */
   account: string | null;
-  /** The provider's name of it, for the log. */
+  /** The provider's name, for the log. */
   type: string;
   subject: EventSubject;
 }
 
-/** Money that moved on an account for a payment or a refund. */
 export interface Movement {
-  /** The charge or the refund, as the provider names it. */
+  /** The provider's id of the charge or refund. */
   source: string;
-  /** Signed, in minor units. */
+  /** Minor units, negative if money leaves the account. */
   amount: number;
 }
 
-/** A connected account as it stands at the provider. */
 export interface AccountState {
   id: string;
   takesPayments: boolean;
   paysOut: boolean;
-  /** Its owner has completed the onboarding. */
   isSubmitted: boolean;
-  /** Open requirements, as the provider names them. */
+  /** Open requirements, named by the provider. */
   requirements: string[];
 }
 
@@ -204,48 +190,44 @@ export interface AccountDraft {
   id: string;
   name: string;
   email: string | null;
-  /** ISO 3166, two letters. */
+  /** ISO 3166-1, two letters. */
   country: string;
   currency: string;
 }
 
-/** A provider that knows by itself what was paid, and sends refunds. All calls throw HttpError 503 where it does not answer. */
+/** A provider that confirms payments and sends refunds by itself. All calls throw HttpError 503 during an outage. */
 export interface AutomaticProvider extends Provider {
   readonly settledBy: "provider";
-  /** Whether this installation uses it. */
   isOn(context: Pick<ProviderContext, "appContext">): boolean;
-  /** Sends a refund; idempotent by refund id. @throws ProviderRefusal */
+  /** Idempotent by refund id. @throws ProviderRefusal */
   createRefund(context: ProviderContext, params: RefundParams, account: string | null): Promise<RefundState>;
   retrieveRefund(context: ProviderContext, id: string, account: string | null): Promise<RefundState>;
-  /** The refunds of a payment, ours and those made elsewhere, latest first. */
+  /** All refunds of a payment, including those made on the provider's pages, latest first. */
   listRefunds(context: ProviderContext, intentId: string, account: string | null): Promise<RefundState[]>;
   retrieveDispute(context: ProviderContext, id: string, account: string | null): Promise<DisputeState>;
-  /** Creates an account; idempotent by organization id. @throws ProviderRefusal */
+  /** Idempotent by organization id. @throws ProviderRefusal */
   createAccount(context: ProviderContext, organization: AccountDraft): Promise<AccountState>;
   retrieveAccount(context: ProviderContext, id: string): Promise<AccountState>;
-  /** The address of the provider's onboarding page. @throws ProviderRefusal */
+  /** @returns the URL of the provider's onboarding page. @throws ProviderRefusal */
   createOnboardingLink(
     context: ProviderContext,
     account: string,
     urls: { returnUrl: string; refreshUrl: string },
   ): Promise<string>;
-  /**
-   * Verifies a webhook and reads its event.
-   * @returns null for an event that needs no action, undefined for an unknown signature
-   */
+  /** @returns null for an event that needs no action, undefined for an unknown signature */
   parseWebhook(
     context: ProviderContext,
     request: { headers: IncomingHttpHeaders; body: Buffer },
   ): Promise<ProviderEvent | null | undefined>;
-  /** The events of an account since an instant, oldest first. */
+  /** Events of an account since an instant, oldest first. */
   listEvents(context: ProviderContext, account: string | null, since: Date): Promise<ProviderEvent[]>;
   listMovements(context: ProviderContext, account: string | null, span: { from: Date; to: Date }): Promise<Movement[]>;
 }
 
-/** A provider without a server: the team watches the bank account, and sends refunds by hand. */
+/** A provider without a server: the team checks the bank account, and sends refunds by hand. */
 export interface ManualProvider extends Provider {
   readonly settledBy: "team";
-  /** Marks a session as paid. @throws HttpError 409 if it is already */
+  /** Marks a session as paid. @throws HttpError 409 if it already is */
   markReceived(context: ProviderContext, ref: SessionRef): Promise<void>;
   /** Payment instructions by payment id. */
   listDetails(

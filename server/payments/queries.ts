@@ -1,4 +1,3 @@
-/** Payments with their refunds and disputes, as lists and pages show them. */
 import { sql, type Selectable, type SqlBool } from "kysely";
 import { countryCodes, countryIds } from "#contract/general.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
@@ -27,7 +26,6 @@ const isDisputed = sql<boolean>`exists (
   select from disputes where disputes.organization_id = payments.organization_id and disputes.payment_id = payments.id
 )`;
 
-/** Payments with the names of what they are for. */
 const selectWithNames = (db: Database) =>
   paymentsWithPlaces(db)
     .selectAll("payments")
@@ -38,11 +36,10 @@ const selectWithNames = (db: Database) =>
 type PaymentsQuery = ReturnType<typeof selectWithNames>;
 export type ListedPaymentRow = Awaited<ReturnType<PaymentsQuery["executeTakeFirstOrThrow"]>>;
 
-/** A payment without a session has no reference to write on a transfer. */
+/** A payment without a session has no transfer reference. */
 const isReceivable = (row: ListedPaymentRow): boolean =>
   isManual(row.provider) && row.provider_session_id !== null && row.status !== "succeeded";
 
-/** The audience: payers do not see what is between the team and the provider. */
 export interface PaymentReader {
   language: Language;
   isTeam: boolean;
@@ -105,11 +102,11 @@ const serializeDispute = (row: Selectable<DisputesTable>): z.infer<typeof Disput
   created_at: row.created_at.toISOString(),
 });
 
-/** The team finds a bank transfer by the reference on its statement, with or without its hyphen. */
+/** Finds a bank transfer by its reference too, with or without the hyphen. */
 const parseSearchText = sql<string>`payments.payer_name || ' ' || events.name || case when payments.provider = 'bank_transfer'
   then ' ' || payments.provider_session_id || ' ' || replace(payments.provider_session_id, '-', '') else '' end`;
 
-/** Whole days of the organization; for all of them together, of the world's clock. */
+/** Whole days in the organization's time zone, or in UTC for all organizations. */
 async function filterByDates(
   db: Database,
   found: PaymentsQuery,
@@ -154,7 +151,6 @@ interface PaymentKey {
   provider: string | null;
 }
 
-/** Transfer details by payment id. */
 async function listTransferDetails(db: Database, rows: readonly PaymentKey[]): Promise<Map<string, TransferDetails>> {
   const found = new Map<string, TransferDetails>();
   for (const provider of allProviders) {
@@ -169,7 +165,6 @@ async function listTransferDetails(db: Database, rows: readonly PaymentKey[]): P
 export const findTransferDetails = async (db: Database, payment: PaymentKey): Promise<TransferDetails | null> =>
   (await listTransferDetails(db, [payment])).get(payment.id) ?? null;
 
-/** Payments with their refunds, disputes and invoices. */
 async function serializePaymentDetails(
   context: RequestContext,
   rows: ListedPaymentRow[],
@@ -205,7 +200,6 @@ async function serializePaymentDetails(
   }));
 }
 
-/** @throws HttpError 404 */
 export async function findPayment(context: RequestContext, organizationId: string, id: string): Promise<PaymentDetail> {
   const row = await selectWithNames(context.db)
     .where(inScope("payments.organization_id", organizationId))
@@ -216,7 +210,6 @@ export async function findPayment(context: RequestContext, organizationId: strin
   return found;
 }
 
-/** A person's payments in all organizations, without failed attempts. */
 export async function listOwnPayments(
   context: RequestContext,
   query: Query<typeof payments.mine>,
@@ -228,7 +221,7 @@ export async function listOwnPayments(
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 
-/** Payments of an event, oldest first; bookers see their own only, since an event can change its customer. */
+/** Payments of an event, oldest first. A booker sees only their own, because an event can change its customer. */
 export async function listPaymentsOfEvent(
   context: RequestContext,
   event: { organization_id: string; id: string },
@@ -246,7 +239,7 @@ export async function listPaymentsOfEvent(
 
 const MAX_DIFFERENCES = 500;
 
-/** Open differences of the reconciler, latest first. */
+/** Open differences that the reconciliation found, latest first. */
 export async function listDifferences(db: Database): Promise<z.infer<typeof PaymentDifference>[]> {
   const rows = await db
     .selectFrom("provider_differences as found")

@@ -1,4 +1,3 @@
-/** Recording payments at the desk, and sending payment links. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-rules.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
@@ -16,7 +15,7 @@ import { notifyPaid } from "./mail.ts";
 import { queueSessionExpiry } from "./open-sessions.ts";
 import { findPayment } from "./queries.ts";
 
-/** @throws HttpError 409 where nothing is due, 422 beside the amount above what is */
+/** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
 export async function recordPayment(call: Call<typeof payments.record>): Promise<PaymentDetail> {
   const { db, now, organizationId, user, body, params, language } = call;
   const event = await findEventToChange(db, call, params.eventId);
@@ -39,7 +38,6 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
     created_at: now,
     updated_at: now,
   });
-  // A payment at the desk confirms a held booking.
   if (eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
   await publishPaymentSucceeded(call, { id, event_id: event.id });
   await queueSessionExpiry(call, event.id);
@@ -56,7 +54,7 @@ export interface PaymentLink extends CheckoutPage {
   language: Language;
 }
 
-/** @throws HttpError 409 for what is held until it is paid: its booker is paying, 422 where nobody's address is known */
+/** @throws HttpError 409 for a held event, which its booker is paying, 422 without an address */
 export async function prepareLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
   const { db, organizationId, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });

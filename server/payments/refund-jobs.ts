@@ -1,4 +1,4 @@
-/** Refund jobs: send refunds until the provider answers, and import those made on its own pages. */
+/** Sends refunds to the payment provider, from a job, and imports refunds made on the provider's pages. */
 import { sql, type Selectable } from "kysely";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -32,14 +32,13 @@ const findRefund = (db: Database, organizationId: string, id: string) =>
     .where("refunds.id", "=", id)
     .executeTakeFirst();
 
-/** Sends a refund, or finds it: a retry looks for it at the provider first. */
 async function findRefundState(appContext: AppContext, refund: NonNullable<Awaited<ReturnType<typeof findRefund>>>) {
   const { provider_account: account, provider_intent_id: intentId, provider_refund_id: known } = refund;
   const provider = findAutomatic(refund.provider);
   const context = { db: appContext.db, appContext, now: appContext.clock.now() };
   if (known) return provider.retrieveRefund(context, known, account);
   if (!intentId) throw new Error(`The payment of the refund ${refund.id} has no intent`);
-  // The provider forgets idempotency keys after a day, and keeps the refunds.
+  // The provider forgets idempotency keys after a day, but keeps the refunds.
   const made = refund.tries > 0 ? await provider.listRefunds(context, intentId, account) : [];
   const params = { refundId: refund.id, organizationId: refund.organization_id, intentId, amount: refund.amount };
   const hasApplicationFee = (refund.application_fee ?? 0) > 0;
@@ -65,7 +64,6 @@ const applyRefundState = (
     .transaction()
     .execute((db) => settleRefundWithin({ db, appContext, now: appContext.clock.now(), organizationId }, key, outcome));
 
-/** @returns false where the refund was settled already */
 export async function settleRefundWithin(
   context: TenantContext,
   { id, eventId }: Pick<RefundKey, "id" | "eventId">,
@@ -81,7 +79,7 @@ export async function settleRefundWithin(
     .updateTable("refunds")
     .set({
       provider_refund_id: outcome.id ?? refund.provider_refund_id,
-      // A succeeded refund stays succeeded on its date: if the bank returns it later, the team pays otherwise.
+      // A succeeded refund keeps its status and date; if the bank returns it later, the team pays in another way.
       ...(!isLate && { status: outcome.state, updated_at: now }),
       failure: outcome.failure,
     })
@@ -143,7 +141,7 @@ async function countTry({ db, clock }: AppContext, organizationId: string, id: s
 const minute = 60_000;
 const atOnce = 100;
 
-/** Refunds due for a retry: pauses grow with the tries, up to an hour. */
+/** Pending refunds that are due for a retry: the pause grows with each try, up to an hour. */
 const listDueRefunds = ({ db, clock }: AppContext) =>
   db
     .selectFrom("refunds")
@@ -154,7 +152,6 @@ const listDueRefunds = ({ db, clock }: AppContext) =>
     )
     .select(["refunds.organization_id", "refunds.id"])
     .where("refunds.status", "=", "pending")
-    // Refunds of manual providers wait for the team.
     .where(
       "payments.provider",
       "in",
@@ -169,7 +166,7 @@ const listDueRefunds = ({ db, clock }: AppContext) =>
     .limit(atOnce)
     .execute();
 
-/** Sends one refund; as a sweep, all pending ones. The table is the queue, so a lost trigger loses nothing. */
+/** Without parameters, as a sweep, sends all pending refunds. The table is the queue, so a lost trigger loses nothing. */
 export const sendRefunds: Job = {
   name: "payments.refund",
   concurrency: 5,
@@ -177,7 +174,7 @@ export const sendRefunds: Job = {
   async run(appContext, { organizationId, refundId }) {
     if (typeof refundId === "string") return sendRefund(appContext, String(organizationId), refundId);
     const send = async ({ organization_id, id }: { organization_id: string; id: string }) => {
-      // Each check of a refund that is on its way at the bank counts as a try.
+      // Count a check of a refund that is on its way at the bank as a try.
       await countTry(appContext, organization_id, id);
       await sendRefund(appContext, organization_id, id);
     };
@@ -185,7 +182,6 @@ export const sendRefunds: Job = {
   },
 };
 
-/** Imports a refund's state from the provider: our own refund, or one made on its pages. */
 export async function adoptProviderRefund(
   appContext: AppContext,
   payment: PaymentRow,

@@ -1,4 +1,3 @@
-/** Money that goes back: in full, in part, once, and to the cent. */
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createRefund as refundAtProvider } from "#dev/stripe-emulator/refunds.ts";
@@ -59,7 +58,6 @@ test("what the activity tells of money says what it is in", async () => {
     .where("subject_id", "=", paymentId)
     .orderBy("act")
     .execute();
-  // By name: those of one instant have no order of their own.
   expect(entries.map(({ act, after }) => [act, after])).toEqual([
     ["payments.checkout", expect.objectContaining({ amount: 1800, currency: "EUR" })],
     ["payments.refund", expect.objectContaining({ amount: 300, currency: "EUR" })],
@@ -143,7 +141,7 @@ test("a refund that fails at the provider gives nothing back, and the team hears
 
 test("what is refused for good is said, and not tried again", async () => {
   const { paymentId } = await testBed.bookAndPay();
-  // Somebody gave all of it back on the provider's own pages, in the very moment before.
+  // Somebody refunded everything on the provider's own pages just before.
   await refund(paymentId, 1800);
   const { provider_intent_id } = await testBed.testApp.db
     .selectFrom("payments")

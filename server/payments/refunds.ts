@@ -1,4 +1,3 @@
-/** Refunds: requested by the team, or due by a cancellation. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -25,8 +24,8 @@ interface RefundOrigin {
 }
 
 /**
- * Refunds a part of a payment, or all of it. A refund at the desk succeeds at once; a job sends an online one, and the team
- * sends one of a manual provider by hand. The caller has locked the event.
+ * A refund at the desk succeeds at once, a job sends an online one, and the team sends a bank transfer by hand. The caller has
+ * locked the event.
  * @returns the refund's id
  */
 export async function createRefund(
@@ -56,7 +55,7 @@ export async function createRefund(
   return id;
 }
 
-/** Succeeded payments of an event with their refundable amounts, newest first, locked until the transaction ends. */
+/** Newest first, locked until the transaction ends. */
 const lockRefundablePayments = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("payments")
@@ -70,7 +69,7 @@ const lockRefundablePayments = (db: Database, organizationId: string, eventId: s
     .forUpdate()
     .execute();
 
-/** @throws HttpError 404, 409 where nothing is left, 422 beside the amount above what is */
+/** @throws HttpError 404, 409 if nothing is left to refund, 422 on an amount above the rest */
 export async function refundPayment(call: Call<typeof payments.refund>): Promise<PaymentDetail> {
   const { db, organizationId, user, params, body, language } = call;
   const { event_id } = await db
@@ -93,7 +92,7 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   return findPayment(call, organizationId, payment.id);
 }
 
-/** Refunds a cancellation or rejection, from the newest payments first. The caller has locked the event. */
+/** Refunds from the newest payment back. */
 export async function refundEndedEvent(
   context: TenantContext,
   { eventId, amount }: { eventId: string; amount: number },

@@ -1,4 +1,3 @@
-/** Bank transfers: chosen by who books, waited for, and marked as received and as sent back by the team. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday, type ApiCall } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -29,7 +28,7 @@ const paymentOf = async (id: string, ask: ApiCall = testBed.club.manager) =>
 const statusOf = async (id: string) => (await testBed.readEvent(id)).status;
 const subjects = async () => (await testBed.testApp.mails()).map(({ subject }) => subject ?? "");
 
-/** Somebody who has not booked here yet: the transfers of one person are counted. */
+/** A new member for each test, because the pending transfers of a person are limited. */
 async function newMember(): Promise<ApiCall> {
   return testBed.testApp.as(await testBed.testApp.member(testBed.testApp.organizationId, 4));
 }
@@ -66,7 +65,6 @@ test("who books sees where to transfer what with which reference until when, and
   expect(payment?.reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   const check = await member("POST", testBed.club.path(`/payments/${body.data.paymentId}/check`), {});
   expect(check.body.data).toMatchObject({ status: "processing", transfer: { iban, reference: payment?.reference } });
-  // Asked again it is the same one, with the same end.
   testBed.testApp.clock.advance(hour);
   expect((await transferFor(id, member)).body.data).toEqual(body.data);
   const letter = (await testBed.testApp.mails()).find(({ subject }) => subject?.startsWith("Virement à faire : 18,00"));
@@ -91,7 +89,6 @@ test("marked as received it is a payment like any other: nobody recorded it, the
     .executeTakeFirst();
   expect(row).toMatchObject({ method: "transfer", provider: "bank_transfer", recorded_by: null, status: "succeeded" });
   expect((await subjects()).some((subject) => subject.startsWith("Paiement reçu : 18,00"))).toBe(true);
-  // Once is enough.
   expect((await receive(paymentId)).status).toBe(409);
   expect((await testBed.readPayments(id)).paid).toBe(1800);
 });
@@ -118,7 +115,6 @@ test("another organization's team finds neither the payment nor its refund", asy
   const refund = { amount: 800, reason: "The lights went out" };
   const { body } = await club.manager("POST", club.path(`/payments/${paymentId}/refund`), refund);
   expect((await post(`/refunds/${body.data.refunds[0].id}/sent`)).status).toBe(404);
-  // Nor does a manager of another organization reach them by this one's path.
   expect((await receive(paymentId, manager)).status).toBe(404);
 });
 
@@ -175,7 +171,6 @@ test("what is given back waits until somebody has sent it: then there is a credi
   expect(given.body.data.refunds).toMatchObject([{ state: "pending", isManual: true, amount: 800 }]);
   expect(given.body.data).toMatchObject({ refunded: 800, refundable: 1000 });
   const refundId = String(given.body.data.refunds[0].id);
-  // No job asks anybody for it.
   testBed.testApp.clock.advance(2 * hour);
   await testBed.testApp.jobs.sweep("payments.refund");
   await testBed.testApp.jobs.runAll();
@@ -219,7 +214,6 @@ test("who waits for a transfer may pay by card instead; the slot stays held as l
   const { id, member } = await waiting();
   testBed.testApp.clock.advance(2 * day);
   const { holdExpiresAt } = await testBed.readPayments(id);
-  // Without a method the open checkout continues.
   expect((await testBed.checkout(id, member)).url).toMatch(/return$/);
   const url = await payByCard(id, member);
   expect(url).toContain("/test-payments/");

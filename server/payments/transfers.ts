@@ -1,4 +1,3 @@
-/** Bank transfers settled by the team: marked as received, and refunds as sent. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -10,8 +9,8 @@ import { findPayment } from "./queries.ts";
 import { settleRefundWithin } from "./refund-jobs.ts";
 
 /**
- * Marks a transfer as received, also after its deadline. An expired booking is reinstated if its slot is free; otherwise, and
- * for a canceled booking, a refund waits to be sent.
+ * Accepts a transfer after its deadline too. An expired booking is reinstated if its slot is free; otherwise, and for a canceled
+ * booking, a refund waits for the team.
  * @throws HttpError 404, 409 for a payment of another kind, already received, or without a session
  */
 export async function receive(call: Call<typeof payments.receive>): Promise<PaymentDetail> {
@@ -36,7 +35,7 @@ export async function receive(call: Call<typeof payments.receive>): Promise<Paym
   return findPayment(call, organizationId, payment.id);
 }
 
-/** @throws HttpError 404, 409 for a refund that the provider sends, or that was sent already */
+/** @throws HttpError 404, 409 if the provider sends the refund, or it was sent already */
 export async function markRefundSent(call: Call<typeof payments.refundSent>): Promise<PaymentDetail> {
   const { db, organizationId, params } = call;
   const refund = await db

@@ -1,4 +1,3 @@
-/** The payment providers of this product, by name. */
 import { providerNames, type ProviderName } from "#contract/payments.ts";
 import type { AutomaticProvider, PaymentProvider } from "#server/payments/provider.ts";
 import { bankTransfer } from "./bank-transfer/provider.ts";
@@ -13,18 +12,18 @@ export const automaticProviders: readonly AutomaticProvider[] = allProviders.fil
 
 const isName = (name: string | null): name is ProviderName => providerNames.some((known) => known === name);
 
-/** The provider of a payment. @throws Error for what the team recorded: it has none */
+/** @throws Error for a payment that the team recorded: it has no provider */
 export function findProvider(name: string | null): PaymentProvider {
   if (!isName(name)) throw new Error(`There is no payment provider ${name}`);
   return providers[name];
 }
 
-/** A provider that settles payments by itself. @throws Error for every other one */
+/** @throws Error for a provider that the team settles */
 export function findAutomatic(name: string | null): AutomaticProvider {
   const provider = findProvider(name);
   if (provider.settledBy !== "provider") throw new Error(`${provider.name} is settled by people`);
   return provider;
 }
 
-/** Whether people of the organization settle a payment, and send its refunds. */
+/** True if the team confirms payments and sends refunds by hand. */
 export const isManual = (name: string | null): boolean => name !== null && findProvider(name).settledBy === "team";

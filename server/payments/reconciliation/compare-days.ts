@@ -1,7 +1,4 @@
-/**
- * Compares our payments and refunds with the movements of the provider's account, day by day. A difference is stored until it
- * agrees again, logged, and counted in the metrics.
- */
+/** Reconciliation: compares our payments and refunds with the movements of the provider's account, day by day. */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -13,19 +10,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** Younger movements may still be on their way to either side. */
 const MIN_AGE_MS = hour;
-/** Long enough to see late movements again. */
+/** Compares each day several times, to see late movements. */
 const COMPARED_SPAN_MS = 3 * 24 * hour;
 
-/** Something of ours that moved money, as the provider names it. */
 interface MoneyEntry {
   source: string;
   organizationId: string;
   paymentId: string;
-  /** Signed, in minor units. */
+  /** Minor units, negative if money leaves the account. */
   amount: number;
 }
 
-/** Our own movements of an account. */
 async function listOwnEntries(
   db: Database,
   { provider, account }: { provider: string; account: string | null },
@@ -87,7 +82,7 @@ interface Difference {
   theirs: number | null;
 }
 
-/** Stores each difference once, and closes those that agree again. */
+/** Stores and logs a difference once, and closes it when both sides agree. */
 async function saveDifferences(
   appContext: AppContext,
   provider: string,
@@ -120,7 +115,6 @@ async function saveDifferences(
   openPaymentDifferences.set(Number(count));
 }
 
-/** Compares the last days of an account. */
 export async function compareDays(
   appContext: AppContext,
   provider: AutomaticProvider,
@@ -128,7 +122,7 @@ export async function compareDays(
 ): Promise<void> {
   const to = new Date(appContext.clock.now().getTime() - MIN_AGE_MS);
   const from = new Date(to.getTime() - COMPARED_SPAN_MS);
-  // Theirs are read with some time around: the two clocks, and what a balance transaction takes, differ by minutes.
+  // Read theirs with a margin: clocks and booking times differ by minutes.
   const around = { from: new Date(from.getTime() - hour), to: appContext.clock.now() };
   const theirs = sumBySource(
     await provider.listMovements({ db: appContext.db, appContext, now: around.to }, account, around),

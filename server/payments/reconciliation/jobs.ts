@@ -1,4 +1,4 @@
-/** Reconciliation, hourly and at start: pending payments, missing fees, lost events, differing sums. */
+/** Reconciliation, hourly and at start: pending payments, missing fees, lost webhooks, differing sums. */
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
@@ -10,15 +10,14 @@ import { compareDays } from "./compare-days.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** Longer than a session and its hold last. */
+/** Longer than a session and its hold. */
 const MIN_WAITING_MS = 40 * minute;
-/** Overlap of two readings: an event is read twice rather than never. */
+/** Two readings overlap: an event is read twice rather than never. */
 const OVERLAP_MS = 10 * minute;
-/** The provider lists no longer than that. */
+/** Stripe lists events of a month only. */
 const MAX_LOOKBACK_MS = 29 * day;
 const BATCH_SIZE = 500;
 
-/** Payments without an outcome, and payments without a fee. */
 async function listUnsettledPayments(appContext: AppContext) {
   const { db, clock } = appContext;
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
@@ -28,7 +27,7 @@ async function listUnsettledPayments(appContext: AppContext) {
   const open = await payments()
     .where("status", "in", ["created", "processing"])
     .where("provider_session_id", "is not", null)
-    // Manual payments change by the team; only their deadline is checked.
+    // The team settles manual payments; check only their deadline.
     .where((row) =>
       row.or([
         row("expires_at", "<", before(0)),
@@ -43,13 +42,13 @@ async function listUnsettledPayments(appContext: AppContext) {
     .where("status", "=", "succeeded")
     .where("provider_fee", "is", null)
     .where("paid_at", "<", before(10 * minute))
-    // A payment that never gets a fee never blocks others.
+    // Sort by the last check, so that a payment that never gets a fee does not block others.
     .orderBy("asked_at")
     .execute();
   return [...open, ...withoutFee];
 }
 
-/** The accounts that payments went to, the installation's own among them. */
+/** Null is the installation's own account. */
 async function listPaymentAccounts({ db }: AppContext, { name }: AutomaticProvider): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom("payment_accounts")
@@ -60,7 +59,6 @@ async function listPaymentAccounts({ db }: AppContext, { name }: AutomaticProvid
   return [null, ...rows.map((row) => row.account_id)];
 }
 
-/** Reads an account's events since the last run, and stores those that never arrived. */
 async function rereadProviderEvents(
   appContext: AppContext,
   provider: AutomaticProvider,
@@ -86,18 +84,18 @@ async function rereadProviderEvents(
   });
 }
 
-/** A failing step stops no other; it is reported at the end and retried in an hour. */
+/** Continues after a failed step; throws all failures at the end, and the job retries in an hour. */
 async function reconcileAll(appContext: AppContext): Promise<void> {
   const failures: unknown[] = [];
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      // A disconnected account answers no calls: its remainder is left to people.
+      // A disconnected account answers no calls, so people must settle its remainder.
       if (error instanceof ProviderRefusal)
         appContext.log.warn({ code: error.code }, "the payment provider refuses to be asked");
       else failures.push(error);
-      // During an outage the other calls would fail too.
+      // Stop: during an outage the other calls would fail too.
       if (error instanceof HttpError && error.status === 503) throw error;
     }
   };

@@ -1,4 +1,3 @@
-/** Reconciliation: lost webhooks, lost events, and sums that differ. */
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
@@ -17,7 +16,6 @@ beforeEach(() => {
 const reconcile = () => testBed.testApp.jobs.sweep("reconciling.run");
 const statusOf = async (id: string) => (await testBed.readEvent(id)).status;
 
-/** Pays, and loses every event that tells of it. */
 async function payWithoutWebhooks() {
   const { id } = await testBed.book();
   const { paymentId, url } = await testBed.checkout(id);
@@ -36,7 +34,6 @@ test("a payment that waits for longer than a page lives is asked about", async (
   expect(await statusOf(id)).toBe("approved");
 });
 
-/** As if the provider listed none of its events. */
 async function reconcileWithoutEvents() {
   const ids = (await testBed.listProviderEvents()).map(({ id }) => id);
   await emulatorTables(testBed.testApp.db)
@@ -69,7 +66,7 @@ test("a fee that nobody told is asked for", async () => {
   const { paymentId } = await payWithoutWebhooks();
   await testBed.club.member("POST", testBed.club.path(`/payments/${paymentId}/check`), {});
   testBed.testApp.clock.advance(11 * minute);
-  // The balance transaction is there, and its event got lost.
+  // The fee is known at the provider, but its webhook is lost.
   await testBed.testApp.jobs.runAll();
   await testBed.testApp.db.updateTable("payments").set({ provider_fee: null }).where("id", "=", paymentId).execute();
   await reconcile();

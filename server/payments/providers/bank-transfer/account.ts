@@ -1,4 +1,3 @@
-/** The bank account that an organization's transfers go to. */
 import type { BankAccount, payments } from "#contract/payments.ts";
 import type { Selectable } from "kysely";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
@@ -28,7 +27,7 @@ export async function readBankAccount({
 export async function setBankAccount(call: Call<typeof payments.setBankAccount>): Promise<BankAccount> {
   const { db, organizationId, now, body } = call;
   const before = await findBankAccount(db, organizationId);
-  // The whole account is replaced: a missing BIC is no BIC.
+  // A missing BIC removes the former one.
   const account = { ...bankAccountColumnMap.toRow({ ...body, bic: body.bic ?? null }), updated_at: now };
   const row = await db
     .insertInto("bank_accounts")

@@ -1,4 +1,3 @@
-/** Columns of a bank account. */
 import { BankAccount, BankAccountDraft } from "#contract/payments.ts";
 import { columnMap } from "#server/kit/db/column-map.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Bank transfer by reference. A session is a row with a reference; it is paid when the team has seen the money on the bank
- * statement.
- */
+/** Bank transfer: a session is a row with a reference. It is paid once the team finds the money on the bank statement. */
 import { sql } from "kysely";
 import type { TransferDetails } from "#contract/payments.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -11,14 +8,14 @@ import { referenceOf } from "./reference.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Banks take a day, and the team wants to see it before people come. */
+/** A transfer takes a day, and the team must see it before the event. */
 const MIN_LEAD_HOURS = 48;
 const DEADLINE_MARGIN_MS = 24 * HOUR_MS;
 
-/** The deadline; a held event must be paid a day before its start. */
+/** A held event must be paid a day before its start. */
 function expiryOf({ now, payment, days }: { now: Date; payment: PaymentRequest & { bookedAt: Date }; days: number }) {
   if (!payment.isHeld) return new Date(now.getTime() + days * DAY_MS);
-  // Counted from the booking: a second request gets no more time.
+  // Count from the booking, so that a second request gets no more time.
   const end = Math.min(payment.bookedAt.getTime() + days * DAY_MS, payment.startTime.getTime() - DEADLINE_MARGIN_MS);
   return new Date(end);
 }

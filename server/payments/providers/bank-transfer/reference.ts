@@ -1,10 +1,8 @@
-/** References of bank transfers: short enough to type, of signs that nobody mistakes for one another. */
-
-/** Crockford's base 32: without I, L, O and U. */
+/** Crockford's base 32, without I, L, O and U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 10;
 
-/** The same for the same payment: ten signs of the random end of its id, in two groups. @param paymentId a UUID v7 */
+/** Derives ten characters from the random end of the id, always the same for a payment. @param paymentId UUID v7 */
 export function referenceOf(paymentId: string): string {
   let rest = BigInt(`0x${paymentId.replaceAll("-", "").slice(-13)}`);
   let text = "";

@@ -1,4 +1,3 @@
-/** Connected accounts at Stripe: organizations are paid directly, and the platform may keep a share. */
 import type { Stripe } from "stripe";
 import type { AccountDraft, AccountState, ProviderContext } from "#server/payments/provider.ts";
 import { send } from "./client.ts";
@@ -47,7 +46,7 @@ export const retrieveAccount = async ({ appContext }: ProviderContext, id: strin
     await send(appContext, (stripe) => stripe.v2.core.accounts.retrieve(id, { include: [...accountIncludes] })),
   );
 
-/** The link is good once, and for minutes. */
+/** The link works once, and for minutes. */
 export async function createOnboardingLink(
   { appContext }: ProviderContext,
   account: string,

@@ -1,4 +1,3 @@
-/** Stripe's hosted pages to pay on. */
 import type { Stripe } from "stripe";
 import {
   ProviderRefusal,
@@ -52,7 +51,7 @@ export async function createSession(
   return { id: session.id, url: session.url };
 }
 
-/** The `fee` of a balance transaction would contain our own share. */
+/** The `fee` of a balance transaction includes the platform's fee, so add up these types instead. */
 const feeTypes = new Set(["stripe_fee", "tax", "payment_method_passthrough_fee"]);
 const feeOf = ({ fee_details }: Stripe.BalanceTransaction): number =>
   fee_details.reduce((sum, { type, amount }) => (feeTypes.has(type) ? sum + amount : sum), 0);

@@ -1,17 +1,16 @@
-/** Stripe's own SDK with the key of this installation, or connected to its emulator; patient for seconds, never for minutes. */
+/** Stripe SDK client, for Stripe or its emulator; requests time out after seconds. */
 import type { FastifyInstance } from "fastify";
 import { Stripe } from "stripe";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { ProviderRefusal } from "#server/payments/provider.ts";
 
-/** A double of Stripe's HTTP interface, which the demo and the tests put in its place. */
+/** Registered by the demo and the tests. */
 export interface StripeEmulator {
   readonly secretKey: string;
-  /** Starts it where it does not run yet. */
   connect(): Promise<{ host: string; port: number }>;
   findWebhookSecret(): Promise<string>;
-  /** Serves its pages to pay on. */
+  /** Serves the checkout pages. */
   serve(app: FastifyInstance): Promise<void>;
 }
 
@@ -22,7 +21,7 @@ declare module "#server/kit/process/app-context.ts" {
 }
 
 const timeout = 10_000;
-/** While a row is locked: shorter than what the database lets a transaction wait. */
+/** For calls that hold row locks: shorter than the database's transaction timeout. */
 export const lockedTimeout = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 const clients = new WeakMap<AppContext, Promise<Stripe>>();
@@ -48,7 +47,6 @@ async function open(appContext: AppContext): Promise<Stripe> {
   return new Stripe(secretKey, { ...options, ...api });
 }
 
-/** @throws HttpError 409 where the installation takes no online payments */
 function clientOf(appContext: AppContext): Promise<Stripe> {
   if (appContext.config.payments.mode === "off") throw new HttpError(409, message("events.onlineOff"));
   const known = clients.get(appContext) ?? open(appContext);
@@ -56,13 +54,11 @@ function clientOf(appContext: AppContext): Promise<Stripe> {
   return known;
 }
 
-/** Secrets of webhook signatures. */
 export async function findWebhookSecrets(appContext: AppContext): Promise<readonly string[]> {
   const { isEmulated, webhookSecrets } = appContext.config.payments;
   return isEmulated ? [await emulatorOf(appContext).findWebhookSecret()] : webhookSecrets;
 }
 
-/** The account that a call is for; null is the installation's own. */
 export const forAccount = (account: string | null) => (account ? { stripeAccount: account } : {});
 
 const { errors } = Stripe;
@@ -78,10 +74,7 @@ const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof errors.StripeCardError ||
   error instanceof errors.StripePermissionError;
 
-/**
- * Sends a request.
- * @throws HttpError 503 where Stripe does not answer: nothing is lost, and the caller may try again; ProviderRefusal
- */
+/** @throws HttpError 503 during an outage, and the caller may retry; ProviderRefusal */
 export async function send<T>(appContext: AppContext, request: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await clientOf(appContext);
   try {
@@ -92,7 +85,7 @@ export async function send<T>(appContext: AppContext, request: (stripe: Stripe) 
       throw new ProviderRefusal(message, { ...(code && { code }), ...(param && { param }), cause: error });
     }
     if (!isUnavailable(error)) throw error;
-    // Its message may name people: what it was about is in its request's log.
+    // Do not log the message, which may name people; the request id leads to Stripe's log.
     appContext.log.warn(
       { type: error.type, code: error.code, request: error.requestId },
       "the payment provider did not answer",

@@ -1,4 +1,3 @@
-/** Stripe as a payment provider: hosted checkout pages, on the installation's account or an organization's connected one. */
 import { HOLD_MS } from "#contract/events-rules.ts";
 import { findConnectedAccount, toPaymentAccount } from "#server/payments/connected-accounts.ts";
 import type { AutomaticProvider } from "#server/payments/provider.ts";
@@ -8,14 +7,14 @@ import { createRefund, listRefunds, retrieveDispute, retrieveRefund } from "./re
 import { listEvents, listMovements, parseWebhook } from "./webhooks.ts";
 
 const minute = 60_000;
-/** As long as Stripe lets a session live, less what the call may take. */
+/** The longest life of a Stripe session, less a minute for the call. */
 const linkMs = 24 * 60 * minute - minute;
 
 export const stripe: AutomaticProvider = {
   name: "stripe",
   method: "card",
   settledBy: "provider",
-  /** Stripe's own, in cents of either currency. */
+  /** Stripe's minimum, in cents of either currency. */
   minAmount: 50,
   minLeadHours: 0,
 

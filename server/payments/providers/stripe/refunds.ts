@@ -1,4 +1,3 @@
-/** Refunds and disputes at Stripe. */
 import type { Stripe } from "stripe";
 import type { DisputeState, ProviderContext, RefundParams, RefundState } from "#server/payments/provider.ts";
 import { forAccount, send } from "./client.ts";

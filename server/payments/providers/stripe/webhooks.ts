@@ -1,4 +1,3 @@
-/** Stripe's events: verified, read into our own, and listed; and what moved on its accounts. */
 import type { IncomingHttpHeaders } from "node:http";
 import { Stripe } from "stripe";
 import * as z from "zod/mini";
@@ -26,7 +25,7 @@ export const eventTypes = [
 ] as const satisfies Stripe.Event["type"][];
 const knownTypes: ReadonlySet<string> = new Set(eventTypes);
 
-/** As far as an event is read. What has another form is none: the provider sends thinner ones to who asks for them. */
+/** The members that we read. Events of another shape are ignored: Stripe can send "thin" events. */
 const Readable = z.looseObject({
   id: z.string().check(z.minLength(1)),
   type: z.string(),
@@ -34,7 +33,6 @@ const Readable = z.looseObject({
   data: z.looseObject({ object: z.looseObject({ id: z.string() }) }),
 });
 
-/** The object of an event, as far as it says which payment it is of. */
 interface EventObject {
   id: string;
   payment_intent?: unknown;
@@ -89,7 +87,7 @@ export async function parseWebhook(
   return undefined;
 }
 
-/** Stripe keeps them for a month. */
+/** Stripe keeps events for a month. */
 export async function listEvents(
   { appContext }: ProviderContext,
   account: string | null,
@@ -105,7 +103,7 @@ export async function listEvents(
     .toReversed();
 }
 
-/** Payments and refunds; fees, payouts and disputes are other things. */
+/** Payments and refunds, without fees, payouts and disputes. */
 const movementTypes = new Set([
   "charge",
   "payment",
