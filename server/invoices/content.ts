@@ -1,4 +1,4 @@
-/** Content of an invoice as it is kept: texts in the buyer's language and all figures, as they were on the day of issue. */
+/** Content of an invoice, stored as of the day of issue, with texts in the buyer's language. */
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { vatProfiles } from "#contract/organizations.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -11,7 +11,6 @@ export const FRANCE_COUNTRY_ID = 250;
 
 export interface Seller {
   name: string;
-  /** Name in use, where it is not the legal one. */
   tradeName: string | null;
   addressLine: string | null;
   postalCode: string | null;
@@ -26,10 +25,9 @@ export interface Seller {
 
 export interface InvoiceLine {
   description: string;
-  /** Place and time. */
   detail: string;
   quantity: number;
-  /** With VAT, as all prices are; minor units. */
+  /** Minor units, including VAT. */
   unitPrice: number;
   total: number;
   net: number;
@@ -43,23 +41,21 @@ export interface InvoiceContent {
   vatProfile: (typeof vatProfiles)[number];
   lines: InvoiceLine[];
   rates: RateTotal[];
-  /** Payment method; for a credit note that of the invoice. */
+  /** A credit note has the method of its invoice. */
   method: PaymentMethod;
   /** Local date of the seller. */
   paidOn: string;
-  /** Mentions that the law demands. */
   mentions: string[];
   corrects: { number: string; issuedOn: string } | null;
 }
 
-/** Input of an invoice. */
 export interface Sale {
   seller: Seller;
   buyerName: string;
   event: { name: string; place: string; time: string; price: number };
   priceLines: { label: string; quantity: number; unitPrice: number; total: number }[];
   vatProfile: InvoiceContent["vatProfile"];
-  /** Hundredths of a percent; only of who charges VAT. */
+  /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
   amount: number;
   currency: string;
@@ -68,11 +64,10 @@ export interface Sale {
   language: Language;
 }
 
-/** A local date as its readers write it. */
 export const formatInvoiceDate = (date: string, language: Language): string =>
   dateFormats(language, "UTC").date(`${date}T00:00:00Z`);
 
-/** Mentions for sellers without VAT; only French law demands some. */
+/** Only French law requires mentions. */
 function vatMentions({ vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">): string[] {
   if (seller.countryId !== FRANCE_COUNTRY_ID || vatProfile === "standard") return [];
   return [translators[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
@@ -82,7 +77,7 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
   const { seller, event, vatProfile, amount, currency, language, method, paidOn } = sale;
   const rate = vatProfile === "standard" ? sale.rate : 0;
   const priced = sale.priceLines.reduce((sum, line) => sum + line.total, 0);
-  // A price of the team's own replaces the lines of the pattern.
+  // The team's own price replaces the lines of the pattern.
   const priceLines =
     priced > 0 && priced === event.price
       ? sale.priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
@@ -110,10 +105,7 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
   };
 }
 
-/**
- * Content of a credit note: the invoice's lines negatively, at its rates, by the current seller.
- * @param amount refunded amount, positive
- */
+/** Scales the invoice's lines to the refund, with the current seller. @param amount positive, in minor units */
 export function buildCreditNoteContent(
   invoice: InvoiceContent & { number: string; issuedOn: string },
   { seller, amount, reason, refundedOn, language }: CreditDraft,

@@ -1,4 +1,4 @@
-/** Invoices as files: one as its PDF, and a month of them for the accountant. */
+/** Downloads an invoice as PDF, or the invoices of a month as ZIP. */
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { invoices, InvoiceListItem } from "#contract/invoices.ts";
@@ -13,10 +13,7 @@ import { invoiceColumns } from "./export-columns.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 import { findInvoice, listInvoicesBetween } from "./queries.ts";
 
-/**
- * For the team with `invoices.show`, and for whom it was issued to, member or not any more.
- * @throws HttpError 404 for everybody else
- */
+/** For the team and the buyer, also after they left the organization. @throws HttpError 404 for others */
 export async function downloadInvoice(call: RawCall<typeof invoices.read>): Promise<void> {
   const { db, appContext, params, user, reply } = call;
   const { organizationId, invoiceId } = params;
@@ -31,7 +28,7 @@ export async function downloadInvoice(call: RawCall<typeof invoices.read>): Prom
     .send(bytes);
 }
 
-/** Names of folders, as every system takes them. */
+/** Removes characters that some file systems refuse. */
 const folderName = ({ organization: { id, name } }: InvoiceListItem) =>
   `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, " ").replace(/^[. ]+|[. ]+$/g, "")} ${id.slice(-6)}/`;
 
@@ -39,7 +36,7 @@ function createInvoiceZip(appContext: AppContext, rows: InvoiceListItem[], isEve
   const zip = new ZipFile();
   for (const row of rows) {
     const name = `${isEverywhere ? folderName(row) : ""}${row.name}.pdf`;
-    // They are packed already. Each is fetched when those before it are with the reader.
+    // PDFs are packed already. Each file is loaded only when the reader has the former ones.
     zip.addReadStreamLazy(name, { compress: false, mtime: new Date(row.created_at) }, (done) => {
       findOrRenderPdf(appContext, row.organizationId, row.id).then(
         (bytes) => done(null, Readable.from([bytes])),
@@ -57,7 +54,6 @@ export async function downloadMonth(call: RawCall<typeof invoices.month>): Promi
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const title = `${t("invoices.title")} ${params.month}`;
   reply.type("application/zip").header("content-disposition", contentDisposition(`${title}.zip`));
-  // Nobody reads what a HEAD would be answered with.
   if (request.method === "HEAD") return void (await reply.send(""));
   const rows = await listInvoicesBetween(db, organizationId, first.toString(), last.toString());
   const reader: ColumnContext = { t, language, timezone: "UTC", isPlatformScope: isEverywhere, isTeam: access.isTeam };
@@ -70,7 +66,7 @@ export async function downloadMonth(call: RawCall<typeof invoices.month>): Promi
   zip.addBuffer(Buffer.from(byteOrderMark + formatCsv(cells, language)), `${title}.csv`, { mtime: now });
   zip.end();
   const stream = new PassThrough();
-  // An error in the middle breaks the download off, so that nobody takes a part for the whole.
+  // An error aborts the download, so that nobody takes a part for the whole.
   zip.on("error", (error: Error) => stream.destroy(error));
   zip.outputStream.pipe(stream);
   await reply.send(stream);

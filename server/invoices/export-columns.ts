@@ -1,4 +1,3 @@
-/** The columns of an export of invoices for accountants: amounts without VAT and the VAT itself, each rate in columns of its own. */
 import type { InvoiceListItem } from "#contract/invoices.ts";
 import { numberCell, textCell, type ColumnContext } from "#server/kit/documents/cells.ts";
 import { platformOnly, moneyColumn, textColumn, labelColumn, type Column } from "#server/kit/documents/columns.ts";
@@ -6,7 +5,7 @@ import { methodLabels } from "#server/payments/export-columns.ts";
 
 const kindLabels = { invoice: "invoices.invoice", credit_note: "invoices.creditNote" } as const;
 
-/** VAT rates of French law; other rates share a column, so that the columns are always the same. */
+/** VAT rates of French law. Other rates share a column, so that the columns are always the same. */
 const knownRates = [2000, 1000, 550, 210];
 
 const sumRates = (row: InvoiceListItem, of: "net" | "vat", has: (rate: number) => boolean): number =>

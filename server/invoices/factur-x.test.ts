@@ -37,7 +37,7 @@ const one = (xml: string, name: string) => all(xml, name)[0];
 const cents = (text: string | undefined) => Math.round(Number(text) * 100);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The business rules of EN 16931 that a schema cannot tell, by their names there. */
+/** Checks business rules of EN 16931 that a schema cannot express, by their names in the standard. */
 function checkRules(xml: string): void {
   const lines = all(xml, "IncludedSupplyChainTradeLineItem");
   const header = one(xml, "ApplicableHeaderTradeSettlement") ?? "";
@@ -61,7 +61,7 @@ function checkRules(xml: string): void {
     const [basis, vat] = [cents(one(tax, "BasisAmount")), cents(one(tax, "CalculatedAmount"))];
     // BR-S-02, BR-E-02, BR-Z-02
     expect(vatNumber || taxNumber).toBe(true);
-    // BR-CO-17, BR-S-09: half a cent at most beside the rate's own, as prices contain it
+    // BR-CO-17, BR-S-09: half a cent of tolerance, as prices include VAT
     expect(Math.abs(vat - (basis * rate) / 100)).toBeLessThanOrEqual(0.5 + rate / 100);
     // BR-S-05, BR-E-05, BR-E-09, BR-Z-05
     expect(category === "S" ? rate > 0 : rate === 0 && vat === 0).toBe(true);
@@ -72,12 +72,12 @@ function checkRules(xml: string): void {
     expect(sum(its.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(basis);
   }
   for (const line of lines) {
-    // BR-27, and what a line is must be so many times its price
+    // BR-27, and a line's total is its price times its quantity
     const [price, quantity] = [Number(one(line, "ChargeAmount")), Number(one(line, "BilledQuantity"))];
     expect(price).toBeGreaterThanOrEqual(0);
     expect(Math.abs(price * quantity - Number(one(line, "LineTotalAmount")))).toBeLessThan(0.005);
   }
-  // BR-61: a transfer would have to name an account
+  // BR-61: a transfer would require an account
   expect(["30", "58"]).not.toContain(one(header, "TypeCode"));
 }
 

@@ -1,14 +1,11 @@
-/**
- * Factur-X: what an invoice says, for machines, as XML in the form of EN 16931 (UN/CEFACT Cross Industry Invoice).
- * https://fnfe-mpe.org/factur-x/ The terms of the standard stand beside what is not called by its name (BT-…).
- */
+/** Factur-X: the invoice as XML of EN 16931 (UN/CEFACT Cross Industry Invoice), https://fnfe-mpe.org/factur-x/ */
 import { compactNumber } from "#contract/organizations-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "./xml.ts";
 import { FRANCE_COUNTRY_ID, type Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 
-/** Checks that the seller can be identified as the standard demands (BR-CO-26, BR-S-02, BR-E-02). */
+/** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
 export const isFacturXEligible = ({
   content: { seller },
   currency,
@@ -21,13 +18,13 @@ const extractSiren = ({ identificationNumber }: Seller): string | null =>
 const dateElement = (name: string, day: string): XmlNode =>
   element(name, element('udt:DateTimeString format="102"', day.replaceAll("-", "")));
 
-/** Amounts are positive: a credit note is one by its type. */
+/** Amounts are positive, because the document type marks a credit note. */
 const formatAmount = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
 const formatPercent = (rate: number): string => (rate / 100).toFixed(2);
 
 /** UNTDID 1001: invoice, credit note. */
 const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;
-/** UNTDID 4461. A transfer would have to name an account that nobody is to pay to any more: "not defined". */
+/** UNTDID 4461. Transfers are "not defined": a code would require an account, to which nobody should pay any more. */
 const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: "1" } as const;
 
 function sellerParty(seller: Seller): XmlNode {
@@ -37,7 +34,7 @@ function sellerParty(seller: Seller): XmlNode {
     textElement("ram:Name", seller.name),
     element(
       "ram:SpecifiedLegalOrganization",
-      // 0002: the French register of companies.
+      // 0002 is SIRENE, the French register of companies.
       textElement('ram:ID schemeID="0002"', siren),
       textElement("ram:TradingBusinessName", seller.tradeName),
     ),
@@ -52,14 +49,14 @@ function sellerParty(seller: Seller): XmlNode {
       "ram:SpecifiedTaxRegistration",
       textElement('ram:ID schemeID="VA"', seller.vatNumber && compactNumber(seller.vatNumber)),
     ),
-    // Without VAT number the tax office knows a seller by its SIREN (BT-32).
+    // A seller without VAT number is identified by its SIREN (BT-32).
     seller.vatNumber ? "" : element("ram:SpecifiedTaxRegistration", textElement('ram:ID schemeID="FC"', siren)),
   );
 }
 
 function findTaxCategory({ content }: PrintableInvoice, rate: number) {
   const isTaxed = content.vatProfile === "standard";
-  // S: at a rate, Z: at none, E: exempt.
+  // S: standard rate, Z: zero rate, E: exempt.
   const category = isTaxed ? (rate > 0 ? "S" : "Z") : "E";
   const [reason, code] = {
     standard: [null, null],
@@ -133,7 +130,7 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
       textElement("ram:TaxBasisTotalAmount", formatAmount(sum("net"))),
       textElement(`ram:TaxTotalAmount currencyID="${currency}"`, formatAmount(sum("vat"))),
       textElement("ram:GrandTotalAmount", formatAmount(sum("gross"))),
-      // It is issued because it was paid.
+      // An invoice is issued for a payment, so everything is prepaid.
       textElement("ram:TotalPrepaidAmount", formatAmount(sum("gross"))),
       textElement("ram:DuePayableAmount", formatAmount(0)),
     ),
@@ -150,7 +147,7 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
   );
 }
 
-/** @param invoice of a seller for whom `isForFacturX` holds */
+/** @param invoice for which `isFacturXEligible` holds */
 export function buildFacturX(invoice: PrintableInvoice): string {
   const { number, kind, issuedOn, suppliedOn, content } = invoice;
   const names = {
@@ -181,7 +178,7 @@ export function buildFacturX(invoice: PrintableInvoice): string {
       element(
         "ram:ApplicableHeaderTradeAgreement",
         sellerParty(content.seller),
-        // The buyer's country is not known: the seller's stands in.
+        // The buyer's country is unknown: use the seller's.
         element(
           "ram:BuyerTradeParty",
           textElement("ram:Name", content.buyer.name),
@@ -198,7 +195,6 @@ export function buildFacturX(invoice: PrintableInvoice): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${String(document)}`;
 }
 
-/** XMP description of the attached XML. */
 export const facturXMetadata = extensionMetadata({
   name: "Factur-X PDFA Extension Schema",
   namespace: "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#",

@@ -1,20 +1,18 @@
-/** The package brings no types: of it, what printing uses. */
+/** Types for fontkit, which brings none: only the members that we use. */
 declare module "fontkit" {
   export interface Glyph {
-    /** The text that it stands for. */
     codePoints: number[];
   }
   export interface GlyphRun {
     glyphs: Glyph[];
     positions: Record<string, number>[];
-    /** Advance of the whole run, as positioned. */
     readonly advanceWidth: number;
   }
   export interface Font {
     layout(text: string, features?: unknown): GlyphRun;
-    /** Always the same object for a number. */
+    /** Returns the same object for the same id. */
     getGlyph(id: number, codePoints?: number[]): Glyph;
-    /** Its `id` is 0 where there is none. */
+    /** The `id` is 0 if the font has no glyph. */
     glyphForCodePoint(codePoint: number): { id: number };
   }
   export function create(bytes: Uint8Array): Font;

@@ -51,7 +51,6 @@ async function createClub(name = "Club") {
 }
 type Club = Awaited<ReturnType<typeof createClub>>;
 
-/** Two invoices of June, one of July, one credit note, one in dollars; and the seeded one. */
 async function createClubWithInvoices(name?: string): Promise<Club & { buyer: Person }> {
   const club = await createClub(name);
   const buyer = await testApp.person({ firstName: "Élise", lastName: "Roux", language: "fr" });
@@ -75,7 +74,7 @@ test("invoices are listed latest first, and found by number, buyer, kind, paymen
   expect(await names("?q=elise")).toEqual(["AV-2026-000001", "FA-2026-000001"]);
   expect(await names("?q=2026-000002")).toEqual(["FA-2026-000002"]);
   expect(await names("?kind=credit_note")).toEqual(["AV-2026-000001"]);
-  // The day of issue is the organization's: ten at night in June is July in Paris.
+  // The date of issue is local: 22:00 UTC on the last of June is July in Paris.
   expect(await names("?from=2026-06-01&to=2026-06-30")).toEqual(["FA-2026-000002", "FA-2026-000001"]);
   expect(await names("?from=2026-07-01")).toEqual(["FA-2026-000003", "AV-2026-000001"]);
   expect(await names("?per_page=2&page=2")).toEqual(["FA-2026-000002", "FA-2026-000001"]);
@@ -279,7 +278,7 @@ test("a reader who leaves stops the work", async () => {
       .execute();
     return rows.length;
   };
-  // Jobs that run may still finish.
+  // Wait for jobs that are still running.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const printed = await count();
   await new Promise((resolve) => setTimeout(resolve, 500));

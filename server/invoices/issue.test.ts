@@ -25,7 +25,6 @@ const lines = [
   { label: "Lights", quantity: 1, unitPrice: 600, total: 600 },
 ];
 
-/** An organization that sells, with an event of 42 euros. */
 async function createClub(settings: object = {}, event: object = {}) {
   const organizationId = await testApp.organization("Tennis Club de Lyon");
   const { eventId } = await testApp.seedOneOfEach(organizationId);
@@ -69,7 +68,6 @@ async function createClub(settings: object = {}, event: object = {}) {
         .selectFrom("invoices")
         .selectAll()
         .where("organization_id", "=", organizationId)
-        // The seeded invoice is older.
         .where("issued_on", ">", "2026-01-01")
         .orderBy("created_at")
         .orderBy("number")

@@ -1,7 +1,4 @@
-/**
- * Issues invoices and credit notes, in the transaction of the payment or the refund: they stand or fall together, and so no
- * number is ever missing.
- */
+/** Issues invoices and credit notes, in the transaction of the payment or refund, so that the numbers have no gaps. */
 import { sql } from "kysely";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -22,9 +19,8 @@ import {
 import { findInvoicedPayment } from "./queries.ts";
 
 /**
- * Allocates the next number of a series with its date. Other issues in this series wait until this transaction ends; if it
- * fails, its number is given again.
- * @param today local date of the seller; the last date of issue wins where the clock or the zone went back
+ * Locks the series until the transaction ends; if it fails, the number is allocated again.
+ * @param today local date of the seller; a later last date of issue wins, so that dates never go back
  */
 export async function allocateInvoiceNumber(
   db: Database,
@@ -63,7 +59,7 @@ const buildSeller = (paid: InvoicedPayment): Seller => ({
   vatNumber: paid.vat_number,
 });
 
-/** The buyer's own; of who has no account, the one of the country. */
+/** A buyer without an account gets the language of the seller's country. */
 const findBuyerLanguage = (paid: InvoicedPayment): Language =>
   pickLanguage(paid.language ? [paid.language] : [], paid.country_id === FRANCE_COUNTRY_ID ? "fr" : "en");
 
@@ -85,7 +81,7 @@ function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
     },
     priceLines: paid.price_lines as Sale["priceLines"],
     vatProfile,
-    // The rate of the day it was booked; who charged none then, and does now, charges today's.
+    // The rate at the booking; a seller who charged no VAT then, but does now, uses the present rate.
     rate: paid.event_vat_rate || paid.vat_rate,
     amount: paid.amount,
     currency: paid.currency,
@@ -158,7 +154,7 @@ const findInvoiceOfPayment = (db: Database, organizationId: string, paymentId: s
     .where("kind", "=", "invoice")
     .executeTakeFirst();
 
-/** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
+/** Idempotent. The caller has locked the payment. */
 export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
   const { db, now, organizationId } = context;
   if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
@@ -168,7 +164,7 @@ export async function issueInvoice(context: TenantContext, { paymentId }: { paym
   await insertInvoice(context, { series: "FA", paymentId, refundId: null, correctsId: null, paid, language, content });
 }
 
-/** The credit note of a refund that succeeded, once however often it is asked for. The payment's row is held by who asks. */
+/** Idempotent. The caller has locked the payment. */
 export async function issueCreditNote(context: TenantContext, { refundId }: { refundId: string }): Promise<void> {
   const { db, now, organizationId } = context;
   const refund = await db

@@ -4,7 +4,6 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 
-/** Those issued since a day that nobody printed yet. */
 const listUnprinted = (db: Database, since: string, most: number) =>
   db
     .selectFrom("invoices")
@@ -24,7 +23,7 @@ const listUnprinted = (db: Database, since: string, most: number) =>
 const MAX_PRINTS_PER_SWEEP = 500;
 const LOOKBACK_MS = 3 * 86_400_000;
 
-/** Prints one invoice when it is issued; the sweep prints what was missed. */
+/** Without parameters, as a sweep, renders the PDFs that were missed. */
 const printJob: Job = {
   name: "invoices.print",
   concurrency: 2,

@@ -1,4 +1,4 @@
-/** Inter for print: each script in a file of its own, parsed when it is first needed, and then kept. */
+/** Fonts of the PDF: Inter, one file per script, parsed on first use and cached. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
@@ -6,23 +6,22 @@ import { create, type Font, type GlyphRun } from "fontkit";
 
 export type Weight = 400 | 600;
 
-/** In the order in which a sign is looked for. */
+/** Searched in this order. */
 const scripts = ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese"] as const;
 
 export interface PdfFont {
-  /** Names it within a document. */
+  /** Unique within a document. */
   name: string;
   font: Font;
 }
 
-/** Words that a font remembers the shape of. */
 const MAX_CACHED_WORDS = 4000;
 
-/** Caches the layout of words: most words of a document stand in the one before. */
+/** Caches the layout of words, because most of them occur in every document. */
 function cacheLayouts(font: Font): Font {
   const [layOut, getGlyph] = [font.layout.bind(font), font.getGlyph.bind(font)];
-  // A font keeps each glyph with the text that it is first asked for with, and with none when it is first a part of another:
-  // after an É, the next document's E would have no text.
+  // fontkit keeps a glyph with the text of its first request, and without text if it was first part of another glyph: after an É,
+  // the E of the next document would have no text.
   font.getGlyph = (id, codePoints = []) => {
     const glyph = getGlyph(id, codePoints);
     if (codePoints.length > 0) glyph.codePoints = codePoints;
@@ -33,7 +32,7 @@ function cacheLayouts(font: Font): Font {
     if (features) return layOut(text, features);
     let run = runsByWord.get(text);
     if (!run) {
-      // Drawn closer together, the comma of an amount all but vanishes below a 7.
+      // Without kerning: kerned, the comma of an amount nearly vanishes below a 7.
       const made = /\d/.test(text) ? layOut(text, { kern: false }) : layOut(text);
       run = Object.assign(made, { codePoints: made.glyphs.map(({ codePoints }) => codePoints) });
       if (runsByWord.size >= MAX_CACHED_WORDS) runsByWord.clear();
@@ -43,7 +42,7 @@ function cacheLayouts(font: Font): Font {
       const glyph = run.glyphs[index];
       if (glyph) glyph.codePoints = codePoints;
     }
-    // Callers scale the positions, each for itself.
+    // Copy the positions, because callers scale them in place.
     const positions = run.positions.map((position) => ({ ...position }));
     return {
       glyphs: run.glyphs,
@@ -69,13 +68,10 @@ function openFont(script: (typeof scripts)[number], weight: Weight): PdfFont {
   return face;
 }
 
-/** Substitutions of shapes, such as ligatures: looking for them took more than all the rest of a page, and changed nothing. */
+/** Ligatures and other substitutions: their look-up takes more time than the rest of a page, and changes nothing. */
 const OMITTED_TABLE = "GSUB";
 
-/**
- * A web font as the font that it packs: each of its tables would be unpacked for every document otherwise.
- * https://www.w3.org/TR/WOFF/
- */
+/** Unpacks a WOFF, so that a document need not unpack the tables again: https://www.w3.org/TR/WOFF/ */
 export function unpackWoff(woff: Buffer): Buffer {
   const [headSize, entrySize] = [12, 16];
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
@@ -113,17 +109,16 @@ export interface FontRun {
   text: string;
 }
 
-/** Stands for a sign that Inter has no shape for: a PDF that lasts may hold none without one. */
+/** Replaces a character without a glyph, which PDF/A forbids. */
 const MISSING_SIGN = "?";
 
-/** A text as it can be printed: accents composed, the narrow space that French puts into numbers as wide as others. */
+/** Composes accents, replaces the narrow no-break space of French numbers, and removes control characters. */
 export const toPrintableText = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/\u202f/g, "\u00a0")
     .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === "\n" ? sign : ""));
 
-/** The font that has each sign. */
 const fontBySign: Record<Weight, Map<string, { face: PdfFont; isMissing: boolean }>> = {
   400: new Map(),
   600: new Map(),
@@ -135,12 +130,10 @@ function findFont(sign: string, weight: Weight): { face: PdfFont; isMissing: boo
   const code = sign.codePointAt(0) ?? 0;
   const script = scripts.find((one) => openFont(one, weight).font.glyphForCodePoint(code).id > 0);
   const place = { face: openFont(script ?? "latin", weight), isMissing: script === undefined };
-  // Whatever people write, it does not fill the memory.
   if (fontBySign[weight].size < 5000) fontBySign[weight].set(sign, place);
   return place;
 }
 
-/** Splits a printable text by the files that have its signs. */
 export function splitIntoRuns(text: string, weight: Weight): FontRun[] {
   const runs: FontRun[] = [];
   for (const sign of text) {

@@ -1,4 +1,3 @@
-/** The table of lines, over as many pages as it takes; its head stands on each. */
 import type { TextStyle } from "./pdf-writer.ts";
 import type { InvoiceLine } from "./content.ts";
 import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
@@ -13,13 +12,12 @@ export interface LineColumn {
 const createFractionFormat = (language: string, currency: string) =>
   new Intl.NumberFormat(language, { style: "currency", currency, maximumFractionDigits: 4 });
 
-/** A price of one without VAT: in cents where it is a whole number of them, else to the hundredth of one. */
+/** Uses up to four decimals if the quantity does not divide the price. */
 function formatUnitNet({ net, quantity }: InvoiceLine, { invoice: { currency, language }, money }: PdfPage): string {
   if (net % quantity === 0) return money(net / quantity);
   return createFractionFormat(language, currency).format(net / quantity / 100);
 }
 
-/** Columns of the lines; none for VAT where the seller charges none. */
 export function buildLineColumns(page: PdfPage): LineColumn[] {
   const { t, money, rate, invoice } = page;
   const number = new Intl.NumberFormat(invoice.language);
@@ -68,7 +66,7 @@ function writeTableHead(
   return y + height;
 }
 
-/** @returns where the next part begins */
+/** @returns the y below the table, in points */
 export function writeLines(page: PdfPage, columns: LineColumn[], from: number): number {
   const { sheet, root, invoice } = page;
   const table = sheet.tag(root, "Table");
@@ -81,7 +79,7 @@ export function writeLines(page: PdfPage, columns: LineColumn[], from: number): 
     const height =
       Math.max(...cells.map(({ column, box }) => sheet.heightOf(column.of(line), bodyStyle, box.width))) + 13;
     const rowTop = ensureSpace(page, y, height);
-    // On the pages that follow the head is only repeated.
+    // Tag the head on the first page only; later pages repeat it as decoration.
     y = rowTop === y ? y : writeTableHead(page, columns, rowTop, (draw) => sheet.decorate(draw));
     const top = y + 6;
     const row = sheet.tag(table, "TR");

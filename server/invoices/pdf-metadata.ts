@@ -1,14 +1,13 @@
-/** XMP metadata beyond the standard ones: PDF/A wants their schema declared. */
+/** XMP extension metadata: PDF/A requires a declared schema. */
 
 interface MetadataExtension {
   name: string;
   namespace: string;
   prefix: string;
-  /** Values and descriptions, without signs that XML would take for its own. */
+  /** Plain text: it is not escaped in the XML. */
   properties: Record<string, readonly [value: string, description: string]>;
 }
 
-/** @returns XML for the metadata of a document */
 export function extensionMetadata({ name, namespace, prefix, properties }: MetadataExtension): string {
   const knownProperties = Object.entries(properties);
   const values = knownProperties.map(

@@ -1,4 +1,3 @@
-/** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { FRANCE_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
@@ -14,7 +13,6 @@ export interface PrintableInvoice {
   content: InvoiceContent;
 }
 
-/** Writing context of a page's parts. */
 export interface PdfPage {
   invoice: PrintableInvoice;
   sheet: PdfWriter;
@@ -27,7 +25,6 @@ export interface PdfPage {
 
 export const PAGE_MARGIN = 48;
 export const CONTENT_WIDTH = a4.width - 2 * PAGE_MARGIN;
-/** Below it stands the footer. */
 export const CONTENT_BOTTOM = a4.height - 84;
 export const colors = {
   text: "#17211c",
@@ -39,14 +36,13 @@ export const colors = {
 };
 export const bodyStyle: TextStyle = { size: 9 };
 export const quietStyle: TextStyle = { size: 8.5, color: colors.quiet };
-/** Begins a new page where so much does not fit any more. */
 export function ensureSpace({ sheet }: PdfPage, y: number, height: number): number {
   if (y + height <= CONTENT_BOTTOM) return y;
   sheet.doc.addPage();
   return PAGE_MARGIN;
 }
 
-/** `732829320` as `732 829 320`, with the number of the establishment behind it. */
+/** `73282932000074` becomes `732 829 320 00074`. */
 const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d*)$/, "$1 $2 $3 $4").trim();
 
 function identification({ identificationNumber, countryId }: Seller, t: Translate): string[] {
@@ -57,7 +53,6 @@ function identification({ identificationNumber, countryId }: Seller, t: Translat
   return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
 }
 
-/** The lines below the name. */
 export function sellerDetails(seller: Seller, t: Translate): string[] {
   const { tradeName, addressLine, postalCode, city, email, phone, vatNumber } = seller;
   const town = [postalCode, city].filter(Boolean).join(" ");
@@ -69,7 +64,6 @@ export function sellerDetails(seller: Seller, t: Translate): string[] {
   ];
 }
 
-/** On every page: whose it is, and which of how many. */
 export function writeFooters({ sheet, t, invoice }: PdfPage): void {
   const { doc } = sheet;
   const { seller } = invoice.content;

@@ -1,7 +1,4 @@
-/**
- * A4 pages: texts break where they have to and are never cut, and pages follow. Content is tagged, so that screen readers know
- * headings and tables; decoration is not.
- */
+/** Writes a tagged PDF on A4: text wraps and is never cut, and screen readers find headings and tables. */
 import PDFDocument from "pdfkit";
 import { toPrintableText, splitIntoRuns, type FontRun, type Weight } from "./pdf-fonts.ts";
 
@@ -23,23 +20,22 @@ const LINE_HEIGHT = 1.36;
 
 export interface PdfWriter {
   doc: PDFKit.PDFDocument;
-  /** Height of a text in points. */
+  /** Points. */
   heightOf(text: string, style: TextStyle, width: number): number;
-  /** Writes a text. @returns where the next one begins */
+  /** @returns the y below the text, in points */
   write(text: string, style: TextStyle, box: TextBox): number;
-  /** Adds an element to another, with what is written in it. @param scope of a table's head: what it is the head of */
+  /** Adds a structure element with the content that `draw` writes. @param scope of a table head */
   tag(parent: TagElement, type: string, draw?: () => void, scope?: "Column" | "Row"): TagElement;
-  /** Draws what nobody reads. */
+  /** Draws an artifact, which screen readers skip. */
   decorate(draw: () => void): void;
 }
 
 interface PdfOptions {
   language: string;
-  /** Names of the file; see `pdfkit` for the members. */
   info: Record<string, string | Date>;
 }
 
-/** @returns a sheet without pages yet; they stay open until the document ends */
+/** Pages stay open until `finishPdf`, because the footers need their count. */
 export function openPdf({ language, info }: PdfOptions): PdfWriter {
   const doc = new PDFDocument({
     size: [a4.width, a4.height],
@@ -51,9 +47,9 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
     tagged: true,
     lang: language,
     displayTitle: true,
-    // Standard fonts are not embedded, and so may not occur.
+    // PDF/A requires embedded fonts, and standard fonts are not.
     font: null as unknown as string,
-    // They end up in XML unescaped.
+    // pdfkit writes these into XML without escaping.
     info: Object.fromEntries(
       Object.entries(info).map(([key, value]) => [
         key,
@@ -63,7 +59,7 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
   });
   const registeredFonts = new Set<string>();
   const take = ({ face }: FontRun, size: number) => {
-    // A parsed font is taken as well as a file, though the types do not know it.
+    // pdfkit also accepts a parsed font, but its types do not.
     if (!registeredFonts.has(face.name)) doc.registerFont(face.name, face.font as unknown as Buffer);
     registeredFonts.add(face.name);
     return doc.font(face.name).fontSize(size);
@@ -81,7 +77,7 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
     write(text, style, { x, y, width }) {
       const { size, weight = 400, color = "#17211c", align = "left" } = style;
       for (const line of breakAll(text, style, width)) {
-        // Screen readers need a space between the last word of a line and the first of the next; it goes on the open side.
+        // A space separates the last word of a line from the next line for screen readers; it goes on the side that is not aligned.
         const spaced = align === "right" ? ` ${line}` : `${line} `;
         let at = align === "right" ? x + width - widthOf(spaced, style) : x;
         for (const run of splitIntoRuns(spaced, weight)) {
@@ -94,7 +90,7 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
       return y;
     },
     tag(parent, type, draw, scope) {
-      // The types do not know scopes yet.
+      // The types of pdfkit lack `scope`.
       const element = draw ? doc.struct(type, { ...(scope && { scope }) } as object, draw) : doc.struct(type);
       parent.add(element);
       return element;
@@ -107,7 +103,6 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
   };
 }
 
-/** Breaks at spaces; a word that is longer than the line, wherever it has to. */
 function breakLine(text: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -130,17 +125,16 @@ function breakLine(text: string, width: number, widthOf: (text: string) => numbe
   return [...lines, line];
 }
 
-/** Puts a file into the document. @param given.relationship what it is to what is printed, as PDF/A-3 names it */
+/** Embeds a file. @param given.relationship of the file to the page, as PDF/A-3 names it */
 export function attachFile(
   { doc }: PdfWriter,
   bytes: Buffer,
   { at, ...given }: { name: string; type: string; relationship: "Alternative" | "Data" | "Source"; at: Date },
 ): void {
-  // The types do not know relationships yet.
+  // The types of pdfkit lack `relationship`.
   doc.file(bytes, { ...given, creationDate: at, modifiedDate: at } as PDFKit.Mixins.PDFAttachmentOptions);
 }
 
-/** The document as bytes, once everything is written. */
 export async function finishPdf({ doc }: PdfWriter): Promise<Buffer> {
   const parts: Buffer[] = [];
   doc.end();

@@ -1,4 +1,3 @@
-/** Invoices in SQL. */
 import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
@@ -22,7 +21,7 @@ function filterInvoices(db: Database, organizationId: string, query: Filters) {
   return found;
 }
 
-/** Latest first, with the names of everything they point at. Each join is a look-up by key. */
+/** Joins by key only, so that they stay cheap. Sorts latest first. */
 const selectListedInvoices = (db: Database, organizationId: string, query: Filters) =>
   filterInvoices(db, organizationId, query)
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
@@ -89,7 +88,6 @@ export async function listInvoices(
   return { data: data.map(serializeListedInvoice), meta };
 }
 
-/** Those of payments, with their credit notes, in the order of their issue. */
 export async function listInvoicesOfPayments(
   db: Database,
   payments: readonly { organizationId: string; id: string }[],
@@ -111,7 +109,7 @@ export async function listInvoicesOfPayments(
   return rows.map(serializeInvoice);
 }
 
-/** All of a span of days, the oldest first. @param to included */
+/** Oldest first. @param to included */
 export async function listInvoicesBetween(
   db: Database,
   organizationId: string,
@@ -142,7 +140,7 @@ export async function listInvoiceSums(
   }));
 }
 
-/** Whose it is, and for whom it was issued. @throws HttpError 404 */
+/** @throws HttpError 404 */
 export async function findInvoice(db: Database, organizationId: string, id: string) {
   const row = await db
     .selectFrom("invoices")
@@ -153,7 +151,6 @@ export async function findInvoice(db: Database, organizationId: string, id: stri
   return row;
 }
 
-/** A payment with all that its invoice is made from. */
 export async function findInvoicedPayment(db: Database, organizationId: string, paymentId: string) {
   return paymentsWithPlaces(db)
     .leftJoin("users", "users.id", "payments.user_id")

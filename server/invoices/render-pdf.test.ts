@@ -106,7 +106,7 @@ test("who charges no VAT names the law, and has no columns for it", async () => 
 });
 
 test("what was printed before changes nothing of the text", async () => {
-  // The first of a process has É, which is drawn with the shape of E, and no E.
+  // The first document has É, which fontkit composes from the shape of E, but no E.
   vi.resetModules();
   const { renderInvoicePdf: print } = await import("./render-pdf.ts");
   await print(invoices["nothing known of the seller"] as PrintableInvoice);
@@ -148,7 +148,6 @@ test("nothing is cut, however long, and everything stands within the margins, ov
     expect(text).toContain(removeSpaces(`Page ${page} sur ${pages}`));
     const pageItems = items.filter((item) => item.page === page);
     expect(pageItems.some((item) => item.text.includes("Désignation"))).toBe(true);
-    // Body and footer never overlap.
     const [body, footer] = [pageItems.filter(({ y }) => y < 770), pageItems.filter(({ y }) => y >= 770)];
     expect(Math.max(...body.map(({ y }) => y))).toBeLessThan(760);
     expect(footer.length).toBeGreaterThan(1);
@@ -213,12 +212,11 @@ describe.each(Object.entries(invoices))("a PDF that lasts: %s", (_name, invoice)
     expect(xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>B</);
     expect(raw).toMatch(/\/OutputIntents \[/);
     expect(raw).toMatch(/\/MarkInfo/);
-    // Every font has its file, as many as have a descriptor; none is one of the fourteen that viewers bring.
+    // Every font is embedded, and none is a standard font of PDF viewers.
     expect(raw.match(/\/FontFile2/g)?.length).toBe(raw.match(/\/Type \/FontDescriptor/g)?.length);
-    // No glyph that is missing: its width would stand first, and its box in the text.
     expect(await readPdf(bytes)).toMatchObject({ text: expect.not.stringMatching(/[\0\ufffd]/) });
     expect(raw).not.toMatch(/Helvetica|\/Encrypt|\/JavaScript|\/URI|\/SMask/);
-    // XMP is well-formed: what people wrote does not end up in it as markup.
+    // The XMP is well-formed: text of users is escaped.
     expect(xmp).not.toMatch(/<Lyon>|& /);
     expect(String(info["Author"])).not.toMatch(/[<>&]/);
   });

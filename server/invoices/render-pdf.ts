@@ -1,4 +1,4 @@
-/** An invoice on paper: A4, in the buyer's language, as a PDF that lasts (PDF/A-3b), with its data inside where Factur-X has a form for it. */
+/** Renders an invoice as PDF/A-3b on A4, in the buyer's language, with Factur-X data if the seller is eligible. */
 import { translators } from "#server/kit/process/translators.ts";
 import { attachFile, finishPdf, openPdf, type TextStyle } from "./pdf-writer.ts";
 import { formatMoney } from "#messages/format-money.ts";

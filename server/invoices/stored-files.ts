@@ -1,4 +1,3 @@
-/** The PDF of each invoice: printed once, by a job or by the first download, and kept. */
 import { createHash } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -32,7 +31,6 @@ export async function findPrintableInvoice(
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
 
-/** The PDF as it was kept; undefined where it is not made yet. */
 async function findFile(db: Database, organizationId: string, invoiceId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom("invoice_files")
@@ -44,7 +42,6 @@ async function findFile(db: Database, organizationId: string, invoiceId: string)
   return row?.content;
 }
 
-/** Keeps a PDF, unless there is one already. */
 async function insertFile(
   db: Database,
   organizationId: string,
@@ -65,20 +62,20 @@ async function insertFile(
     .execute();
 }
 
-/** Renderings in progress by invoice: others who ask meanwhile wait for the same. */
+/** Renderings in progress by invoice id: concurrent requests wait for the same one. */
 const printsInProgress = new WeakMap<AppContext, Map<string, Promise<Buffer>>>();
 
 async function printAndStore(appContext: AppContext, organizationId: string, invoiceId: string): Promise<Buffer> {
   const invoice = await findPrintableInvoice(appContext.db, organizationId, invoiceId);
-  // All that prints comes with the first one: a server starts without.
+  // Import on first use, so that the server starts without the PDF library.
   const { renderInvoicePdf: printInvoice } = await import("./render-pdf.ts");
   const bytes = await printInvoice(invoice);
   await insertFile(appContext.db, organizationId, invoiceId, bytes, appContext.clock.now());
-  // Another server may have been quicker: there is one file, and everybody gets that.
+  // Another server may have stored its file first: return that one.
   return (await findFile(appContext.db, organizationId, invoiceId)) ?? bytes;
 }
 
-/** The PDF of an invoice. @throws HttpError 404 where there is no such invoice */
+/** @throws HttpError 404 */
 export async function findOrRenderPdf(
   appContext: AppContext,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** The arithmetic of invoices. Pure; amounts are minor units, rates hundredths of a percent. Prices contain VAT. */
+/** VAT arithmetic. Amounts are minor units, rates hundredths of a percent, and prices include VAT. */
 
 /** Net amount of a price: `round(gross × 10000 / (10000 + rate))`, half a cent up; negative prices mirror positive ones. */
 export function netAmount(gross: number, rate: number): number {
@@ -8,9 +8,9 @@ export function netAmount(gross: number, rate: number): number {
 }
 
 /**
- * Splits an amount as others relate to each other: what cannot be split evenly goes to those with the largest remainder.
- * @param weights none negative; where all are 0 the first takes everything
- * @returns as many, which add up to the amount
+ * Splits an amount in proportion to the weights. The largest remainders get the cents that are left.
+ * @param weights not negative; if all are 0, the first part gets everything
+ * @returns one part per weight; their sum is the amount
  */
 export function splitAmount(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
@@ -23,12 +23,11 @@ export function splitAmount(amount: number, weights: readonly number[]): number[
   const left = Number(size) - parts.reduce((total, { part }) => total + part, 0);
   const first = parts.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1));
   const raised = new Set(first.slice(0, left).map(({ index }) => index));
-  // No amount is `-0`.
   return parts.map(({ index, part }) => (part + (raised.has(index) ? 1 : 0)) * sign || 0);
 }
 
 export interface TaxedLine {
-  /** With VAT. */
+  /** Including VAT. */
   total: number;
   rate: number;
 }
@@ -39,7 +38,7 @@ export interface RateTotal {
   gross: number;
 }
 
-/** Totals at each rate, the highest first. */
+/** Highest rate first. */
 export function totalsByRate(lines: readonly TaxedLine[]): RateTotal[] {
   const grosses = new Map<number, number>();
   for (const { rate, total } of lines) grosses.set(rate, (grosses.get(rate) ?? 0) + total);
@@ -51,7 +50,7 @@ export function totalsByRate(lines: readonly TaxedLine[]): RateTotal[] {
     });
 }
 
-/** The lines with what of each is no VAT; they add up to the totals by rate, to the cent. */
+/** The net amounts add up to the totals per rate, to the cent. */
 export function addNetAmounts<L extends TaxedLine>(lines: readonly L[]): (L & { net: number })[] {
   const nets = new Map<L, number>();
   for (const { rate, net } of totalsByRate(lines)) {
@@ -65,10 +64,7 @@ export function addNetAmounts<L extends TaxedLine>(lines: readonly L[]): (L & { 
   return lines.map((line) => ({ ...line, net: nets.get(line) ?? 0 }));
 }
 
-/**
- * Lines for a part of what they cost, or for what is given back of them.
- * @param amount what it is to add up to; negative for what is given back
- */
+/** Scales lines to a part of their price. @param amount the new sum; negative for a refund */
 export function scaleLines<L extends { quantity: number; total: number }>(
   lines: readonly L[],
   amount: number,
@@ -79,7 +75,7 @@ export function scaleLines<L extends { quantity: number; total: number }>(
   );
   return lines.map((line, index) => {
     const total = totals[index] ?? 0;
-    // A partial amount that is no multiple counts as one.
+    // An amount that the quantity does not divide becomes one unit.
     const quantity = total % line.quantity === 0 ? line.quantity : 1;
     return { ...line, quantity, unitPrice: total / quantity || 0, total };
   });
