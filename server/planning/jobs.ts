@@ -1,6 +1,5 @@
 import type { Job } from "#server/kit/process/jobs.ts";
 
-/** Deletes the selections of pages that were closed without taking them back. */
 const deleteExpiredSelections: Job = {
   name: "planning.sweep",
   sweep: "*/10 * * * *",

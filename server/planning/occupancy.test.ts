@@ -68,7 +68,6 @@ test("a whole is taken by its parts, each minute once, and a part by its whole b
   await book(parent, "2026-06-10T14:00:00+02:00", 60);
   const taken = async (id: string, more = "") => (await readOne(id, "2026-06-10", "2026-06-10", more)).taken;
   expect([await taken(parent), await taken(left), await taken(right)]).toEqual([[150], [120], [120]]);
-  // Also where only the whole, or its sport, is asked for.
   expect(await taken(parent, "&sportId=3")).toEqual([150]);
   expect(await taken(parent, `&fieldId=${parent}`)).toEqual([150]);
 });

@@ -1,10 +1,10 @@
-/** Price bands of a field along a day: stretches of starts with the same plans and prices. */
+/** Price bands of a field along a day: neighbouring starts with the same plan and price form one band. */
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import type { PriceBand } from "#contract/planning.ts";
 import { createPriceReader, type PriceOption, type PricePattern } from "#contract/prices-rules.ts";
 
 const minute = 60_000;
-/** Bookings of about this length are compared, in minutes. */
+/** Minutes. Bands compare the price of the duration nearest to this one. */
 const COMPARED_DURATION = 60;
 
 const findNearestDuration = (options: readonly PriceOption[]): PriceOption | undefined =>
@@ -15,11 +15,11 @@ interface FieldPrices {
   timezone: string;
   /** Minutes. */
   startStep: number;
-  /** Roles of the reader; none for a guest. */
+  /** Roles of the reader; empty for a guest. */
   roleIds: readonly number[];
 }
 
-/** @param open in epoch milliseconds, in their order */
+/** @param open sorted, in epoch milliseconds */
 export function computePriceBands(open: readonly TimeSpan[], sold: FieldPrices): PriceBand[] {
   if (sold.patterns.length === 0) return [];
   const read = createPriceReader(sold);

@@ -1,4 +1,3 @@
-/** The planning in SQL: fields in the order of their columns, and what stands on them. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
@@ -22,10 +21,9 @@ interface ColumnFilters {
   sportId?: number | undefined;
 }
 
-/** Columns of one answer at most. */
 const MAX_COLUMNS = 500;
 
-/** Every field that the reader sees, by facility, each followed by its parts. */
+/** Sorted by facility; each field is followed by its parts. */
 export function listColumns(
   db: Database,
   { organizationId, access }: PlanningViewer,
@@ -51,7 +49,6 @@ export function listColumns(
 }
 export type PlanningColumn = Awaited<ReturnType<typeof listColumns>>[number];
 
-/** The sports of each field, its first one first. */
 export async function listSportsByField(
   db: Database,
   { organizationId, language }: PlanningViewer,
@@ -68,7 +65,6 @@ export async function listSportsByField(
   return Map.groupBy(rows, (row) => row.field_id);
 }
 
-/** Events on these fields that touch a span, by start. */
 export async function listPlannedEvents(
   db: Database,
   { organizationId, access, user }: PlanningViewer,
@@ -103,14 +99,13 @@ export async function listPlannedEvents(
     .orderBy("events.start_time")
     .orderBy("events.id")
     .execute();
-  // Only the team and the booker see completed, rejected and canceled events.
+  // Only the team and the booker see canceled and rejected events.
   return access.isTeam || organizationId === ALL_ORGANIZATIONS
     ? rows
     : rows.filter((row) => row.customer_id === user.id || (row.status !== "canceled" && row.status !== "rejected"));
 }
 export type PlannedEvent = Awaited<ReturnType<typeof listPlannedEvents>>[number];
 
-/** When these fields are taken at some time of a span: no more of it than that. */
 export const listTakenTimes = (db: Database, organizationId: string, fieldIds: readonly string[], within: TimeSpan) =>
   db
     .selectFrom("events")
@@ -123,7 +118,7 @@ export const listTakenTimes = (db: Database, organizationId: string, fieldIds: r
     .where(isAnyOf("events.status", ["pending", "approved", "completed"]))
     .execute();
 
-/** Creators by event id; for a series its creator. Events of jobs are left out. */
+/** Creators by event id; an event of a series has the creator of the series. Events created by jobs are left out. */
 export async function listMakers(
   db: Database,
   organizationId: string,

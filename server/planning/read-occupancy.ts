@@ -1,4 +1,3 @@
-/** Occupancy of days: open minutes, and how many of them are taken. */
 import {
   clipSpans,
   dayBounds,
@@ -17,7 +16,7 @@ const minute = 60_000;
 const sumMinutes = (ranges: readonly TimeSpan[]) =>
   Math.round(ranges.reduce((sum, { start, end }) => sum + end - start, 0) / minute);
 
-/** Each field with all that it is part of, and all that is part of it. */
+/** Each field with the fields that contain it, and with its parts. */
 function findRelatedFields(columns: readonly PlanningColumn[]): Map<string, string[]> {
   const parents = new Map(columns.map(({ id, parent_id }) => [id, parent_id]));
   const related = new Map(columns.map(({ id }) => [id, [id]]));
@@ -29,7 +28,6 @@ function findRelatedFields(columns: readonly PlanningColumn[]): Map<string, stri
   return related;
 }
 
-/** The local days from one date to another, as they are in a zone. */
 function splitIntoDays(from: string, to: string, timezone: string): TimeSpan[] {
   const count = Temporal.PlainDate.from(from).until(to).days + 1;
   return Array.from({ length: count }, (_, days) =>
@@ -37,9 +35,8 @@ function splitIntoDays(from: string, to: string, timezone: string): TimeSpan[] {
   );
 }
 
-/** Open and taken minutes of each day. Both inputs are in order and without overlaps. */
+/** Both inputs are sorted and do not overlap. */
 function minutesByDay(days: readonly TimeSpan[], open: readonly TimeSpan[], taken: readonly TimeSpan[]) {
-  // Intersect the open ranges with the taken ones.
   const both = open.flatMap((range) =>
     taken.map((one) => intersectSpans(range, one)).filter(({ start, end }) => start < end),
   );
@@ -53,7 +50,7 @@ export async function readOccupancy(call: Call<typeof planning.occupancy>): Prom
   const { db, organizationId, query } = call;
   const columns = await listColumns(db, call, query);
   const { zone, from, to } = await resolveDays(call, columns);
-  // A part or a whole that was not asked for takes time all the same.
+  // Load all fields of the facility: a part or a whole outside the filter takes the field's time too.
   const isNarrow = query.fieldId !== undefined || query.sportId !== undefined;
   const all = isNarrow ? await listColumns(db, call, { facilityId: query.facilityId }) : columns;
   const ids = columns.map(({ id }) => id);

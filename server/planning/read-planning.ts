@@ -1,4 +1,3 @@
-/** Some days of a facility or an organization, for one reader. */
 import { clipSpans, dayBounds, openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import {
@@ -24,7 +23,7 @@ import { listColumns, listMakers, listSportsByField, listPlannedEvents, type Pla
 type PlanningCall = Call<typeof planning.read>;
 type OccupancyQuery = Call<typeof planning.occupancy>["query"];
 
-/** Which dates are asked for, on whose clock, and what is paid with there. @throws 422 for too many */
+/** @throws HttpError 422 on `to` for too many days */
 export async function resolveDays(
   { db, organizationId, query, now }: Pick<PlanningCall, "db" | "organizationId" | "now"> & { query: OccupancyQuery },
   columns: readonly PlanningColumn[],
@@ -40,13 +39,12 @@ export async function resolveDays(
   return { zone, from, to, currency: settings?.currency ?? columns[0]?.currency ?? "EUR" };
 }
 
-/** The days as they are in one zone. */
 export const spanInTimezone = (from: string, to: string, timezone: string): TimeSpan => ({
   start: dayBounds(from, timezone).start,
   end: dayBounds(to, timezone).end,
 });
 
-/** The days as they are in all zones together. */
+/** The earliest start and the latest end of the dates in any of the columns' time zones. */
 export function spanAcrossTimezones(from: string, to: string, columns: readonly PlanningColumn[]): TimeSpan {
   const spans = [...new Set(columns.map(({ timezone }) => timezone))].map((timezone) =>
     spanInTimezone(from, to, timezone),
@@ -64,7 +62,7 @@ interface ColumnContext {
   to: string;
   hours: Awaited<ReturnType<typeof listFieldHours>>;
   sports: PlanningField["sports"];
-  /** Prices are shown only with it. */
+  /** Undefined: the answer shows no prices. */
   prices: { of: Awaited<ReturnType<typeof listFieldPricePatterns>>; roleIds: number[] } | undefined;
 }
 
@@ -97,7 +95,6 @@ function serializeColumn(column: PlanningColumn, { from, to, hours, sports, pric
   };
 }
 
-/** When members may book from now on. */
 async function findBookingWindow(
   { db, organizationId, access, now }: PlanningCall,
   timezone: string,
@@ -119,7 +116,7 @@ async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
 
 export async function readPlanning(call: PlanningCall): Promise<Planning> {
   const { db, appContext, organizationId, access, user, query } = call;
-  // Read the version first: a change meanwhile is then sent again rather than missed.
+  // Read the version first: a change made meanwhile is then sent again, not missed.
   const version = await appContext.live.version();
   const columns = await listColumns(db, call, query);
   const { zone, from, to, currency } = await resolveDays(call, columns);

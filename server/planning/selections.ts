@@ -1,4 +1,4 @@
-/** Slots that people of the team are about to book, shown to each other. They reserve nothing and expire. */
+/** Selections: slots that people of the team are about to book, shown to each other. They reserve nothing and expire. */
 import { PRESENCE_SECONDS, type planning, type Selection } from "#contract/planning.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { inScope } from "#server/kit/db/database.ts";
@@ -6,7 +6,6 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
-/** Everybody's but one's own. */
 export async function listSelections(call: Call<typeof planning.selections>): Promise<Selection[]> {
   const { db, organizationId, user, now } = call;
   const rows = await db
@@ -30,7 +29,7 @@ export async function listSelections(call: Call<typeof planning.selections>): Pr
   }));
 }
 
-/** Told live, but no deed: nothing of it stands in the activity. */
+/** Writes no activity entry, because a selection changes nothing that lasts. */
 async function noteSelectionChange(call: Call<typeof planning.select> | Call<typeof planning.unselect>): Promise<null> {
   const { db, organizationId, body, now, record } = call;
   record({ skipsEntry: true });

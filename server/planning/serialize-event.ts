@@ -1,4 +1,3 @@
-/** Serializes an event for the planning of one reader. */
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import type { listMakers, PlannedEvent } from "./queries.ts";
 
@@ -8,13 +7,12 @@ const creatorName = (row: PlannedEvent) =>
 interface PlanningReader {
   isTeam: boolean;
   userId: string;
-  /** Creators by event, and their facilities; only for the team. */
+  /** Creator by event id, and each creator once; empty unless the reader is in the team. */
   made: MakersByEvent;
   makers: Planning["makers"];
 }
 type MakersByEvent = Awaited<ReturnType<typeof listMakers>>;
 
-/** Each once. */
 export const listDistinctMakers = (made: MakersByEvent): Planning["makers"] => [
   ...new Map([...made.values()].map((one) => [one.id, one])).values(),
 ];
@@ -25,7 +23,7 @@ function teamOnlyMembers(row: PlannedEvent, { made, makers }: PlanningReader): P
   return { ...(row.is_first && { isFirst: true }), ...(maker >= 0 && { maker }) };
 }
 
-/** Strangers see public events, and of private ones only that the time is taken. */
+/** Other members see public events; of a private event they see only that the time is taken. */
 export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader): PlanningEvent {
   const { isTeam, userId } = reader;
   const span = { fieldId: row.field_id, startTime: row.start_time.toISOString(), endTime: row.end_time.toISOString() };
