@@ -1,4 +1,4 @@
-/** Books the chosen occurrences of a series, each as an ordinary event; what cannot be booked is skipped and said. */
+/** Books the chosen dates of a series as ordinary events; reports dates that cannot be booked as skipped. */
 import { sql } from "kysely";
 import { events, type Event } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
@@ -18,8 +18,8 @@ type SeriesBooking = Returns<typeof series.create>;
 type ChosenDates = Body<typeof series.create>["dates"];
 
 /**
- * Runs a part that may be refused in a savepoint, without losing the rest.
- * @returns the refusal's message, or undefined
+ * Runs work in a savepoint: an HttpError undoes this work only, and the transaction goes on.
+ * @returns the error's message, or undefined on success
  */
 export async function runInSavepoint(
   { db, t }: Pick<RequestContext, "db" | "t">,
@@ -76,7 +76,6 @@ async function bookOccurrences(
   return { seriesId, created: idsOf(created), skipped };
 }
 
-/** @throws HttpError 409 where not one of the chosen dates can be booked */
 function assertSomeBooked({ created, skipped }: SeriesBooking): void {
   const [first] = skipped;
   if (created.length === 0 && first) throw new HttpError(409, message("series.noneBooked", { reason: first.reason }));
@@ -111,7 +110,6 @@ export async function createSeries(call: Call<typeof series.create>): Promise<Se
   return booked;
 }
 
-/** Dates that were skipped, or canceled meanwhile, are booked after all. */
 export async function addDates(call: Call<typeof series.add>): Promise<SeriesBooking> {
   const { db, organizationId, params, body, record } = call;
   const found = await findSeries(db, call, params.seriesId, { hold: true });

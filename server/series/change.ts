@@ -1,4 +1,3 @@
-/** Changes or cancels this occurrence, this and the following, or all that are to come. */
 import { events } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
@@ -17,14 +16,13 @@ import { findSeries, listOccurrencesInScope, updateSeriesTemplate } from "./quer
 type Changes = Body<typeof series.update>["changes"];
 type OccurrenceRow = Awaited<ReturnType<typeof listOccurrencesInScope>>[number];
 
-/** Changes of one occurrence: its own date at the new local time. */
 function changesOfOccurrence({ time, ...rest }: Changes, event: OccurrenceRow, timezone: string) {
   const { date } = toLocalDateTime(event.start_time.toISOString(), timezone);
   const startTime = time && new Date(localTimeToInstant(date, time, timezone)).toISOString();
   return { ...rest, ...(startTime && { startTime }) };
 }
 
-/** Dates that are added later are as the changed ones. */
+/** Saves the changes in the template too, so that dates added later have them. */
 async function saveTemplate(call: Call<typeof series.update>, found: Awaited<ReturnType<typeof findSeries>>) {
   const { db, now, organizationId, body } = call;
   const { time, ...rest } = body.changes;
@@ -52,7 +50,7 @@ export async function updateSeries(call: Call<typeof series.update>): Promise<Re
   const before = await listSummaryRows(db, organizationId, idsConcerned);
   const updated: string[] = [];
   const skipped: Returns<typeof series.update>["skipped"] = [];
-  // Moving to a later hour goes from the last occurrence on, so that they do not block each other.
+  // For a later hour start with the last occurrence, so that occurrences do not block each other.
   const inTurn = body.changes.time ? concerned.toReversed() : concerned;
   for (const event of inTurn) {
     const changes = {

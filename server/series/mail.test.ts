@@ -1,4 +1,3 @@
-/** A series is one mail, however many events it has. */
 import type { Email } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";

@@ -1,4 +1,4 @@
-/** Conflicts of each occurrence of a series, and free alternatives in the facility. */
+/** Plans a series: conflicts and price of each occurrence, and free alternatives in the facility. */
 import { isWithinOpenTime, openRangesBetween, type FieldHours, type TimeSpan } from "#contract/hours-rules.ts";
 import { createPriceReader, type PriceOption, type PricePattern } from "#contract/prices-rules.ts";
 import type { Occurrence, SeriesRule } from "#contract/series.ts";
@@ -32,7 +32,6 @@ export const toLocalDateTime = (startTime: string, timezone: string) => {
   return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: "minute" }) };
 };
 
-/** Every occurrence of a rule, at the local time of its template. */
 export function expandTemplate(template: SeriesTemplate, rule: SeriesRule, timezone: string): DatedOccurrence[] {
   assertPlausibleStart(template);
   const { date: first, time } = toLocalDateTime(template.startTime, timezone);
@@ -42,14 +41,13 @@ export function expandTemplate(template: SeriesTemplate, rule: SeriesRule, timez
   });
 }
 
-/** The field of a series. */
 export async function findSeriesField(context: RequestContext, fieldId: string): Promise<OfferedField> {
   const [field] = await listOfferedFields(context.db, context, { fieldId });
   if (!field) throw invalidFields({ "template.fieldId": [message("fields.unknown")] });
   return field;
 }
 
-/** The other fields of the facility that are for the same sport, and for as many people. */
+/** Other fields of the facility for the same sport that accept this number of people. */
 async function listOtherFields(
   context: RequestContext,
   field: OfferedField,
@@ -81,14 +79,14 @@ const toAlternatives = (
   { state, price }: OccurrenceCheck,
 ): Occurrence["alternatives"] => (state === "ok" && price !== null ? [{ fieldId, name, price }] : []);
 
-/** Judges any of the occurrences on one field; its hours and prices are worked out once. */
+/** Computes the hours and prices of the field once, for all occurrences. */
 function createOccurrenceCheck(field: OfferedField, template: SeriesTemplate, data: PlanData) {
   const { timezone } = field;
   const found = data.hours.get(field.id) ?? { hours: null, exceptions: [] };
   const isClosed = field.status === "closed";
-  // Without hours, the team is bound by closures alone.
+  // Closures alone bind the team on a field without hours.
   const bound = { ...found, hours: found.hours ?? ALWAYS_OPEN, timezone, closed: isClosed };
-  // Only the days of the occurrences: a rule may name one a year.
+  // Compute the days of each occurrence only: a rule may name one a year.
   const isOpen = (span: TimeSpan) =>
     isWithinOpenTime(
       openRangesBetween(localDateOf(timezone, new Date(span.start)), localDateOf(timezone, new Date(span.end)), bound),
@@ -117,10 +115,7 @@ function createOccurrenceCheck(field: OfferedField, template: SeriesTemplate, da
   };
 }
 
-/**
- * The occurrences as they could be booked now.
- * @param isWanted which of them; all where left out
- */
+/** Plans occurrences as they could be booked now. @param isWanted all by default */
 export async function planOccurrences(
   context: RequestContext,
   { template, rule }: { template: SeriesTemplate; rule: SeriesRule },

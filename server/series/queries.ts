@@ -1,4 +1,4 @@
-/** Series in SQL. Their occurrences are ordinary events, which say what they were to be in `original_start`. */
+/** Series in SQL. Occurrences are ordinary events; `original_start` keeps the time that the rule gave them. */
 import { sql, type Insertable } from "kysely";
 import type { EventStatus } from "#contract/events.ts";
 import type { Series, SeriesScope } from "#contract/series.ts";
@@ -13,10 +13,7 @@ export async function insertSeries(db: Database, row: Insertable<SeriesTable>): 
   await db.insertInto("series").values(row).execute();
 }
 
-/**
- * A series whose field the reader sees.
- * @param options.hold where dates are added: by two people at once, one after the other
- */
+/** @param options.hold locks the row, so that two people add dates one after the other */
 export const findSeries = (
   db: Database,
   { organizationId, access }: { organizationId: string; access: MemberPermissions },
@@ -36,7 +33,6 @@ export const findSeries = (
   return (hold ? found.forNoKeyUpdate("series") : found).executeTakeFirstOrThrow(notFound);
 };
 
-/** The events of a series by what they were to be. */
 export const listOccurrences = (db: Database, organizationId: string, seriesId: string) =>
   db
     .selectFrom("events")
@@ -52,10 +48,7 @@ export const listOccurrences = (db: Database, organizationId: string, seriesId: 
     .orderBy("events.id")
     .execute();
 
-/**
- * Occurrences that are still to come.
- * @param from the chosen occurrence
- */
+/** Upcoming active occurrences, or just the chosen one. */
 export async function listOccurrencesInScope(
   db: Database,
   organizationId: string,

@@ -1,4 +1,3 @@
-/** A series as it stands: its dates with their events, and those that have none. */
 import type { Occurrence, series, Series } from "#contract/series.ts";
 import { listEventVisibility } from "#server/events/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -15,7 +14,6 @@ const originalDate = ({ original_start }: Row, { timezone }: Pick<SeriesRow, "ti
 
 const isActive = ({ status }: Row) => status !== "canceled" && status !== "rejected";
 
-/** The dates whose event takes place, or took. */
 export async function listActiveDates(
   db: Database,
   organizationId: string,
@@ -25,7 +23,7 @@ export async function listActiveDates(
   return new Set(rows.filter(isActive).map((row) => originalDate(row, found)));
 }
 
-/** The events that one may see; others than the team learn of nothing else. */
+/** Members get 404 for a series without a visible event. */
 async function listVisibleOccurrences(call: Call<typeof series.read>, found: SeriesRow): Promise<Row[]> {
   const rows = await listOccurrences(call.db, found.organization_id, found.id);
   if (call.access.isTeam) return rows;
@@ -36,14 +34,13 @@ async function listVisibleOccurrences(call: Call<typeof series.read>, found: Ser
   return rows.filter(({ id }) => seen.has(id));
 }
 
-/** A series with every date of its rule, the skipped ones too. */
 export async function readSeries(call: Call<typeof series.read>): Promise<Series> {
   const found = await findSeries(call.db, call, call.params.seriesId);
   const rows = await listVisibleOccurrences(call, found);
   const template = found.template as SeriesTemplate;
   const rule = parseRule(found.rule);
   const field = { id: found.field_id, name: found.field_name };
-  // The active event of a date wins, else the latest.
+  // Sort the active event of a date last: the map keeps the last one.
   const byTurn = rows.toSorted((a, b) => Number(isActive(a)) - Number(isActive(b)));
   const byDate = new Map(byTurn.map((row) => [originalDate(row, found), row]));
   const occurrences = expandTemplate(template, rule, found.timezone).flatMap(({ date, start, end }) => {
@@ -70,11 +67,11 @@ export async function readSeries(call: Call<typeof series.read>): Promise<Series
   };
 }
 
-/** The dates to come without an event that takes place, as they could be booked now. */
+/** Upcoming dates without an active event, as they could be booked now. */
 export async function listSkippedDates(call: Call<typeof series.skipped>): Promise<Occurrence[]> {
   const { db, now, params } = call;
   const found = await findSeries(db, call, params.seriesId);
-  // The platform asks of all organizations: the fields are those of the one that the series is in.
+  // Use the organization of the series: the platform's own call spans all organizations.
   const organizationId = found.organization_id;
   const alive = await listActiveDates(db, organizationId, found);
   const what = { template: found.template as SeriesTemplate, rule: parseRule(found.rule) };

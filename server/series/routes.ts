@@ -7,7 +7,6 @@ import { listSkippedDates, readSeries } from "./read.ts";
 
 export default serveModule(series, {
   async preview(call) {
-    // Asking changes nothing.
     call.record({ skipsEntry: true });
     return { occurrences: await planOccurrences(call, call.body) };
   },
