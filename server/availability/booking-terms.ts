@@ -1,4 +1,4 @@
-/** Whether a time can be booked on a field, and for how much: hours and prices together, for one booking. */
+/** Booking terms: checks a time against the field's opening hours, and computes the price of a booking. */
 import { openRangesBetween, isWithinOpenTime, type FieldHours, type OpenRange } from "#contract/hours-rules.ts";
 import { listBookableStarts, isBookableStart } from "#contract/hours-starts-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
@@ -9,7 +9,6 @@ import { invalidFields, message, type LocalizedMessage } from "#server/kit/http/
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { priceError } from "#server/prices/errors.ts";
 
-/** A field as far as its bookings are bound. */
 export interface BookableField {
   id: string;
   organization_id: string;
@@ -31,7 +30,7 @@ const localTime = (instant: number, timezone: string) =>
     .toPlainTime()
     .toString({ smallestUnit: "minute" });
 
-/** Without hours, the team is bound by closures alone. */
+/** Closures alone bind the team on a field without hours. */
 const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "00:00" }));
 
 async function findHoursAt(db: Database, field: BookableField, { start, end }: TimeSpan): Promise<FieldHours> {
@@ -43,7 +42,6 @@ async function findHoursAt(db: Database, field: BookableField, { start, end }: T
 const openRangesAround = (hours: FieldHours, { start, end }: TimeSpan): OpenRange[] =>
   openRangesBetween(localDate(start, hours.timezone).toString(), localDate(end, hours.timezone).toString(), hours);
 
-/** Names the next start of the same day, because nothing starts at the given time. */
 function nextStartMessage(
   ranges: readonly OpenRange[],
   { start }: TimeSpan,
@@ -57,10 +55,7 @@ function nextStartMessage(
     : message("events.noStart", { time: localTime(next, timezone) });
 }
 
-/**
- * Members book within open time, at its starts. The team may book outside with `override`.
- * @throws HttpError 422 beside `startTime`
- */
+/** Members book at starts within open time; the team may book outside with `override`. @throws HttpError 422 on `startTime` */
 export async function assertWithinHours(
   db: Database,
   field: BookableField,
@@ -84,12 +79,12 @@ export interface PriceRequest {
   duration: number;
   people: number;
   priceType: PriceType | null;
-  /** Roles of the customer; none for a guest. */
+  /** Roles of the customer; empty for a guest. */
   roleIds: readonly number[];
   currency: string;
 }
 
-/** The price of an event as its row keeps it: later changes of a pattern never price it anew. */
+/** The price as the event's row keeps it: later changes of a pattern do not change it. */
 export interface EventPrice {
   /** Minor units. */
   price: number;
@@ -98,7 +93,7 @@ export interface EventPrice {
   price_pattern_id: string | null;
   price_plan: string | null;
   price_timeslot: string | null;
-  /** The team set a price of its own. */
+  /** The team set the price instead of the patterns. */
   isCustom: boolean;
 }
 
@@ -113,10 +108,9 @@ const freePrice: EventPrice = {
 };
 
 /**
- * Computes the price of a booking by the field's patterns, or takes the team's own price.
- * @param own minor units; null: by the patterns
- * @param label of the one line of an own price
- * @throws HttpError 422 on the member that keeps it from being sold
+ * @param own the team's price, in minor units; null to use the field's patterns
+ * @param label of the single price line for an own price
+ * @throws HttpError 422 on the member that prevents the sale
  */
 export async function findEventPrice(
   db: Database,

@@ -38,7 +38,6 @@ const dayOf = async (api: ApiCall, query: string): Promise<Availability> => {
 };
 const fieldOf = async (api: ApiCall, date: string, more = "") =>
   (await dayOf(api, `date=${date}&fieldId=${fieldId}${more}`)).fields[0];
-/** Wall times in Paris. */
 const clock = (instant: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO("Europe/Paris").toPlainTime().toString({ smallestUnit: "minute" });
 const startsOf = (field: Availability["fields"][number] | undefined) =>
@@ -103,7 +102,6 @@ test("members see their window, from the notice to the horizon; the team sees th
   expect(startsOf(await fieldOf(club.member, "2026-06-09"))).toEqual([]);
   for (const date of ["2026-06-09", "2026-06-10", "2026-06-13"])
     expect(startsOf(await fieldOf(club.staff, date))).toHaveLength(8);
-  // A role with rules of its own.
   const draft = {
     name: "Early",
     type: "member",
@@ -238,7 +236,6 @@ test("a night begins on its own day and ends on the next, where nothing starts a
   expect(field?.open.map(({ start, end }) => `${clock(start)}–${clock(end)}`)).toEqual(["00:00–01:00", "22:00–00:00"]);
   expect(startsOf(field)).toEqual(["00:00", "00:30", "22:00", "22:30", "23:00", "23:30"]);
   const last = field?.starts.at(-1);
-  // An hour and a half, past midnight.
   expect(last?.options.at(-1)?.duration).toBe(90);
 });
 

@@ -1,4 +1,4 @@
-/** A day of bookable starts on every field that a person may book. */
+/** Availability of a day: bookable starts with durations and prices, on each field that the caller may book. */
 import type { Availability, availability } from "#contract/availability.ts";
 import { clipSpans, dayBounds, openRangesOn, type TimeSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";
@@ -19,7 +19,7 @@ type Hours = Awaited<ReturnType<typeof listFieldHours>>;
 type Prices = Awaited<ReturnType<typeof listFieldPricePatterns>>;
 
 const dayMs = 86_400_000;
-/** The day in every zone, and after it as long as the longest event with its turnaround. */
+/** Covers the day in every time zone, and then the longest event with its turnaround. */
 const searchSpan = (date: string): TimeSpan => {
   const start = Date.parse(`${date}T00:00:00Z`);
   return { start: start - dayMs, end: start + 4 * dayMs };
@@ -82,7 +82,6 @@ function serializeFieldAvailability(
   };
 }
 
-/** The zone of the one facility in the query, else the organization's own. */
 async function findTimezone(
   { db, organizationId, query }: AvailabilityCall,
   [first]: readonly OfferedField[],

@@ -1,10 +1,8 @@
-/** Bookable fields in SQL, with their booking rules and the times that are taken. */
 import { isForSport } from "#server/fields/queries.ts";
 import { visibleFields } from "#server/fields/serialize.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
-/** Fields of one answer at most. */
 const MAX_FIELDS = 500;
 
 interface OfferedFieldFilters {
@@ -14,7 +12,7 @@ interface OfferedFieldFilters {
   people?: number | undefined;
 }
 
-/** The fields that a person may book, by facility and name, each followed by its parts; the team's own too. */
+/** Sorted by facility and name; each field is followed by its parts. The team also gets fields that members cannot book. */
 export function listOfferedFields(
   db: Database,
   { organizationId, access }: { organizationId: string; access: MemberPermissions },
