@@ -42,7 +42,6 @@ test("what is to come and lies outside now is told, soonest first; what never wa
   await book("2026-06-06T05:00:00+02:00", { override: true, name: "Sunrise" });
   const canceled = await book("2026-06-07T05:00:00+02:00");
   await club.manager("POST", club.path(`/events/${canceled}/cancel`), { reason: "Rain" });
-  // It runs at this moment.
   await book("2026-06-03T11:30:00+02:00");
   await book("2026-06-02T05:00:00+02:00");
   const { affected, affectedTotal } = await change({ hours: week("08:00", "20:00") });
@@ -64,7 +63,7 @@ test("what is to come and lies outside now is told, soonest first; what never wa
 });
 
 test("nights that run past midnight belong to the evening before, over weekends and clock changes", async () => {
-  // In the night to the 25th of October, 02:00 to 03:00 comes twice.
+  // On 25 October, 02:00 to 03:00 comes twice.
   await book("2026-10-24T23:30:00+02:00", { name: "into midnight" });
   await book("2026-10-25T02:30:00+02:00", { name: "into the second hour" });
   await book("2026-10-25T23:30:00+01:00", { name: "Sunday into Monday" });
@@ -72,7 +71,7 @@ test("nights that run past midnight belong to the evening before, over weekends 
   const nights = week("18:00", "03:00");
   expect(namesOf(await change({ hours: nights }, "?dryRun=true"))).toEqual([]);
   expect(namesOf(await change({ hours: week("18:00", "02:30") }, "?dryRun=true"))).toEqual([]);
-  // Closing at two is the second time that it is two.
+  // Closing at 02:00 means the second 02:00.
   expect(namesOf(await change({ hours: week("18:00", "02:00") }, "?dryRun=true"))).toEqual(["into the second hour"]);
   expect(namesOf(await change({ hours: week("18:00", "00:00") }, "?dryRun=true"))).toEqual([
     "into midnight",
@@ -95,7 +94,7 @@ test("what was paid for it and not given back is told: whoever cancels it decide
 });
 
 test("in spring, an hour that there is not closes nothing", async () => {
-  // In the night to the 28th of March 2027, 02:00 is 03:00.
+  // On 28 March 2027 the clock jumps from 02:00 to 03:00.
   await book("2027-03-28T01:00:00+01:00", { name: "until three" });
   expect(namesOf(await change({ hours: week("20:00", "02:30") }, "?dryRun=true"))).toEqual([]);
   expect(namesOf(await change({ hours: week("20:00", "01:30") }, "?dryRun=true"))).toEqual(["until three"]);
@@ -116,7 +115,6 @@ test("a field that leaves its hours, or is given others, is told of too", async 
   const draft = { name: "Mornings", hours: week("08:00", "12:00"), fieldIds: [fieldId] };
   const created = await club.manager("POST", club.path("/opening-hour-patterns"), draft);
   expect(namesOf(created.body.data)).toEqual(["18:00"]);
-  // It has left this one: nothing here concerns it any more.
   expect((await change({ hours: [] })).affectedTotal).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-/** Events to come that lie outside of the hours, and where else they could be. */
+/** Affected events: upcoming events outside the opening hours, with alternatives. */
 import type { AffectedEvent } from "#contract/hours.ts";
 import { isWithinOpenTime, type TimeSpan } from "#contract/hours-rules.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
@@ -7,10 +7,9 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { listAlternatives } from "./alternatives.ts";
 import { listOpenRangesAround } from "./open-ranges.ts";
 
-/** Told one by one; the rest are counted. */
 const MAX_LISTED_EVENTS = 100;
 
-/** Upcoming events bound by hours: no blocks, and nothing that the team put outside on purpose. */
+/** No blocks, and no events that the team booked outside on purpose. */
 function listBoundEvents(
   db: Database,
   organizationId: string,
@@ -54,10 +53,7 @@ export const eventSpan = (event: Pick<BoundEvent, "start_time" | "end_time">): T
   end: event.end_time.getTime(),
 });
 
-/**
- * Events outside of the hours as this transaction sees them, soonest first.
- * @param within only events that touch this time
- */
+/** Reads the hours of this transaction. Soonest first. @param within only events that touch this time */
 export async function listEventsOutsideHours(
   { db, organizationId, now }: Pick<Call, "db" | "organizationId" | "now">,
   fieldIds: readonly string[],
@@ -73,7 +69,6 @@ export async function listEventsOutsideHours(
 const customerName = (event: BoundEvent) =>
   event.first_name === null ? event.customer_name : `${event.first_name} ${event.last_name}`;
 
-/** The first of these events as a person decides about them, and how many they are. */
 export async function serializeAffectedEvents(
   { db, organizationId }: Pick<Call, "db" | "organizationId">,
   outside: readonly BoundEvent[],

@@ -1,4 +1,3 @@
-/** Other fields of the facility that are free at the same time. */
 import { isWithinOpenTime, type TimeSpan } from "#contract/hours-rules.ts";
 import type { AffectedEvent } from "#contract/hours.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
@@ -36,8 +35,8 @@ const listFacilityFields = (db: Database, organizationId: string, facilityIds: r
     .execute();
 
 /**
- * For each wish the other fields of its facility that are for its sport, and open and free at its time, their turnaround included.
- * @returns in the order of the wishes
+ * Other fields of the facility for the same sport, open at the requested time, and free then and for their turnaround after it.
+ * @returns one list per request, in their order
  */
 export async function listAlternatives(
   db: Database,

@@ -1,4 +1,3 @@
-/** Closes a facility or a field for some days, with a decision for each event that it touches. */
 import type { Closure, ClosureDecision, hours } from "#contract/hours.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Returns } from "#contract/kit.ts";
@@ -16,7 +15,7 @@ import { assertNoClosureOverlaps } from "./overlaps.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** The team has decided about events outside the hours; subscribers move and cancel them. */
+    /** The team decided about events outside the hours; subscribers move and cancel them. */
     "hours.decided": { decisions: readonly ClosureDecision[]; reason: string | null };
   }
 }
@@ -26,7 +25,6 @@ type CreateClosureCall = Call<typeof hours.createClosure>;
 interface ClosurePlace {
   facilityId: string;
   timezone: string;
-  /** The fields that it closes. */
   fieldIds: string[];
 }
 
@@ -50,16 +48,14 @@ async function findClosurePlace({ db, organizationId, body }: CreateClosureCall)
   return { facilityId, timezone, fieldIds: all.map(({ id }) => id) };
 }
 
-/** An event that starts on the last day may last 24 hours. */
+/** Milliseconds: an event that starts on the last day may last 24 hours. */
 const dayMs = 86_400_000;
 
-/** The days of a closure as instants, and until when its last night could have run. */
 function closureTime({ from, to }: CreateClosureCall["body"], timezone: string) {
   const [{ start }, { end }] = [dayBounds(from, timezone), dayBounds(to, timezone)];
   return { end, around: { start, end: end + dayMs } };
 }
 
-/** @throws HttpError 422 beside the event of each decision that there is nothing to decide for */
 function assertKnownDecisions(decisions: readonly ClosureDecision[], touched: readonly BoundEvent[]): void {
   const undecidedIds = new Set(touched.map(({ id }) => id));
   const errors: NonNullable<HttpError["errors"]> = {};
@@ -86,7 +82,7 @@ export async function createClosure(call: CreateClosureCall): Promise<Returns<ty
     created_at: now,
   });
   const outside = await listEventsOutsideHours(call, place.fieldIds, around);
-  // On its days all that lies outside; after them only what it alone has put there, by taking the night before away.
+  // Affected are all events outside the hours on these days, and later ones that only this closure put outside.
   const touched = outside.filter((event) => event.start_time.getTime() < end || !before.has(event.id));
   assertKnownDecisions(decisions, touched);
   const affectedEvents = await serializeAffectedEvents(call, touched);

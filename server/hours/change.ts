@@ -1,4 +1,4 @@
-/** Creates and changes opening-hour patterns, and links them with fields. No event is ever moved by it. */
+/** Creates, changes and links opening-hour patterns. Events are never moved. */
 import type { Returns } from "#contract/kit.ts";
 import type { hours, OpeningHourPattern } from "#contract/hours.ts";
 import { assertKnownFields } from "#server/fields/linked-patterns.ts";
@@ -66,7 +66,7 @@ export async function deleteHoursPattern(call: Call<typeof hours.delete>): Promi
   return null;
 }
 
-/** Its fields are still linked, but for those that have another pattern by now. */
+/** Keeps the links of the pattern, except for fields that have another pattern by now. */
 export async function restoreHoursPattern(call: Call<typeof hours.restore>): Promise<OpeningHourPattern> {
   const { db, now, organizationId, params, record } = call;
   const { id, name } = await findPatternToChange(db, organizationId, params.openingHourPatternId, { archived: true });
@@ -75,7 +75,6 @@ export async function restoreHoursPattern(call: Call<typeof hours.restore>): Pro
   return findPattern(db, organizationId, id);
 }
 
-/** Links the patterns chosen in a field's own form. */
 export async function linkOpeningHours(
   { db }: Pick<RequestContext, "db">,
   { organizationId, fieldId, openingHourPatternId }: DomainEvents["fields.saved"],

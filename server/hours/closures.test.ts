@@ -31,7 +31,6 @@ const book = async (startTime: string, more: object = {}): Promise<string> => {
 };
 const namesOf = (answer: { body: { data: { affected: { name: string }[] } } }) =>
   answer.body.data.affected.map(({ name }) => name);
-/** From when to when a field is open on a day, in UTC. */
 const openOn = async (date: string, id = fieldId) => {
   const { body } = await club.manager("GET", club.path(`/availability?date=${date}&fieldId=${id}`));
   return body.data.fields[0].open.map(({ start, end }: { start: string; end: string }) =>
@@ -109,7 +108,6 @@ test("everything wrong is told at once, beside its member", async () => {
 
 test("it touches what lies outside on its days, and what the last night would have held", async () => {
   const nights = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "18:00", end: "02:00" }));
-  // Outside of any hours, but on a day that is closed: decided about as well.
   await book("2026-06-11T12:00:00+02:00");
   await book("2026-06-13T12:00:00+02:00");
   await club.manager("PATCH", club.path(`/opening-hour-patterns/${club.openingHourPatternId}`), { hours: nights });
@@ -123,7 +121,6 @@ test("it touches what lies outside on its days, and what the last night would ha
   expect(namesOf(await close({ facilityId: club.facilityId }, "?dryRun=true"))).toEqual(
     [...touched, "06-11T20:00"].toSorted(),
   );
-  // Open for a part of the day: what lies in it stays.
   const evening = { closed: false, hours: [{ start: "19:00", end: "21:00" }] };
   expect(namesOf(await close({ fieldId, ...evening }, "?dryRun=true"))).toEqual(["06-11T12:00", "06-13T00:30"]);
 });
@@ -225,7 +222,7 @@ test("those that end today or later come first to mind; today is the facility's"
   await close({ name: "Later", from: "2026-06-02", to: "2026-06-02", facilityId: club.facilityId });
   await close({ name: "Now", from: "2026-05-20", to: "2026-06-01", fieldId });
   await close({ name: "Gone", from: "2026-05-01", to: "2026-05-31", facilityId: club.facilityId });
-  // Ten in the morning in Paris is ten in the evening of the day before there.
+  // 10:00 in Paris is 22:00 of the day before on the island.
   await close({ name: "Still", from: "2026-05-31", to: "2026-05-31", facilityId: island });
   const list = async (query = "") =>
     (await club.manager("GET", `${url}?${query}`)).body.data.map(({ name }: { name: string }) => name);

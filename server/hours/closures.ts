@@ -1,4 +1,3 @@
-/** Closures in SQL: exceptions that sit on a facility, or on one field of it. */
 import { sql, type Insertable } from "kysely";
 import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -40,7 +39,7 @@ const serializeClosure = (row: ClosureRow): Closure => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** Whether a closure is over: its facility's today, in each zone that there are facilities in, comes after it. */
+/** A closure is over when today, in the time zone of its facility, is after its last day. */
 async function isOver(db: Database, organizationId: string, now: Date) {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const zones = await db
@@ -56,11 +55,9 @@ async function isOver(db: Database, organizationId: string, now: Date) {
   )`;
 }
 
-/** Those that hold on a local date. */
 export const closuresOn = (db: Database, organizationId: string, date: string) =>
   closuresIn(db, organizationId).where("closures.from_date", "<=", date).where("closures.to_date", ">=", date);
 
-/** A closure that ends today is not past. */
 async function closuresByPast(db: Database, organizationId: string, past: boolean | undefined, now: Date) {
   const over = await isOver(db, organizationId, now);
   return closuresIn(db, organizationId).where(past ? over : sql<boolean>`not ${over}`);
@@ -94,7 +91,7 @@ export async function insertClosure(db: Database, row: Insertable<ClosuresTable>
   await db.insertInto("closures").values(row).execute();
 }
 
-/** Takes a closure away, or brings it back; throws where there is none in the other state. */
+/** @param at null restores the closure. @throws HttpError 404 if it is not in the other state */
 export async function archiveClosure(db: Database, organizationId: string, id: string, at: Date | null): Promise<void> {
   await db
     .updateTable("closures")

@@ -1,4 +1,4 @@
-/** Columns of opening-hour patterns and closures. Touching hours are merged. */
+/** Maps opening-hour patterns and closures to their columns. Hours that touch are merged. */
 import { Closure, ClosureDraft, OpeningHourPattern, OpeningHourPatternDraft, type TimeRange } from "#contract/hours.ts";
 import { mergeHours, type WeeklySlot } from "#contract/hours-week-rules.ts";
 import { columnMap, noColumn, writeOnlyColumn, jsonColumn } from "#server/kit/db/column-map.ts";

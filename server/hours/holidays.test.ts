@@ -51,7 +51,7 @@ test("the eleven of the United States, as Americans call them, on the days thems
     "Thanksgiving Day",
     "Christmas Day",
   ]);
-  // A Saturday: the Friday before, which offices take instead, is none.
+  // 4 July is a Saturday: the substitute day on Friday is left out.
   expect(days.find(({ name }) => name === "Independence Day")?.date).toBe("2026-07-04");
   expect(namesOf(await read("country=US&year=2026", "fr"))).toEqual(
     expect.arrayContaining(["Nouvel An", "Jour de l’Indépendance", "Fête du travail", "Noël"]),
@@ -59,7 +59,7 @@ test("the eleven of the United States, as Americans call them, on the days thems
 });
 
 test("two on one day are one", async () => {
-  // Ascension fell on the first of May.
+  // Ascension fell on 1 May in 2008.
   const days = (await read("country=FR&year=2008")).filter(({ date }) => date === "2008-05-01");
   expect(days).toHaveLength(1);
 });
@@ -83,6 +83,5 @@ test("other countries and centuries are refused", async () => {
   expect(await refused("country=DE&year=2026")).toEqual(["country"]);
   expect(await refused("country=FR&year=1969")).toEqual(["year"]);
   expect(await refused("country=FR&year=soon")).toEqual(["year"]);
-  // This year's.
   expect(await read("country=FR")).toEqual(await read("country=FR&year=2026"));
 });

@@ -1,24 +1,21 @@
-/** Public holidays by country and year, offered as exceptions. */
 import type { countryCodes } from "#contract/general.ts";
 import type { Language } from "#messages/translator.ts";
 
 type CountryCode = (typeof countryCodes)[keyof typeof countryCodes];
 
-/** Holidays are called as in the country itself where it speaks the language. */
+/** A country's own variant of a language wins, so that holidays have their local names. */
 const holidayLanguages = { FR: { en: "en", fr: "fr" }, US: { en: "en-us", fr: "fr" } } as const satisfies Record<
   CountryCode,
   Record<Language, string>
 >;
 
-/**
- * National public holidays in order, without substitutes for those at weekends. The first one names a day that has two.
- */
+/** National public holidays by date, without substitutes for weekends. A day with two holidays has the name of the first. */
 export async function listHolidays(
   country: CountryCode,
   year: number,
   language: Language,
 ): Promise<{ date: string; name: string }[]> {
-  // It brings 30 MB of the whole world's calendars: they are read when somebody asks.
+  // Import on demand: the package loads 30 MB of calendars of all countries.
   const { default: Holidays } = await import("date-holidays");
   const holidayLanguage = holidayLanguages[country][language];
   const known = new Holidays(country, { languages: [holidayLanguage], types: ["public"] }).getHolidays(

@@ -1,10 +1,8 @@
-/** Which pattern holds for which field, in SQL: one at most. */
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 
-/** Whatever pattern a field had, it has this one now. */
 async function insertLinks(db: Database, organizationId: string, patternId: string, fieldIds: readonly string[]) {
   if (fieldIds.length === 0) return;
-  // In one order, so that two people who link at once do not wait for each other.
+  // Sort, so that two concurrent inserts do not deadlock.
   const rows = fieldIds
     .toSorted()
     .map((field_id) => ({ organization_id: organizationId, field_id, pattern_id: patternId }));
@@ -15,7 +13,7 @@ async function insertLinks(db: Database, organizationId: string, patternId: stri
     .execute();
 }
 
-/** From now on the pattern holds for these fields, which leave their former one, and for no others. */
+/** Links the pattern with exactly these fields, which lose their former pattern. */
 export async function replacePatternFields(
   db: Database,
   organizationId: string,
@@ -31,7 +29,7 @@ export async function replacePatternFields(
   await insertLinks(db, organizationId, patternId, fieldIds);
 }
 
-/** @param patternId null: the field has no hours any more */
+/** @param patternId null: the field has no hours */
 export async function replaceFieldPattern(
   db: Database,
   organizationId: string,

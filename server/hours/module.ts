@@ -5,7 +5,7 @@ import routes from "./routes.ts";
 export const hours: ServerModule = {
   name: "hours",
   routes,
-  // Members may not know the patterns, but what is bookable follows from them.
+  // Members may not read the patterns, but changes of them change what members can book.
   liveChanges: { permission: "fields.show", ruleForMembers: async () => () => null },
   activityLabel: "hours.title",
   activitySubjects: [namedRows("opening_hour_patterns"), namedRows("closures")],

@@ -1,4 +1,3 @@
-/** When fields are open around some times, for many fields at once. */
 import { openRangesBetween, type OpenRange, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { listFieldHours } from "./queries.ts";
@@ -7,10 +6,7 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 const utcDateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/**
- * The dates around these times, in order: one event in many years is worth a few days, not all that lie before it.
- * @param spans one at least
- */
+/** Merges times that are close, so that one event years ahead does not read all days before it. @param spans at least one */
 function datesAround(spans: readonly TimeSpan[]): { from: string; to: string }[] {
   const merged: TimeSpan[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -18,14 +14,11 @@ function datesAround(spans: readonly TimeSpan[]): { from: string; to: string }[]
     if (last && start <= last.end + weekMs) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }
-  // A day more on both sides: dates differ by zone.
+  // Add a day on both sides: local dates differ by time zone.
   return merged.map(({ start, end }) => ({ from: utcDateOf(start - dayMs), to: utcDateOf(end + dayMs) }));
 }
 
-/**
- * The open ranges of each field around these times; those with the same hours are worked out once.
- * @param spans one at least
- */
+/** Computes fields with the same hours once. @param spans at least one */
 export async function listOpenRangesAround(
   db: Database,
   organizationId: string,

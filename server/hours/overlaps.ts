@@ -1,4 +1,4 @@
-/** Timeslots that overlap are refused beside the later one of the two. */
+/** Refuses timeslots that overlap; the later one has the error. */
 import type { hours } from "#contract/hours.ts";
 import { findExceptionOverlaps, listWeekOverlaps } from "#contract/hours-week-rules.ts";
 import type { Body } from "#contract/kit.ts";
@@ -10,7 +10,6 @@ type Exception = Pick<Draft["exceptions"][number], "from" | "to" | "closed" | "h
 const overlapErrors = (pairs: [number, number][], path: string): NonNullable<HttpError["errors"]> =>
   Object.fromEntries(pairs.map(([, later]) => [`${path}hours.${later}.start`, [message("hours.overlaps")]]));
 
-/** Closed days have no hours, whatever was typed. */
 const exceptionOverlapErrors = (exception: Exception, path: string) =>
   exception.closed ? {} : overlapErrors(findExceptionOverlaps(exception), path);
 
@@ -18,7 +17,7 @@ function throwIfErrors(errors: NonNullable<HttpError["errors"]>): void {
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
-/** @throws HttpError 422 beside slots of a pattern, as `hours.3.start` or `exceptions.0.hours.1.start` */
+/** @throws HttpError 422 on slots, for instance `hours.3.start` or `exceptions.0.hours.1.start` */
 export const assertNoPatternOverlaps = ({ hours = [], exceptions = [] }: Partial<Draft>): void =>
   throwIfErrors(
     Object.assign(
@@ -27,5 +26,4 @@ export const assertNoPatternOverlaps = ({ hours = [], exceptions = [] }: Partial
     ),
   );
 
-/** @throws HttpError 422 beside slots of a closure, as `hours.1.start` */
 export const assertNoClosureOverlaps = (closure: Exception): void => throwIfErrors(exceptionOverlapErrors(closure, ""));

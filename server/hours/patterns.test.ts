@@ -48,7 +48,6 @@ test("a week is kept in order, what touches as one, and midnight spelt one way",
     organization: { id: testApp.organizationId, name: "Here" },
     hours: [slot(1, "08:00", "18:00"), slot(2, "00:00", "00:00"), slot(5, "22:00", "02:00"), slot(7, "20:00", "00:00")],
     exceptions: [
-      // Closed is closed, whatever was typed beside it.
       { name: "Christmas", from: "2026-12-25", to: "2026-12-25", closed: true, hours: [] },
       { name: "Night", closed: false, hours: [{ start: "08:00", end: "20:00" }] },
     ],
@@ -104,7 +103,7 @@ test("slots that overlap are refused beside the later one: past midnight, from S
         { start: "10:00", end: "12:00" },
         { start: "11:00", end: "13:00" },
       ]),
-      // Past midnight is fine for one day; two days in a row overlap.
+      // Hours past midnight are valid on one day, and overlap on two days in a row.
       night([
         { start: "22:00", end: "06:00" },
         { start: "05:00", end: "07:00" },
@@ -137,7 +136,6 @@ test("slots that overlap are refused beside the later one: past midnight, from S
       fieldIds: ["This field does not exist"],
     },
   ]);
-  // Touching is not overlapping.
   expect((await create({ hours: [slot(1, "22:00", "02:00"), slot(2, "02:00", "03:00")] })).status).toBe(201);
 });
 

@@ -1,4 +1,4 @@
-/** Opening-hour patterns and closures in SQL. A pattern is always read as a whole, so its week is kept as JSON. */
+/** Opening hours in SQL: patterns and closures. A pattern is always read as a whole, so its week is JSON. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { OpeningHourPattern } from "#contract/hours.ts";
 import type { HoursException } from "#contract/hours-rules.ts";
@@ -55,7 +55,7 @@ export async function findPattern(db: Database, organizationId: string, id: stri
   return pattern;
 }
 
-/** Holds a pattern until the transaction ends, so that two people change it one after the other. */
+/** Locks a pattern until the transaction ends, so that two people change it one after the other. */
 export const findPatternToChange = (
   db: Database,
   organizationId: string,
@@ -89,21 +89,17 @@ export async function updatePattern(
     .execute();
 }
 
-/** A range is followed some days past the dates asked for. */
+/** Exceptions are read some days past the requested dates. */
 const EXCEPTION_MARGIN_DAYS = 4;
 const addDays = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
 
 interface FieldHours {
-  /** Null: the field has no pattern. */
   hours: WeeklySlot[] | null;
-  /** The pattern's, then the closures of the facility and of the field itself. */
+  /** The pattern's exceptions, then the closures of the facility and of the field. */
   exceptions: HoursException[];
 }
 
-/**
- * The hours of each field around some dates, as the rules read them; fields without any are left out.
- * @param dates local, both included
- */
+/** Omits fields without any hours. @param dates local, both included */
 export async function listFieldHours(
   db: Database,
   organizationId: string,
