@@ -1,4 +1,4 @@
-/** Platform administrators: created by the operator at the command line, never through the API. They open and close accounts. */
+/** Platform administrators: the operator creates them at the command line, never through the API. */
 import { type accounts, LoginDraft, type User } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notFound, HttpError, type LocalizedMessage, message, renderMessage } from "#server/kit/http/http-error.ts";
@@ -15,7 +15,7 @@ import {
 } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
-/** Why it cannot be, as one line for the operator. */
+/** The message is one line for the operator. */
 export class AdministratorError extends Error {}
 const administratorError = (what: string, why: LocalizedMessage) =>
   new AdministratorError(`${what}: ${renderMessage(translators.en, why)}`);
@@ -28,7 +28,7 @@ export interface AdministratorDraft {
 }
 
 /**
- * Makes a person a platform administrator, with this password and a confirmed address. An existing account is kept; its
+ * Makes a person a platform administrator with this password and a confirmed address. An existing account is kept; its
  * sessions end.
  * @returns the user's id, and whether the account is new
  * @throws AdministratorError for an invalid address or password
@@ -74,15 +74,15 @@ export async function createAdministrator(
 }
 
 /**
- * Opens or closes an account; closing ends its sessions.
- * @throws HttpError 409 for one's own
+ * Activates or deactivates an account; deactivation ends its sessions.
+ * @throws HttpError 409 for one's own account
  */
 export async function setActive(call: Call<typeof accounts.setActive>): Promise<User> {
   const { db, now, user, params, body } = call;
   const id = params.userId.toLowerCase();
   if (id === user.id) throw new HttpError(409, message("accounts.notOneself"));
   const people = await listUsersToChange(db, [id, user.id]);
-  // Two administrators who close each other's accounts at once: the second is signed out already.
+  // Of two administrators who deactivate each other at the same time, the second is already signed out.
   if (!people.some((person) => person.id === user.id && person.active))
     throw new HttpError(401, message("kit.signedOut"));
   if (!people.some((person) => person.id === id)) throw notFound();

@@ -1,4 +1,3 @@
-/** Columns of a person's profile. */
 import { ProfileDraft, User } from "#contract/accounts.ts";
 import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 

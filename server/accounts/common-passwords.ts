@@ -1,4 +1,4 @@
-/** Passwords of 10 characters and more that attackers try first: the known ones, and what is only a pattern. */
+/** Passwords of 10 or more characters that attackers try first: known ones and simple patterns. */
 
 const commonPasswords = new Set(
   `
@@ -43,7 +43,7 @@ hello123456 helloworld helloworld1 goodmorning goodpassword nopassword nopasswor
     .split(/\s+/),
 );
 
-/** Words that a number or a sign behind does not make a secret. */
+/** These words stay weak with a number or sign appended. */
 const stems = new Set(
   "password passwort motdepasse mdp admin administrator administrateur azerty qwerty qwertz letmein welcome bienvenue bonjour iloveyou jetaime changeme secret baseline football tennis padel abc abcd login user test demo".split(
     " ",
@@ -71,13 +71,13 @@ const leetspeak: Record<string, string> = {
 const reverseText = (text: string) => Array.from(text).toReversed().join("");
 const replaceLeetspeak = (text: string) => text.replace(/[013457@$!]/g, (sign) => leetspeak[sign] ?? sign);
 
-/** One short piece again and again: `aaaaaaaaaa`, `abcabcabcabc`. */
+/** A short piece repeated: `aaaaaaaaaa`, `abcabcabcabc`. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1{2,}.{0,3}$/u.test(text) || /^(.{5,})\1+$/u.test(text);
 
-/** A walk along the keyboard, the alphabet or the digits, either way. */
+/** A run along the keyboard, the alphabet or the digits, in either direction. */
 const isKeyboardRow = (text: string) => rows.some((row) => row.includes(text) || reverseText(row).includes(text));
 
-/** @param password in small letters */
+/** @param password in lower case */
 export function isCommonPassword(password: string): boolean {
   const withoutTail = password.replace(/[\d\p{P}\p{S}]+$/u, "");
   const variants = [password, replaceLeetspeak(password), withoutTail, replaceLeetspeak(withoutTail)];

@@ -1,10 +1,9 @@
-/** The links that confirm an address. */
 import type { Database } from "#server/kit/db/database.ts";
 import { hashToken } from "./sessions.ts";
 
 export const LINK_VALIDITY_MS = 24 * 3_600_000;
 
-/** A link is valid from when its mail is sent: the mail may have waited. */
+/** Validity starts when the mail is sent, because mails may wait in the queue. */
 export async function startLinkValidity(db: Database, token: string, now: Date): Promise<void> {
   await db
     .updateTable("email_verifications")

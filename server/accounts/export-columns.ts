@@ -1,4 +1,3 @@
-/** The columns of an export of everybody with an account. */
 import type { User } from "#contract/accounts.ts";
 import { dateTimeColumn, phoneColumn, textColumn, booleanColumn, type Column } from "#server/kit/documents/columns.ts";
 

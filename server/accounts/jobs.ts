@@ -8,11 +8,10 @@ import { findActiveUser, hashCode, UNSENT_CODE_VALIDITY_MS } from "./password-co
 import { deleteUsers } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
-/** Accounts whose address nobody confirms are deleted after this. */
 const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
 const MAX_DELETED_PER_SWEEP = 500;
 
-/** Makes a new code, which replaces an older one, and mails it. */
+/** Creates and mails a new code, which replaces an older one. */
 export const sendPasswordCode: Job = {
   name: "accounts.code",
   concurrency: 10,

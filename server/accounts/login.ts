@@ -1,4 +1,4 @@
-/** Signing in. The refusal never says which was wrong: address, password or the account itself. */
+/** The error never says whether the address, the password or the account was wrong. */
 import type { accounts } from "#contract/accounts.ts";
 import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -23,13 +23,13 @@ export async function login(call: Call<typeof accounts.login>) {
       return startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
     });
   } catch (error) {
-    // An unconfirmed account that another registration has replaced this very moment.
+    // Another registration has just replaced this unconfirmed account.
     if (isDatabaseError(error) && error.code === "23503") throw invalidCredentials();
     throw error;
   }
 }
 
-/** Both people of an address are tried, there or not, so that a refusal always takes the time of two hashes. */
+/** Checks both accounts of an address, even missing ones, so that every failure takes the time of two hashes. */
 async function findByPassword(db: Database, email: string, password: string): Promise<UserRow | undefined> {
   const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
   if (await isCorrectPassword(confirmed?.password_hash, password)) return confirmed;

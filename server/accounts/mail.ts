@@ -1,10 +1,10 @@
-/** The letters about one's own account. None carries what somebody else may have typed: anyone can register any address. */
+/** Account mails contain no text typed by users, because anyone can register any address. */
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { startLinkValidity } from "./email-verifications.ts";
 import { startCodeValidity } from "./password-codes.ts";
 
-/** To confirm an address. The page that opens sends the token on: programs that follow links in mails do not use it up. */
+/** The linked page posts the token: programs that follow links in mails must not use it up. */
 export const verificationMail = defineMailTemplate<{ token: string }>(
   "accounts.verification",
   ({ token }, { t, appUrl }) => ({
@@ -17,7 +17,7 @@ export const verificationMail = defineMailTemplate<{ token: string }>(
   { isUrgent: true, beforeSend: (db, { token }, now) => startLinkValidity(db, token, now) },
 );
 
-/** To somebody who registers, and has an account already. */
+/** Sent when somebody registers with the address of an existing account. */
 export const accountExistsMail = defineMailTemplate<object>(
   "accounts.known",
   (_none, { t, appUrl }) => ({
@@ -30,7 +30,6 @@ export const accountExistsMail = defineMailTemplate<object>(
   { isUrgent: true },
 );
 
-/** The six digits to set a new password with. */
 export const passwordCodeMail = defineMailTemplate<{ code: string; email: string }>(
   "accounts.code",
   ({ code, email }, { t, appUrl }) => ({
@@ -48,7 +47,7 @@ export const passwordCodeMail = defineMailTemplate<{ code: string; email: string
   { isUrgent: true, beforeSend: (db, { email, code }, now) => startCodeValidity(db, email, code, now) },
 );
 
-/** After every change of a password. `at` is an instant. */
+/** @param at ISO instant */
 export const passwordChangedMail = defineMailTemplate<{ email: string; at: string }>(
   "accounts.changed",
   ({ email, at }, { t, language, appUrl }) => {

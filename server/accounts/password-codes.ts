@@ -1,4 +1,3 @@
-/** The codes that a forgotten password is replaced with. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
@@ -6,18 +5,21 @@ import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
 
 const CODE_VALIDITY_MS = 15 * 60_000;
-/** A code whose mail waits is kept for as long as the mail is tried. */
+/** A code of an unsent mail is kept as long as the mail is retried. */
 export const UNSENT_CODE_VALIDITY_MS = 4 * 3_600_000;
 const MAX_CODE_TRIES = 5;
 
-/** The confirmed person of an address, else the one who has not confirmed it yet. */
+/** Prefers the account with a confirmed address. */
 export async function findActiveUser(db: Database, email: string): Promise<UserRow | undefined> {
   const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
   const user = confirmed ?? unconfirmed;
   return user?.active ? user : undefined;
 }
 
-/** Counts a try, whatever becomes of the request. @returns the hash of the code when it is the right one */
+/**
+ * Counts the attempt even if the request fails later.
+ * @returns the hash of the code if it is correct
+ */
 export async function verifyCode(
   db: Database,
   userId: string | undefined,
@@ -37,13 +39,13 @@ export async function verifyCode(
   return known && timingSafeEqual(known.code_hash, given) ? given : undefined;
 }
 
-/** Hashes with the secret: without it, all of the million codes are soon tried on a stolen table. */
+/** An HMAC, because all million codes of a stolen table could be tried without the secret. */
 export const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
   createHmac("sha256", await findOrCreateSecret(db, "password-codes"))
     .update(`${userId}:${code}`)
     .digest();
 
-/** A code is valid from when its mail is sent: the mail may have waited. */
+/** Validity starts when the mail is sent, because mails may wait in the queue. */
 export async function startCodeValidity(db: Database, email: string, code: string, now: Date): Promise<void> {
   const user = await findActiveUser(db, email);
   if (!user) return;

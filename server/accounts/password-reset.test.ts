@@ -1,4 +1,3 @@
-/** Forgotten, reset and changed passwords. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ let testApp: TestApp;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "baseline-passwords-"));
-  // No mail server answers, so codes can be read in the outbox.
+  // No mail server answers, so that codes stay readable in the outbox.
   testApp = await createTestApp({ env: { DATA_DIR: dataDir, SMTP_URL: "smtp://127.0.0.1:9" } });
 });
 afterAll(async () => {
@@ -32,7 +31,7 @@ const outbox = () =>
   testApp.db.selectFrom("emails").select(["recipient", "template", "params", "language"]).orderBy("id").execute();
 const codeOf = (mail: { params: unknown } | undefined) => (mail?.params as { code?: string } | undefined)?.code ?? "";
 async function codeFor(email: string): Promise<string> {
-  // So that the newest mail sorts last.
+  // Make the newest mail sort last.
   testApp.clock.advance(1);
   await forgot(email);
   await testApp.jobs.runAll();
@@ -109,7 +108,7 @@ test("a code is valid for 15 minutes, and a newer one replaces it", async () => 
   testApp.clock.advance(15 * minute);
   expect((await reset(email, old)).status).toBe(422);
   const [first, second] = [await codeFor(email), await codeFor(email)];
-  // Once in a million times they are the same.
+  // Once in a million runs both codes are equal.
   expect(first === second || (await reset(email, first)).status === 422).toBe(true);
   expect((await reset(email, second)).status).toBe(200);
 });
@@ -119,7 +118,7 @@ test("a code is valid from when its mail is sent, however long the mail waited",
   const code = await codeFor(email);
   for (let tries = 0; tries < 3; tries += 1) {
     testApp.clock.advance(14 * minute);
-    // The mail server is away: this is another attempt.
+    // The mail server does not answer: this is another attempt.
     await testApp.jobs.sweep("emails.send");
   }
   testApp.clock.advance(14 * minute);

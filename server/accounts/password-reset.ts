@@ -1,4 +1,3 @@
-/** Another password: with the old one, or with a code from the mailbox. */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -22,7 +21,7 @@ interface AccountMailContext {
   language: Language;
 }
 
-/** @throws HttpError 422 beside `old_password` or `password` */
+/** @throws HttpError 422 on `old_password` or `password` */
 export async function changePassword(call: Call<typeof accounts.changePassword>) {
   const { db, appContext, now, language, user, body } = call;
   await enforceRateLimit(call, "change", user.id);
@@ -39,7 +38,7 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
   });
 }
 
-/** Leaves everything to a job, so that the answer takes the same time whether the account exists or not. */
+/** Everything is left to a job, so that the response takes the same time whether the account exists or not. */
 export async function forgotPassword(call: Call<typeof accounts.forgotPassword>) {
   const { db, appContext, language, body } = call;
   await enforceRateLimit(call, "forgot", body.email);
@@ -47,7 +46,7 @@ export async function forgotPassword(call: Call<typeof accounts.forgotPassword>)
   return null;
 }
 
-/** @throws HttpError 422 beside `code` when it is wrong, used, older than 15 minutes or tried 5 times; beside `password` */
+/** @throws HttpError 422 on `code` if it is wrong, used, older than 15 minutes or tried 5 times; 422 on `password` */
 export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   const { db, appContext, now, language, body } = call;
   await enforceRateLimit(call, "reset", body.email);
@@ -57,7 +56,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   if (!user || !codeHash) throw wrongCode();
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
-    // Sent twice at once, the code still works once.
+    // Of two simultaneous requests with the code, only one succeeds.
     const used = await trx
       .deleteFrom("password_codes")
       .where("user_id", "=", user.id)
@@ -66,7 +65,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
       .executeTakeFirst();
     if (!used) throw wrongCode();
     await updatePassword(trx, user.id, passwordHash, now);
-    // Reading the code proves that the mailbox is theirs.
+    // Knowing the code proves access to the mailbox.
     if (!user.email_verified_at) await confirmUserEmail(trx, user.id, now);
     await deleteSessions(trx, user.id, now);
     await clearRateLimit(trx, "login", user.email);

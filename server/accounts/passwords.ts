@@ -1,19 +1,19 @@
-/** Passwords: argon2id, two at once at most, and none that everybody uses. */
+/** Password hashing (argon2id, two at a time) and password strength. */
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { type LocalizedMessage, invalidFields, message } from "#server/kit/http/http-error.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** As OWASP advises: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation: 19 MiB, two passes, one lane. */
 const hashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const HASH_CONCURRENCY = 2;
 
 let runningHashes = 0;
 const waitingHashes: (() => void)[] = [];
 
-/** Each hash takes 19 MiB and a core for some 20 ms: a flood of sign-ins must not take the whole machine. */
+/** Each hash takes 19 MiB and a core for about 20 ms: many logins at once must not block the machine. */
 async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
-  // A finished hash passes its slot to the first in line, so that nobody is overtaken.
+  // A finished hash passes its slot to the first in the queue, which keeps their order.
   if (runningHashes >= HASH_CONCURRENCY) await new Promise<void>((next) => waitingHashes.push(next));
   else runningHashes += 1;
   try {
@@ -25,7 +25,7 @@ async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same characters typed on another keyboard are the same password. */
+/** Different keyboards may encode the same characters differently. */
 const normalizePassword = (password: string) => password.normalize("NFKC");
 
 export const hashPassword = (password: string): Promise<string> =>
@@ -33,10 +33,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let dummyHash: Promise<string> | undefined;
 
-/**
- * Whether a password is the one that was hashed. Takes the same time where nothing was hashed: who asks cannot tell
- * whether the account exists.
- */
+/** Takes the same time without a stored hash, so that callers cannot learn whether the account exists. */
 export async function isCorrectPassword(stored: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(16).toString("hex"));
   const against = stored ?? (await dummyHash);
@@ -44,7 +41,7 @@ export async function isCorrectPassword(stored: string | undefined, password: st
   return isSame && stored !== undefined;
 }
 
-/** Whether a hash was made with less than today's cost: the next sign-in makes it again. */
+/** True if the hash was made with a lower cost than today's: the next login renews it. */
 export function isOutdatedHash(stored: string): boolean {
   const [, memory = "0", time = "0", lanes = "0"] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
   return (
@@ -65,7 +62,7 @@ export function findPasswordWeakness(password: string, email: string): Localized
   return isCommonPassword(normalized) ? message("accounts.passwordCommon") : undefined;
 }
 
-/** @throws HttpError 422 beside `password` */
+/** @throws HttpError 422 on `password` */
 export function assertStrongPassword(password: string, email: string): void {
   const wrong = findPasswordWeakness(password, email);
   if (wrong) throw invalidFields({ password: [wrong] });

@@ -1,4 +1,4 @@
-/** The table `users`. An address may stand there twice: confirmed, and not (yet) confirmed by somebody who registered with it. */
+/** Table `users`. It may hold an address twice: once confirmed, once unconfirmed by a later registration. */
 import { sql, type Selectable } from "kysely";
 import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
@@ -12,7 +12,6 @@ import { profileColumnMap } from "./column-map.ts";
 
 export type UserRow = Selectable<UsersTable>;
 
-/** As the contract has it. */
 export const serializeUser = (row: UserRow): User => ({
   id: row.id,
   ...profileColumnMap.fromRow(row),
@@ -31,7 +30,6 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
   return row;
 }
 
-/** The people of an address: the confirmed one, and the one who still has to confirm it. */
 export async function findUsersByEmail(
   db: Database,
   email: string,
@@ -43,7 +41,6 @@ export async function findUsersByEmail(
   };
 }
 
-/** Everybody with an account, by name. */
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll();
   if (query.q) found = found.where(matchesText(sql`first_name || ' ' || last_name || ' ' || email`, query.q));
@@ -51,7 +48,7 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
   return { data: data.map(serializeUser), meta };
 }
 
-/** These people, held until the transaction ends. */
+/** Locks the users until the transaction ends. */
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>
   db.selectFrom("users").selectAll().where(isAnyOf("id", ids)).orderBy("id").forUpdate().execute();
 
@@ -112,9 +109,9 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
 }
 
-/** Deletes unconfirmed accounts of this address, with everything that refers to them. */
+/** Deletes unconfirmed accounts of this address and all their rows. */
 export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
-  // Two registrations at once with one address follow each other.
+  // Serialize registrations with the same address.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);
   const rows = await db
     .selectFrom("users")
@@ -129,7 +126,7 @@ export async function deleteUnconfirmedUsers(db: Database, email: string): Promi
   );
 }
 
-/** Only for people who never confirmed their address: nothing but their own rows can hang on them. */
+/** Only for users who never confirmed their address: no other tables refer to them. */
 export async function deleteUsers(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.deleteFrom("sessions").where("user_id", "in", ids).execute();

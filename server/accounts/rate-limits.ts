@@ -1,14 +1,13 @@
-/** Rate limits, counted in the database so that all servers count together; by account and by network address. */
+/** Rate limits by account and network address, counted in the database because all servers share them. */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 
-/** Tries within a number of minutes. */
 type Allowance = [tries: number, minutes: number];
 
-/** An address may be a whole club behind one router, so it is allowed more than an account. */
+/** A network address gets more attempts than an account, because a whole club may share a router. */
 const rateLimits = {
   login: { account: [10, 15], address: [100, 15] },
   register: { account: [5, 60], address: [60, 60] },
@@ -17,16 +16,16 @@ const rateLimits = {
   forgot: { account: [5, 60], address: [60, 60] },
   reset: { account: [10, 60], address: [60, 60] },
   change: { account: [10, 15], address: [100, 15] },
-  /** Address suggestions: providers charge for them or count them. */
+  /** Address suggestions: providers charge for them or limit them. */
   places: { account: [600, 10], address: [3000, 10] },
 } satisfies Record<string, Record<"account" | "address", Allowance>>;
 export type RateLimitedAction = keyof typeof rateLimits;
 
-/** Only hashes are stored: a table of limits is no place for addresses of people. */
+/** Store only hashes, to keep personal addresses out of this table. */
 const rateLimitKey = (what: RateLimitedAction, kind: string, value: string) =>
   `${what}:${kind}:${createHash("sha256").update(value).digest("base64url").slice(0, 22)}`;
 
-/** Counts IPv6 by network, because one household has 2^64 addresses. */
+/** Counts IPv6 by /64 network, because one household has 2^64 addresses. */
 export function networkPrefix(address: string): string {
   if (!isIPv6(address) || address.toLowerCase().startsWith("::ffff:")) return address.replace(/^::ffff:/i, "");
   const [head = "", tail] = address.split("::");
@@ -41,10 +40,10 @@ export function networkPrefix(address: string): string {
 }
 
 /**
- * Counts a try.
- * @param place `db` is the pool: a refusal must not undo the count
- * @param account an email, a token or an id: what is tried
- * @throws HttpError 429 with `Retry-After` when there were too many
+ * Counts an attempt.
+ * @param context `db` is the pool, not a transaction: an error must not undo the count
+ * @param account the email, token or id of the attempt
+ * @throws HttpError 429 with `Retry-After` after too many attempts
  */
 export async function enforceRateLimit(
   { db, now, address }: { db: Database; now: Date; address: string },
@@ -54,7 +53,7 @@ export async function enforceRateLimit(
   const counted = [
     { key: rateLimitKey(what, "account", account), allowed: rateLimits[what].account },
     { key: rateLimitKey(what, "address", networkPrefix(address)), allowed: rateLimits[what].address },
-    // Always in the same order, so that two requests at once never wait for each other.
+    // A fixed order prevents deadlocks between two requests.
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   const rows = await db
     .insertInto("rate_limits")
@@ -80,7 +79,6 @@ export async function enforceRateLimit(
   throw new HttpError(429, message("kit.tooMany", { seconds }), { retryAfter: seconds });
 }
 
-/** Forgets the tries of an account that has just shown who it is. */
 export async function clearRateLimit(db: Database, what: RateLimitedAction, account: string): Promise<void> {
   await db
     .deleteFrom("rate_limits")

@@ -1,4 +1,3 @@
-/** Registering and confirming an address, as the world sees it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +35,7 @@ const draft = (email: string, chosen = "a quiet green court") => ({
 });
 const register = (email: string, chosen?: string) => nobody()("POST", "/auth/register", draft(email, chosen));
 const login = (email: string, secret = password) => nobody()("POST", "/auth/login", { email, password: secret });
-// By transaction: while the clock stands, ids of one millisecond have no order.
+// Order by transaction: ids made in the same millisecond of the stopped clock have no order.
 const outbox = () =>
   testApp.db
     .selectFrom("emails")
@@ -45,7 +44,7 @@ const outbox = () =>
     .execute();
 const lastToken = async () => ((await outbox()).at(-1)?.params as { token?: string } | undefined)?.token ?? "";
 const confirm = (token: string) => nobody()("POST", "/auth/verify-email/confirm", { token });
-/** An answer without what is random or personal by nature. */
+/** Removes tokens, which are random, to compare responses. */
 const bare = ({ status, body }: { status: number; body: unknown }) => ({
   status,
   body: JSON.stringify(body).replace(/"access_token":"[\w-]{43}"/, '"access_token":"…"'),

@@ -1,6 +1,6 @@
 /**
- * Opening an account, and confirming its address. Registering with an address that already has an account does the same and
- * answers the same; only the mail is another, and that account stays as it is.
+ * Registration and email verification. Registering an existing address gives the same response, so that nobody learns
+ * about accounts; only the mail differs, and that account stays unchanged.
  */
 import { sql } from "kysely";
 import type { accounts } from "#contract/accounts.ts";
@@ -41,7 +41,7 @@ export async function register(call: Call<typeof accounts.register>) {
   });
 }
 
-/** @throws HttpError 409 when there is nothing to confirm, 429 within 30 seconds of the last mail */
+/** @throws HttpError 409 if nothing is left to confirm, 429 within 30 seconds of the last mail */
 export async function resendVerification(call: Call<typeof accounts.resendVerification>) {
   const { db, appContext, now, language, user } = call;
   if (user.isVerified) throw new HttpError(409, message("accounts.alreadyVerified"));
@@ -49,7 +49,7 @@ export async function resendVerification(call: Call<typeof accounts.resendVerifi
   await enforceRateLimit(call, "resend", user.email);
   return db.transaction().execute(async (trx) => {
     const isSent = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
-    // Two clicks at once: the first has sent it.
+    // Of two simultaneous requests, the first has sent the mail.
     if (!isSent) await assertResendCooldownOver(trx, user.id, now);
     return null;
   });
@@ -65,7 +65,7 @@ async function assertResendCooldownOver(db: Database, userId: string, now: Date)
   if (seconds > 0) throw new HttpError(429, message("accounts.resendWait", { seconds }), { retryAfter: seconds });
 }
 
-/** @returns false when the last mail went less than 30 seconds ago */
+/** @returns false if the last mail was sent less than 30 seconds ago */
 async function sendVerification(
   { db, appContext, now, language }: AccountMailContext,
   user: UserRow,
@@ -105,7 +105,7 @@ async function sendVerification(
   return true;
 }
 
-/** @throws HttpError 422 beside `token` when the link is unknown, used, replaced or older than a day */
+/** @throws HttpError 422 on `token` if the link is unknown, used, replaced or older than a day */
 export async function confirmEmail(call: Call<typeof accounts.confirmEmail>) {
   const { db, now, body } = call;
   await enforceRateLimit(call, "confirm", body.token);
@@ -122,7 +122,7 @@ export async function confirmEmail(call: Call<typeof accounts.confirmEmail>) {
   });
 }
 
-/** Marks an address as confirmed, unless another account of the same address already is. */
+/** Confirms the address, unless another account has confirmed it already. */
 export async function confirmUserEmail(db: Database, userId: string, now: Date): Promise<boolean> {
   const done = await db
     .updateTable("users")

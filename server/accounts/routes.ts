@@ -9,7 +9,7 @@ import { deleteSession, listSessions } from "./sessions.ts";
 
 export default serveModule(accounts, {
   user: async ({ db, user }) => serializeUser(await findUser(db, user.id)),
-  // Hashing takes its time, and tries are counted whatever comes of them.
+  // Hashing is slow, and failed attempts must still be counted.
   login: withoutTransaction(login),
   register: withoutTransaction(register),
   resendVerification: withoutTransaction(resendVerification),

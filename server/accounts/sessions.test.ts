@@ -1,4 +1,3 @@
-/** Lifetime of sessions, changes of one's own account, and administrators. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, password, type TestApp } from "#tests/support/test-app.ts";
 import { createAdministrator } from "./administrators.ts";

@@ -1,4 +1,4 @@
-/** Sessions: random tokens, stored as hashes, for 30 days after the last use and 90 at most. */
+/** Login sessions: random tokens, stored as hashes; they end 30 days after the last use, or after 90 days. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -14,21 +14,18 @@ const SESSION_IDLE_MS = 30 * day;
 const MAX_SESSION_AGE_MS = 90 * day;
 const TOUCH_INTERVAL_MS = 5 * minute;
 
-/** A secret for the bearer, and what is stored of it. */
 export const randomToken = (): string => randomBytes(32).toString("base64url");
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** When a session ends that is used now. */
 const sessionExpiry = (createdAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + SESSION_IDLE_MS, createdAt.getTime() + MAX_SESSION_AGE_MS));
 
 export interface Device {
-  /** The `User-Agent` header. */
   userAgent: string | undefined;
   address: string;
 }
 
-/** Opens a session: the one moment at which its token is known. */
+/** Creates a session. Its token is available only here; the table stores a hash. */
 export async function startSession(db: Database, userId: string, { userAgent: agent, address }: Device, now: Date) {
   const token = randomToken();
   const expires = sessionExpiry(now, now);
@@ -48,7 +45,7 @@ export async function startSession(db: Database, userId: string, { userAgent: ag
   return { access_token: token, expires_at: expires.toISOString() };
 }
 
-/** Finds the person behind a token; undefined when it is unknown or expired, or its person deactivated. */
+/** @returns undefined if the token is unknown or expired, or the user inactive */
 export async function findCaller({ db, clock }: AppContext, token: string): Promise<Caller | undefined> {
   const now = clock.now();
   const row = await db
@@ -72,7 +69,7 @@ export async function findCaller({ db, clock }: AppContext, token: string): Prom
     .where("users.active", "=", true)
     .executeTakeFirst();
   if (!row) return undefined;
-  // Not at every request: reading must not become writing.
+  // Not at every request: reading should not cause writing.
   if (now.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
     await db
       .updateTable("sessions")
@@ -91,7 +88,7 @@ export async function findCaller({ db, clock }: AppContext, token: string): Prom
   };
 }
 
-/** Someone's open sessions, the present one first, then by last use. */
+/** The current session comes first, then by last use. */
 export async function listSessions(db: Database, caller: Caller, t: Translate, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -112,7 +109,10 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
   }));
 }
 
-/** Ends a session, and what is open with it. @throws HttpError 404 for what is not a session of this person */
+/**
+ * Ends a session and its open streams.
+ * @throws HttpError 404 if this user has no such session
+ */
 export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<void> {
   const gone = await db
     .deleteFrom("sessions")
@@ -124,14 +124,14 @@ export async function deleteSession(db: Database, userId: string, sessionId: str
   await insertSessionsEnded(db, userId, now);
 }
 
-/** Ends all sessions of a person, but the one to keep if there is one. */
+/** @param keep the session that stays open */
 export async function deleteSessions(db: Database, userId: string, now: Date, keep?: string): Promise<void> {
   const all = db.deleteFrom("sessions").where("user_id", "=", userId);
   await (keep ? all.where("id", "!=", keep) : all).execute();
   await insertSessionsEnded(db, userId, now);
 }
 
-// In this order: most browsers also claim to be another one.
+// The order matters: most browsers also claim to be another one.
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

@@ -68,7 +68,7 @@ test("a broken stream resumes after what was heard last, without gap or repeat",
   await second.until(3);
   expect(second.ids()).toEqual(["two", "three", "four"]);
   await second.close();
-  // Even what happened before the first change was heard.
+  // This includes changes older than the first one of the stream.
   const start = await openStream(team);
   const version = start.lastId();
   await start.close();
@@ -101,7 +101,7 @@ test("what commits late is told late, and never skipped", async () => {
   });
   await hasBegun;
   await change("quick");
-  // A change committed late keeps its place: a stream that sent the later version first would skip it.
+  // Versions are assigned before the commit: a stream that sent the later version first would skip the earlier one.
   await new Promise((resolve) => setTimeout(resolve, 350));
   expect(stream.ids()).toEqual([]);
   const late = await openStream(team, { after: stream.lastId() });

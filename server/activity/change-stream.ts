@@ -1,4 +1,4 @@
-/** One open stream of server-sent events: from the version it was left at to its end, without gap or repeat. */
+/** Server-sent events: resumes after the client's last version, without gaps or repeats. */
 import type { ServerResponse } from "node:http";
 import { isVersionAfter } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -10,7 +10,7 @@ import {
 } from "#server/kit/notify/live-changes.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 
-/** One change in a stream; `id` is null where the reader may only know that something changed. */
+/** `id` is null if the reader may only know that something changed. */
 export interface StreamedChange {
   type: string;
   id: string | null;
@@ -22,39 +22,39 @@ export interface StreamOptions {
   response: ServerResponse;
   organizationId: string;
   userId: string;
-  /** The version that the client saw last; undefined: from now on. */
+  /** Last version received by the client; undefined: start now. */
   lastSeenVersion: string | undefined;
-  /** Keeps the changes that the reader may know of, in their order. */
+  /** Returns the changes that the reader may know of, in their order. */
   filterVisible(changes: ChangeRecord[]): Promise<StreamedChange[]>;
-  /** Checks the reader's access: when a session ended, each minute, and before a change is sent that may have changed it. */
+  /** Called when a session ended, each minute, and before a change is sent that may affect the reader's access. */
   isStillAllowed(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
 export const HEARTBEAT_INTERVAL_MS = 25_000;
 export const ACCESS_RECHECK_INTERVAL_MS = 60_000;
-/** More than this is not kept for a slow reader: it is read again from the table, once the reader is ready. */
+/** With a slow client, further changes are not buffered but read from the table later. */
 const MAX_WAITING_CHANGES = MAX_CHANGES_PER_READ;
 const decidesAccess = ({ module }: ChangeRecord) => findModule(module)?.liveChanges?.decidesAccess === true;
 
-/** Starts the stream; it ends when the client leaves, the server stops, or the reader loses access. */
+/** The stream ends when the client disconnects, the server stops, or the reader loses access. */
 export async function streamChanges(options: StreamOptions): Promise<void> {
   const { live, response, organizationId, userId, filterVisible: sift, isStillAllowed: isWelcome, onError } = options;
   let waiting: ChangeRecord[] = [];
-  // Changes that were not kept, or not yet looked for: the table has them.
+  // True if changes are not in `waiting`: read them from the table.
   let isBehind = true;
   let isOpen = true;
-  // Until it is clear where to begin.
+  // Busy until the starting version is known.
   let isBusy = true;
   let seen = options.lastSeenVersion;
 
-  /** Resolves when the client has read what was written, or has left; undefined while nothing waits. */
+  /** Resolves when the client has read everything or disconnected; undefined while no write waits. */
   let drained: PromiseWithResolvers<void> | undefined;
   const continueWriting = () => {
     drained?.resolve();
     drained = undefined;
   };
-  // One listener for the whole stream: a listener for each write would pile up while a client is slow.
+  // One listener for the whole stream: with one per write, they would pile up for slow clients.
   response.on("drain", continueWriting).once("close", continueWriting);
   const write = async (text: string) => {
     if (!isOpen || response.write(text)) return;
@@ -111,7 +111,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
   };
   const beat = () => {
     if (response.writableNeedDrain) return;
-    // At rest the version goes with it, so that what was kept from the reader need not be sifted again.
+    // When idle, also send the version, so that a reconnecting client skips changes that were filtered out.
     write(`: still here\n${isBusy ? "" : `id: ${seen}\n`}\n`).catch(onError);
   };
   const heartbeat = setInterval(beat, HEARTBEAT_INTERVAL_MS);
@@ -124,7 +124,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     await look();
     if (!isOpen) return stop();
     const present = await live.version();
-    // A version ahead of the present is another database's, as after a restore: nothing would ever come after it.
+    // After a restore of the database, the client's version may be in the future, and no change would follow it.
     if (seen === undefined || isVersionAfter(seen, present)) seen = present;
     await write(`retry: 2000\nid: ${seen}\n\n`);
   } catch (error) {

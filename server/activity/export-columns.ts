@@ -1,11 +1,10 @@
-/** The columns of an export of the activity. */
 import { type ActivityEntry, activityMessageKey } from "#contract/activity.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Translate } from "#messages/translator.ts";
 import { dateTimeColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 
-/** `fields.create` in words; as it is where there are none. */
+/** Translates `fields.create`; unknown actions stay as they are. */
 function translateAct(t: Translate, act: string): string {
   const key = activityMessageKey(act);
   const text = (t as (key: string) => string)(key);

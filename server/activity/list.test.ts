@@ -81,7 +81,7 @@ test("it is filtered by person, by module and by what it is about", async () => 
   expect(await acts("q=activity.example")).toEqual(["members.invite"]);
   expect(await acts("q=coach")).toEqual(["members.createRole"]);
   expect(await acts("q=parc%20des")).toEqual(["facilities.create"]);
-  // As the one who did it, and as the one it was done to.
+  // Searches find both the actor and the subject.
   expect(await acts("q=manager")).toEqual(["members.update", "members.createRole"]);
   expect(await acts("q=cleo")).toEqual(["members.update"]);
   expect(await acts("q=100%25")).toEqual([]);
@@ -96,7 +96,7 @@ test("days are those of the organization's zone, both included", async () => {
     testApp.clock.set(instant);
     await boss("PATCH", `/organizations/${id}`, { name });
   };
-  // In New York the 10th of June lasts from 04:00 to 04:00.
+  // June 10 in New York is 04:00 to 04:00 UTC.
   await change("2026-06-10T03:59:59.000Z", "The evening before");
   await change("2026-06-10T04:00:00.000Z", "First");
   await change("2026-06-11T03:59:59.000Z", "Last");

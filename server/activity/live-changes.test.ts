@@ -1,4 +1,4 @@
-/** A stream is no longer open than the session it was opened with, and says when something went out of sight. */
+/** Streams end with their session, and report changes that the reader may no longer see. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
@@ -16,7 +16,7 @@ afterAll(() => testApp.close());
 
 const openStream = (person: Person) =>
   listenTo(origin, { organizationId: testApp.organizationId, token: person.token });
-/** Long before the look that every stream takes each minute. */
+/** Much shorter than the recheck that every stream does each minute. */
 const SHORT_WAIT = { timeout: 1000, interval: 20 };
 
 test("a session that is ended elsewhere ends its stream at once, and nobody else's", async () => {
@@ -63,7 +63,7 @@ test("what moves out of a member's sight is told as something, and back in again
     expect((await club.staff("PATCH", club.path(`/events/${id}`), { fieldId })).status).toBe(200);
   await move(hidden);
   await vi.waitFor(() => expect(stream.ids()).toEqual([null]), SHORT_WAIT);
-  // From one hidden field to another is nobody's business.
+  // A move between two hidden fields is not reported.
   await move(hiddenToo);
   const next = await book();
   await vi.waitFor(() => expect(stream.ids()).toEqual([null, next]), SHORT_WAIT);

@@ -1,4 +1,4 @@
-/** The live stream of an organization, or of the platform. */
+/** Live stream (server-sent events) of an organization, or of the platform. */
 import type { activity } from "#contract/activity.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
@@ -12,7 +12,7 @@ export async function sendLiveChanges(call: RawCall<typeof activity.live>): Prom
   const { db, appContext, organizationId, user, language, request, reply } = call;
   let { access } = call;
 
-  /** Sessions end and memberships change while a stream is open. */
+  /** Sessions and memberships may change while a stream is open. */
   const isWelcome = async () => {
     const caller = await findCaller(appContext, readBearerToken(request) ?? "");
     const now = caller?.isVerified ? await findMemberPermissions(appContext, caller, organizationId) : undefined;

@@ -1,4 +1,4 @@
-/** Reads the entries with the names of who did it and of what it was done to. */
+/** Activity entries with the names of actors and subjects. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -11,10 +11,9 @@ import { notFound } from "#server/kit/http/http-error.ts";
 type Filters = Query<typeof activity.list>;
 const moduleOf = (act: string) => act.split(".")[0] ?? "";
 
-/** The platform has no zone of its own: that of most. */
+/** The platform has no time zone: use the one of most organizations. */
 const PLATFORM_TIMEZONE = "Europe/Paris";
 
-/** The zone of a scope: an organization’s, or on the platform that of most. */
 export async function findTimezone(db: Database, organizationId: string): Promise<string> {
   if (organizationId === ALL_ORGANIZATIONS) return PLATFORM_TIMEZONE;
   const row = await db
@@ -25,7 +24,7 @@ export async function findTimezone(db: Database, organizationId: string): Promis
   return row.timezone;
 }
 
-/** The instant at which a local date begins, so many days later. */
+/** The instant at which the local date starts, `daysLater` days later. */
 const startOfDate = (date: string, timezone: string, daysLater = 0): Date =>
   new Date(Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timezone).epochMilliseconds);
 
@@ -33,8 +32,8 @@ const listSubjectSources = () => listModules().flatMap(({ activitySubjects = [] 
 const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
 /**
- * The ids of what a text may mean: the people who did something or were changed, and the things of the modules. Each is
- * found by an index, and so are the entries that name it.
+ * Ids that match a search text: actors, changed users, and subjects of the modules. Indexes find both these ids and
+ * their entries.
  */
 function selectMatchingSubjectIds(organizationId: string, q: string) {
   const people = sql`
@@ -79,7 +78,7 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];
 
-/** The present names of the subjects, by their id; those with numbers by `organization number`. */
+/** Current names of the subjects by id; numeric ids have the key `organization number`. */
 async function listSubjectNames(db: Database, rows: Row[]): Promise<Map<string, string>> {
   const subjectIds = [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
   const keys: SubjectKeys = {
@@ -111,7 +110,6 @@ const serializeEntry = (row: Row, names: Map<string, string>): ActivityEntry => 
   address: row.address,
 });
 
-/** Latest first. */
 export async function listEntries(db: Database, organizationId: string, query: Filters): Promise<Page<ActivityEntry>> {
   const { data, meta } = await listActivityRows(db, organizationId, query);
   const names = data.length > 0 ? await listSubjectNames(db, data) : new Map<string, string>();

@@ -1,10 +1,10 @@
-/** Filters live changes by what a reader may know, by the rules that the modules declare. */
+/** Filters live changes by the visibility rules of the modules. */
 import type { Database } from "#server/kit/db/database.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";
 import { findModule, type ChangeReader, type VisibilityRule } from "#server/kit/process/modules.ts";
 import type { StreamedChange } from "./change-stream.ts";
 
-/** The rule for the members of an organization; undefined where they hear nothing of a module. */
+/** @returns undefined if members get no changes of the module */
 async function findRuleForMembers(
   db: Database,
   reader: ChangeReader,

@@ -1,4 +1,4 @@
-/** Feeds at secret addresses: whose they are, what stands in them, how they end, and that calendar programs can read them. */
+/** Calendar feeds (ICS) at secret URLs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatIcs } from "#server/kit/documents/ics.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -41,7 +41,7 @@ const pathOf = (answer: ApiAnswer) => {
   return answer.body.data.url.replace("http://localhost:3000/api/v1", "") as string;
 };
 const read = (path: string) => nobody("GET", path);
-/** Long lines are folded: this puts them together again, as programs do. */
+/** Unfolds long lines. */
 const linesOf = ({ body }: ApiAnswer) => String(body).replaceAll("\r\n ", "").split("\r\n");
 const valuesOf = (answer: ApiAnswer, name: string) =>
   linesOf(answer).flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));

@@ -1,4 +1,3 @@
-/** Answers a feed by its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
@@ -29,7 +28,7 @@ function toCalendarEvent(row: Row, { isField, appUrl }: { isField: boolean; appU
   };
 }
 
-/** An address that nobody knows is not there, whatever was wrong with it. */
+/** An unknown or invalid secret is always a 404. */
 export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<void> {
   const { db, now, appContext, params, language, request, reply } = call;
   const calendar = await findCalendarBySecret(db, params.secret, now);

@@ -1,4 +1,3 @@
-/** Calendars in SQL: who has a feed, and what stands in it. */
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Calendar } from "#contract/calendars.ts";
@@ -8,7 +7,6 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { isFieldPresent } from "#server/members/visibility.ts";
 
-/** Whose feed: a person's, or a field's. */
 export type CalendarOwner = { userId: string } | { organizationId: string; fieldId: string };
 
 const hashSecret = (secret: string) => createHash("sha256").update(secret).digest();
@@ -36,7 +34,7 @@ export async function deleteCalendar(db: Database, owner: CalendarOwner): Promis
 }
 
 /**
- * Replaces the secret of a calendar; the former one stops working.
+ * Replaces the secret of a calendar; the previous one stops working.
  * @returns the secret, which is never shown again
  */
 export async function insertCalendar(db: Database, owner: CalendarOwner, now: Date): Promise<string> {
@@ -57,10 +55,10 @@ export async function insertCalendar(db: Database, owner: CalendarOwner, now: Da
   return secret;
 }
 
-/** Touched this often at most: feeds are read by programs, again and again. */
+/** Write `last_read_at` at most once an hour: programs read feeds often. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 
-/** The calendar behind a secret, as long as its person is active, or its field and all that it lies in is there. */
+/** Finds a calendar by its secret if its user is active, or its field and all parents still exist. */
 export async function findCalendarBySecret(db: Database, secret: string, now: Date) {
   const found = await db
     .selectFrom("calendars")
@@ -84,12 +82,11 @@ export async function findCalendarBySecret(db: Database, secret: string, now: Da
 }
 
 const dayMs = 86_400_000;
-/** Days of a feed: what is gone interests nobody for long. */
 const FEED_DAYS_BEHIND = 90;
 const FEED_DAYS_AHEAD = 730;
 const MAX_FEED_EVENTS = 5000;
 
-/** Events of a feed: a person's own bookings everywhere, or everything on a field. */
+/** Events of a feed: a user's own bookings in all organizations, or all events on a field. */
 export function listFeedEvents(
   db: Database,
   {

@@ -1,4 +1,3 @@
-/** The demo's events as rows: who booked, in which state they are by now, and what they occupy. */
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
@@ -15,7 +14,6 @@ export interface DemoBookings {
   events: Insertable<EventsTable>[];
   occupancies: Insertable<OccupanciesTable>[];
 }
-/** A field with the ids of what it stands in and occupies. */
 export interface DemoField {
   organization: OrganizationPlan;
   organizationId: string;
@@ -24,7 +22,7 @@ export interface DemoField {
   fieldId: string;
   plan: FieldPlan;
   unitIds: string[];
-  /** The field that this one is a part of. */
+  /** The field that contains this one. */
   parent?: { id: string; name: string };
 }
 
@@ -43,7 +41,7 @@ const isActive = ({ status }: { status: string }) => status !== "canceled" && st
 
 const freePrice = { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
 
-/** Price by the field's patterns for members and guests; nothing for the organization's own events. */
+/** The field's price for members and guests; the organization's own events are free. */
 function computeDemoPrice(
   slot: DemoSlot,
   { organization, patterns }: DemoField & { patterns: readonly PricePattern[] },
@@ -96,7 +94,7 @@ function createBookingRows(
   );
   const booker = slot.isMembers ? chance.pick(players) : undefined;
   const partner = chance.pick(players.filter((player) => player.lastName !== booker?.lastName));
-  // Walk-ins have no account: the desk books for them.
+  // Walk-ins have no account: staff book for them.
   const isWalkIn = booker !== undefined && !plan.isManual && chance.is(0.08);
   const customer = isWalkIn ? undefined : booker;
   const state = pickStatus(slot, place, now, chance);
@@ -131,10 +129,9 @@ function createBookingRows(
       chance,
     }),
     vat_rate: 2000,
-    // Canceled events cost nothing.
     ...(!isActive(state) && { payment_status: "none" }),
     canceled_reason: state.status === "canceled" ? (place.organization.language === "fr" ? "Météo" : "Weather") : null,
-    // Mark tomorrow's reminders as sent: a new demo starts without a hundred mails.
+    // Mark tomorrow's reminders as sent: a new demo must not start with a hundred mails.
     reminded_at: initialRemindedAt(instant, now),
     created_at: made,
     updated_at: made,
@@ -150,7 +147,7 @@ function createBookingRows(
   return { event, ranges };
 }
 
-/** Everything that happens on these fields, two weeks before and after `now`. */
+/** Events on these fields, from two weeks before to two weeks after `now`. */
 export function planBookings(
   fields: DemoField[],
   people: PersonPlan[],
@@ -166,7 +163,7 @@ export function planBookings(
     const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
     for (let day = -DAYS_AROUND; day <= DAYS_AROUND && !place.plan.isClosed; day += 1) {
       const date = today.add({ days: day });
-      // A part keeps clear of its whole, which was planned before it.
+      // A part must not overlap events of its parent, which is planned first.
       const taken = place.parent ? (bySlots.get(`${place.parent.id} ${date.toString()}`) ?? []) : [];
       const slots = planDemoDay(
         place.organization,

@@ -1,4 +1,4 @@
-/** Four weeks of a venue's life around a day: lessons that return each week, games at weekends, free play in between. */
+/** Demo events of a field on a day: weekly lessons, games on weekends, free play in between. */
 import type { Slot as Hours } from "#contract/hours-week-rules.ts";
 import { isOpenFor } from "./hours.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
@@ -10,11 +10,10 @@ export interface DemoSlot {
   name: string;
   type: "training" | "game" | "free_play" | "other";
   kind: "event" | "block";
-  /** Booked by a member; else by the organization itself. */
+  /** Booked by a member; otherwise by the organization. */
   isMembers: boolean;
 }
 
-/** Hours with any demand. */
 const [EARLIEST_HOUR, LATEST_HOUR] = [8, 22];
 export const DAYS_AROUND = 14;
 
@@ -55,7 +54,7 @@ interface WeeklyLesson {
   name: string;
 }
 
-/** The lessons of a field on a weekday: the same every week. */
+/** Lessons are the same every week. */
 function planLessons(
   organization: OrganizationPlan,
   facility: string,
@@ -73,7 +72,6 @@ function planLessons(
 const zonedTime = (date: Temporal.PlainDate, zone: string, hour: number) =>
   date.toPlainDateTime({ hour: Math.floor(hour), minute: (hour % 1) * 60 }).toZonedDateTime(zone);
 
-/** Demand by hour: highest in evenings and at weekends. */
 const hourDemand = (weekday: number, hour: number) =>
   weekday >= 6 ? 0.75 : hour >= 17 ? 0.95 : hour >= 12 && hour < 14 ? 0.6 : 0.28;
 
@@ -97,9 +95,9 @@ function pickActivity(
 }
 
 /**
- * The slots of one field on one local day, none of which overlap.
- * @param open when it is open that day
- * @param taken ranges that the field's whole, or its parts, hold already
+ * Slots of one field on one local day, without overlaps.
+ * @param open opening hours of that day
+ * @param taken ranges in use by the field's parent or its parts
  */
 export function planDemoDay(
   organization: OrganizationPlan,

@@ -12,7 +12,7 @@ let wasDemo: boolean;
 let hasFilled: boolean;
 beforeAll(async () => {
   testApp = await createTestApp({ env: { DEMO: "1" } });
-  // Seeding made two organizations; the demo only asks whether anybody has an account.
+  // createTestApp seeded two organizations; fillDemo checks for user accounts only.
   wasDemo = await isDemoDatabase(testApp.db);
   const before = performance.now();
   hasFilled = await fillDemo(testApp.appContext);
@@ -38,7 +38,7 @@ async function signIn(name: string): Promise<ApiCall> {
   return testApp.as(body.data.access_token as string);
 }
 
-/** Everything that the demo wrote of bookings, in an order of its own. */
+/** A hash of all rows that the demo wrote, in a fixed order. */
 const fingerprint = async ({ db }: TestApp) =>
   (
     await sql<{ sum: string }>`select md5(string_agg(t::text, ',' order by t::text)) as sum from (
@@ -158,7 +158,7 @@ test("every event lies within the hours of its field, and costs what its prices 
       event.price_timeslot,
     ]),
   ).toEqual(sold);
-  // Nothing on a priced field is silently free.
+  // Free bookings on priced fields must have a reason.
   const silent = events.filter(
     (event) =>
       event.price === 0 && event.kind === "event" && prices.has(event.field_id) && event.price_customized_by === null,

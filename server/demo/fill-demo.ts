@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo: three organizations, their people, hours, prices and four weeks of events around today. */
+/** Fills an empty database with the demo: organizations, users, opening hours, prices and events around today. */
 import { sql, type Insertable } from "kysely";
 import { insertObjects } from "#dev/stripe-emulator/store.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -20,10 +20,10 @@ import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields } from "
 export const DEMO_PASSWORD = "demo-password-1";
 export const demoEmails = demoAccounts.map((person) => person.email);
 
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL allows 65,535 parameters per statement. */
 const MAX_ROWS_PER_STATEMENT = 1000;
 
-/** The demo is the one writer of many tables: it writes whole rows in bulk, only ever into an empty database. */
+/** The demo may write tables of all modules, in bulk, because the database is empty. */
 async function insertRows<T extends keyof Tables>(
   db: Database,
   table: T,
@@ -48,7 +48,7 @@ async function insertPeople(db: Database, passwordHash: string, now: Date): Prom
     password_hash: passwordHash,
     email_verified_at: joined(person.id),
     platform_admin: person.isPlatformAdmin,
-    // The five accounts read what their browser prefers.
+    // Without a language, demo accounts use the language of the browser.
     language: demoAccounts.includes(person) ? null : person.language,
     created_at: joined(person.id),
     updated_at: joined(person.id),
@@ -102,7 +102,10 @@ async function insertFields(db: Database, fields: DemoField[], now: Date): Promi
   );
 }
 
-/** Money with its invoices and credit notes, in the order of time: their numbers and dates rise together. */
+/**
+ * Creates payments, invoices and credit notes in chronological order, because invoice numbers and dates must increase
+ * together.
+ */
 async function insertPayments(
   { db, appContext }: Pick<TenantContext, "db" | "appContext">,
   takings: DemoPayments,
@@ -128,13 +131,13 @@ async function insertPayments(
 }
 
 /**
- * Fills the demo, in one transaction, if nobody has an account yet.
+ * Fills the demo in one transaction, unless an account exists.
  * @returns whether it did
  */
 export async function fillDemo(appContext: AppContext): Promise<boolean> {
   const now = appContext.clock.now();
   return appContext.db.transaction().execute(async (db) => {
-    // One of several servers that start at once fills the database.
+    // Of several servers that start together, only one fills the database.
     await sql`select pg_advisory_xact_lock(hashtext('baseline demo'))`.execute(db);
     if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return false;
     const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -184,7 +187,6 @@ export async function fillDemo(appContext: AppContext): Promise<boolean> {
   });
 }
 
-/** Whether a database contains the demo, and no data of its owner. */
 export async function isDemoDatabase(db: Database): Promise<boolean> {
   return Boolean(await db.selectFrom("users").select("id").where("id", "=", demoId("user admin")).executeTakeFirst());
 }

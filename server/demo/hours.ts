@@ -1,4 +1,4 @@
-/** When the demo's places are open: patterns of the week with their holidays, and closures to come. */
+/** Demo opening hours: weekly patterns, holidays, and upcoming closures. */
 import type { Insertable } from "kysely";
 import { findException, type HoursException } from "#contract/hours-rules.ts";
 import { slotLength, minutesSinceMidnight, type Slot } from "#contract/hours-week-rules.ts";
@@ -14,7 +14,7 @@ export interface DemoHours {
   patterns: Insertable<Tables["opening_hour_patterns"]>[];
   closures: Insertable<Tables["closures"]>[];
   linksOf(places: readonly DemoField[]): Insertable<Tables["field_opening_hours"]>[];
-  /** The wall times at which a place is open on a date; what the day before runs past midnight is left out. */
+  /** Local times at which a field is open on a date, without the hours of the previous day after midnight. */
   slotsOf(place: DemoField, date: Temporal.PlainDate): Slot[];
 }
 
@@ -85,7 +85,6 @@ export function planHours(organizations: readonly OrganizationPlan[], now: Date)
   };
 }
 
-/** Whether a range of minutes lies within one of these slots. */
 export const isOpenFor = (slots: readonly Slot[], hour: number, minutes: number): boolean =>
   slots.some((slot) => {
     const opens = minutesSinceMidnight(slot.start);

@@ -6,7 +6,7 @@ import type { OrganizationPlan } from "./plans.ts";
 export interface HoursPlan {
   organization: OrganizationPlan["key"];
   name: string;
-  /** By name; all fields of them. */
+  /** Facility names; the pattern applies to all their fields. */
   facilities: string[];
   hours: WeeklySlot[];
 }
@@ -31,7 +31,6 @@ export const demoHoursPatterns: HoursPlan[] = [
     organization: "club",
     name: "Padel",
     facilities: ["Padel de la Gare"],
-    // Long nights at the end of the week.
     hours: [...weeklySlots([1, 2, 3, 4, 7], "08:00", "23:00"), ...weeklySlots([5, 6], "08:00", "01:00")],
   },
   {
@@ -104,7 +103,7 @@ export const demoHolidays = {
   ],
 } satisfies Record<OrganizationPlan["language"], (year: number) => DemoException[]>;
 
-/** In days from today, both included; of a field, or of the whole facility. */
+/** `first` and `last` are days from today, inclusive; `field: null` closes the whole facility. */
 export const demoClosures = [
   {
     organization: "club",

@@ -1,4 +1,3 @@
-/** The demo's three organizations: a French club, a French town, an American university. */
 import {
   athletics,
   badminton,

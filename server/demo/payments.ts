@@ -1,4 +1,4 @@
-/** Payments and refunds of the demo's bookings: by card at the emulated provider, which knows all of them, and at the desk. */
+/** Payments and refunds of the demo's bookings: card payments in the Stripe emulator, others at the desk. */
 import type { Insertable } from "kysely";
 import type { Stripe } from "stripe";
 import { computePaymentStatus } from "#contract/events-rules.ts";
@@ -18,7 +18,7 @@ export interface DemoPayments {
   payments: Payment[];
   refunds: Refund[];
   disputes: Insertable<DisputesTable>[];
-  /** The provider's side of them. */
+  /** Rows of the Stripe emulator. */
   objects: ObjectRow[];
 }
 
@@ -28,7 +28,7 @@ const toMillis = (date: Date | string) => new Date(date).getTime();
 interface PaymentPlanContext {
   people: readonly PersonPlan[];
   now: Date;
-  /** Whether the emulator is in place. */
+  /** True if the Stripe emulator runs. */
   acceptsCards: boolean;
 }
 
@@ -42,7 +42,7 @@ function payerName(event: Event, people: readonly PersonPlan[]): string {
   return person ? `${person.firstName} ${person.lastName}` : (event.customer_name ?? event.name);
 }
 
-/** Each payment has its invoice, which is issued like any other: so many as a first start has the time for. */
+/** Only a share of events is paid: each payment gets an invoice, and the first start must stay fast. */
 function isPaid(event: Event, chance: RandomSource): boolean {
   if (!event.price || event.kind !== "event") return false;
   if (event.status === "completed") return chance.is(0.18);
@@ -58,7 +58,6 @@ const paymentBase = (event: Event, { people }: PaymentPlanContext) => ({
   currency: event.currency,
 });
 
-/** Paid when it was booked, on the provider's page. */
 function payByCard(event: Event, place: PaymentPlanContext, chance: RandomSource, takings: DemoPayments): Payment {
   const created_at = new Date(event.created_at);
   const paid_at = new Date(created_at.getTime() + chance.integer(40, 300) * 1000);
@@ -130,7 +129,6 @@ const findEventPrice = ({ objects }: DemoPayments, id: string | null | undefined
   return row && { row, charge: JSON.parse(String(row.data)) as Stripe.Charge };
 };
 
-/** Paid before the game, at the desk. */
 function payAtDesk(event: Event, place: PaymentPlanContext, chance: RandomSource): Payment {
   const ahead = toMillis(event.start_time) - chance.integer(3, 25) * 60_000;
   const paid_at = new Date(Math.min(ahead, Math.max(toMillis(event.created_at), place.now.getTime() - HOUR_MS)));
@@ -147,7 +145,7 @@ function payAtDesk(event: Event, place: PaymentPlanContext, chance: RandomSource
   };
 }
 
-/** Full refunds of canceled events, and some partial ones. */
+/** Full refunds of canceled events, and some partial refunds. */
 function createRefund(
   event: Event,
   payment: Payment,
@@ -201,7 +199,6 @@ function createRefund(
   return amount;
 }
 
-/** Dispute one payment. */
 function addDispute(takings: DemoPayments): void {
   const { payments, disputes, objects } = takings;
   const payment = payments.findLast(({ provider_charge_id }) => provider_charge_id);
@@ -225,7 +222,6 @@ function addDispute(takings: DemoPayments): void {
   disputes.push({ ...row, created_at: at, updated_at: at });
 }
 
-/** Declined cards, paid at the desk or not at all. */
 function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
   const created_at = new Date(event.created_at);
   return {
@@ -241,10 +237,7 @@ function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
   };
 }
 
-/**
- * The money of these events; what was paid and given back is written into them.
- * @param place.byCard false where no emulator stands behind the cards
- */
+/** Plans payments for the events, and sets their paid and refunded amounts. */
 export function planPayments(events: Event[], place: PaymentPlanContext): DemoPayments {
   const takings: DemoPayments = { payments: [], refunds: [], disputes: [], objects: [] };
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** The demo's people: one account for each kind of work, and enough members to fill the courts. */
+/** Demo accounts, one for each kind of work, and other members. */
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { seededRandom, demoId } from "./random.ts";
 
@@ -10,7 +10,7 @@ export interface PersonPlan {
   phone: string | null;
   language: "en" | "fr";
   isPlatformAdmin: boolean;
-  /** Role ids by the key of the organization. */
+  /** `organization` is the key of the plan. */
   roles: { organization: string; roleId: number }[];
 }
 
@@ -110,7 +110,7 @@ const demoAccount = (
   roles,
 });
 
-/** The accounts that the start of the demo prints. */
+/** Accounts printed at the start of the demo. */
 export const demoAccounts: PersonPlan[] = [
   demoAccount("admin", "Alex", "Martin", "en", []),
   demoAccount("owner", "Claire", "Dubois", "en", [
@@ -136,7 +136,7 @@ function createMembers(organization: string, names: typeof french, language: "en
   return Array.from({ length: count }, (_, index) => {
     const firstName = names.first[index % 16] ?? "";
     const lastName = names.last[(index * 5 + Math.floor(index / 16) + offset) % 16] ?? "";
-    // One owner where no account above is one, two managers, four at the desk, the others play.
+    // One owner (unless a demo account is one), two managers, four staff; the others are members.
     const rank = organization === "club" ? index + 1 : index;
     const roleId = rank === 0 ? OWNER_ROLE_ID : rank <= 2 ? manager : rank <= 6 ? staff : member;
     const name = `${withoutAccents(firstName)}.${withoutAccents(lastName)}.${organization}`;

@@ -3,13 +3,13 @@ import type { OrganizationType } from "#contract/organizations.ts";
 
 export interface FieldPlan {
   name: string;
-  /** Sport ids, the first one the usual. */
+  /** Sport ids; the first is the default. */
   sports: number[];
   space: "indoor" | "outdoor";
   people: [min: number, max: number];
-  /** Cents for an hour of free play; 0 = free. */
+  /** Cents per hour of free play; 0 = free. */
   hourly: number;
-  /** Busier fields have a higher rate, from 0 to 1. */
+  /** From 0 to 1; busier fields have a higher rate. */
   demand: number;
   parts?: string[];
   isPrivate?: boolean;
@@ -58,7 +58,6 @@ export const fiveASide = 12;
 export const swimming = 16;
 export const athletics = 21;
 
-/** `count` fields alike, numbered from 1. */
 export const numberedFields = (count: number, name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] =>
   Array.from({ length: count }, (_, index) => ({ ...plan, name: `${name} ${index + 1}` }));
 export const singleField = (name: string, plan: Omit<FieldPlan, "name">): FieldPlan[] => [{ ...plan, name }];

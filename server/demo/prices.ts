@@ -1,4 +1,4 @@
-/** Prices of the demo's fields: by time of day and length, less for members than for guests. */
+/** Demo prices by time of day and duration; members pay less than guests. */
 import type { Insertable } from "kysely";
 import type { PriceDetail, Timeslot } from "#contract/prices-grid-rules.ts";
 import type { PricePattern } from "#contract/prices-rules.ts";
@@ -11,9 +11,9 @@ interface PricePlan {
   organization: OrganizationPlan["key"];
   name: string;
   facility: string;
-  /** The fields of the facility with this price of an hour. */
+  /** Applies to the fields of the facility with this price per hour. */
   hourly: number;
-  /** Cents of an hour for each person, where it is that and not the field that is paid for. */
+  /** Cents per hour and person, if people pay instead of the field. */
   each?: number;
 }
 
@@ -39,7 +39,7 @@ const texts = {
   },
 } as const;
 
-/** Share of the price of an hour: quiet days cost less, evenings more. */
+/** Share of the hourly price; same order as the timeslots. */
 const timeslotFactors = [0.8, 1.2, 1];
 const GUEST_FACTOR = 1.3;
 export const MEMBER_ROLE_ID = 4;
@@ -51,7 +51,7 @@ const createTimeslots = ([daytime, evening, weekend]: readonly [string, string, 
   { name: weekend, start: "06:00", end: "02:00", weekdays: [6, 7] },
 ];
 
-/** To half a unit of the currency. */
+/** Rounds to half a unit of the currency. */
 const roundPrice = (cents: number) => Math.round(cents / 50) * 50;
 
 function createPricePattern(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {
@@ -85,7 +85,6 @@ function createPricePattern(plan: PricePlan, language: OrganizationPlan["languag
 export interface DemoPrices {
   patterns: Insertable<Tables["price_patterns"]>[];
   linksOf(places: readonly DemoField[]): Insertable<Tables["field_price_patterns"]>[];
-  /** The patterns of a field, as the rules read them. */
   patternsOf(place: DemoField): PricePattern[];
 }
 

@@ -1,8 +1,8 @@
-/** Chance that is the same every time: the demo looks alike on every machine, and tests can count on it. */
+/** Seeded random numbers: the demo is the same on every machine, and tests rely on it. */
 import { createHash } from "node:crypto";
 
 export interface RandomSource {
-  /** From 0 up to, not including, 1. */
+  /** 0 ≤ value < 1. */
   next(): number;
   /** A whole number, both ends included. */
   integer(from: number, to: number): number;
@@ -27,7 +27,7 @@ export function seededRandom(seed: string): RandomSource {
   };
 }
 
-/** The id of a demo row: a UUID of version 8 (RFC 9562), made of its name. */
+/** UUID version 8 (RFC 9562), derived from the name. */
 export function demoId(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,4 +1,3 @@
-/** The demo's organizations, facilities and fields as rows. */
 import type { Insertable } from "kysely";
 import type { Tables } from "#server/kit/db/tables.ts";
 import type { DemoField } from "./bookings.ts";
@@ -66,7 +65,7 @@ export function facilityRow(
   };
 }
 
-/** All fields, each part right behind its whole. */
+/** All fields; each part follows its parent. */
 export function listDemoFields(organization: OrganizationPlan, facility: FacilityPlan): DemoField[] {
   const place = (plan: FieldPlan, unitIds: string[], parent?: DemoField["parent"]): DemoField => ({
     organization,

@@ -1,7 +1,4 @@
-/**
- * A list as CSV, page by page from its own handler, while the client reads: within one snapshot, with as little in memory
- * as one page. It ends with the client, whichever way that goes.
- */
+/** CSV export: streams the list page by page from its own handler, within one database snapshot. Only one page is in memory. */
 import { finished, Readable } from "node:stream";
 import type { exports } from "#contract/exports.ts";
 import type { Page } from "#contract/kit.ts";
@@ -22,16 +19,16 @@ import { findExportList } from "./lists.ts";
 type ExportCall = RawCall<typeof exports.csv>;
 
 export const ROWS_PER_PAGE = 1000;
-/** Shorter than the database bears a transaction in which nothing is asked (30 seconds). */
+/** Below the database's limit for idle transactions (30 seconds). */
 export const MAX_PAUSE_MS = 25_000;
 
-/** Running exports by user: each holds a connection for as long as its client reads. */
+/** User ids of running exports: each holds a connection as long as its client reads. */
 const runningExports = new WeakMap<AppContext, string[]>();
 const maxConcurrentExports = ({ config }: AppContext) => Math.max(1, Math.floor(config.databasePool / 3));
 
 function acquireSlot({ appContext, user: { id } }: ExportCall): () => void {
   const [now, most] = [runningExports.get(appContext) ?? [], maxConcurrentExports(appContext)];
-  // Nobody alone has all of them, however slowly they read.
+  // One user cannot take all slots.
   const own = now.filter((one) => one === id).length;
   if (now.length >= most || own >= Math.max(1, most - 1))
     throw new HttpError(429, message("exports.busy"), { retryAfter: 10 });
@@ -40,7 +37,7 @@ function acquireSlot({ appContext, user: { id } }: ExportCall): () => void {
   return () => void now.splice(now.indexOf(id), 1);
 }
 
-/** Exporting needs the permission of the list. */
+/** Exporting requires the permission of the list. */
 function assertMayExport({ access }: ExportCall, { endpoint: { allow } }: ExportList): void {
   const isOpen = allow === "verified" || allow === "member";
   if (!isOpen && !access.permissions.has(allow as Permission)) throw forbidden(allow as Permission);
@@ -79,7 +76,7 @@ async function* generateCsv(
         if (data.length === 0) return;
       }
     } finally {
-      // Nothing was written; where the connection is gone, so is the transaction.
+      // Nothing was written; if the connection is lost, so is the transaction.
       await db
         .rollback()
         .execute()
@@ -91,8 +88,8 @@ async function* generateCsv(
 }
 
 /**
- * Reads only as fast as the client does. It breaks off after a long pause: an idle client would keep the transaction and its
- * place.
+ * Reads only as fast as the client does. Aborts after a long pause, because an idle client would keep the transaction
+ * and its slot.
  * @param texts already started: its first item is `first`
  */
 export function createExportStream(first: string, texts: AsyncGenerator<string>): Readable {
@@ -118,15 +115,15 @@ export function createExportStream(first: string, texts: AsyncGenerator<string>)
     pause = setTimeout(() => stream.destroy(new Error("Nobody read on")), MAX_PAUSE_MS);
     stream.push(text);
   };
-  // Fastify writes it to the log. Before it listens, and after, an error that nobody hears would end the process.
+  // Fastify logs errors while it streams. Before and after, an error without a listener would end the process.
   stream.on("error", () => undefined);
   give(first);
   return stream;
 }
 
 /**
- * @throws HttpError 404 where there is no such list, 403 without its permission, 422 for its filters, 429 where too many
- * exports run already
+ * @throws HttpError 404 for an unknown list, 403 without its permission, 422 for invalid filters, 429 if too many
+ * exports are running
  */
 export async function downloadCsv(call: ExportCall): Promise<void> {
   const { appContext, organizationId, params, language, t, access, now, reply } = call;
@@ -143,13 +140,13 @@ export async function downloadCsv(call: ExportCall): Promise<void> {
       .type("text/csv; charset=utf-8")
       .header("content-disposition", contentDisposition(`${title} ${date.toString()}.csv`))
       .send(content);
-  // Nobody reads what a HEAD would be answered with.
+  // A HEAD request needs no content.
   if (call.request.method === "HEAD") return void (await send(""));
   const texts = generateCsv(call, list, reader, query);
-  // Errors until here are answered as usual; later ones break the download off.
+  // Errors before this line are answered as usual; later ones abort the download.
   const first = await texts.next();
   const stream = createExportStream(first.value ?? "", texts);
-  // A client that left before Fastify took the stream over must end it as well.
+  // Also end the stream if the client disconnects before Fastify starts to send it.
   finished(reply.raw, () => stream.destroy());
   await send(stream);
 }

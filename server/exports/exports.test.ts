@@ -132,7 +132,7 @@ test.each([
   await ask("POST", `/organizations/${id}/facilities`, { name });
   const { body } = await get("facilities", { ask, id });
   expect((await read("facilities", { ask, id }))[0]?.["Name"]).toBe(cell);
-  // However a spreadsheet splits it, no cell begins with the sign.
+  // No cell starts with a formula sign, whichever separator a spreadsheet uses.
   expect(/[;,]/.test(name) && !String(body).includes(`"${name}"`)).toBe(false);
 });
 

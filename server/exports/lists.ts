@@ -1,9 +1,8 @@
-/** The lists that can be exported, as the modules declare them. */
 import type { ExportList } from "#server/kit/documents/export-list.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 
-/** @throws HttpError 404 where there is no such list */
+/** @throws HttpError 404 for an unknown list */
 export function findExportList(name: string, isPlatform: boolean): ExportList {
   const modules = listModules();
   const platformLists = isPlatform ? modules.map(({ platformExports }) => platformExports) : [];

@@ -12,7 +12,7 @@ import type { ApiCall, Person, TestApp } from "#tests/support/test-app.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
-/** In bytes, without what only waits to be collected: how much that is depends on how busy the machine is. */
+/** Bytes after garbage collection: the amount of garbage depends on the load of the machine. */
 function inUse(): number {
   collect();
   return process.memoryUsage().heapUsed;
@@ -59,7 +59,7 @@ test("whoever reads slowly holds the list up, and whoever leaves ends it", async
   answer.pause();
   await waitUntil(async () => (await transactions()) === 1);
   await new Promise((resolve) => setTimeout(resolve, 500));
-  // Some megabytes wait in the sockets of both sides; the rest is not even read.
+  // A few megabytes wait in the sockets of both sides; the rest is not read.
   const sent = [...downloads.sockets].map((socket) => socket.bytesWritten + socket.writableLength);
   expect(Math.max(...sent)).toBeLessThan(12_000_000);
   answer.destroy();

@@ -1,4 +1,4 @@
-/** A facility's address: from a chosen place, or typed by hand. Showing it needs no provider. */
+/** A facility's address: from a place search, or typed by hand. Showing it needs no provider. */
 import type * as z from "zod/mini";
 import type { Address } from "#contract/facilities.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -14,17 +14,16 @@ interface Draft {
 const MANUAL_PREFIX = "manual:";
 const isManual = (placeId: string | null | undefined) => placeId?.startsWith(MANUAL_PREFIX) ?? false;
 
-/** Result of looking up a place. */
 export interface PlaceLookup {
   place?: ResolvedPlace;
-  /** Told later, with everything else that is wrong. */
+  /** Thrown later, together with all other field errors. */
   refusal?: HttpError;
 }
 
 /**
- * Looks the chosen place up, where there is one; before the transaction.
- * @param kept the place that stands already: it is not looked up again
- * @throws HttpError 503 under `placeId` where the place's provider does not answer
+ * Looks up the chosen place, before the transaction starts.
+ * @param currentPlaceId stored place, which is not looked up again
+ * @throws HttpError 503 on `placeId` if the provider does not answer
  */
 export async function lookUpPlace(
   { appContext, language }: Pick<Call, "appContext" | "language">,
@@ -53,9 +52,8 @@ const noAddress = {
 type AddressColumns = { [K in keyof typeof noAddress]: (K extends "latitude" | "longitude" ? number : string) | null };
 
 /**
- * @param address wins where `placeId` is not from the search; alone it says as much as with `manual:`
- * @param kept the place that stands already
- * @returns undefined where the address stays as it is
+ * @param address wins unless `placeId` is from the search; without `placeId` it counts as `manual:`
+ * @returns undefined if the address stays as it is
  * @throws HttpError 422
  */
 export function resolveAddressColumns(

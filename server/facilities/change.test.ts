@@ -117,7 +117,7 @@ test("an address alone is one typed by hand; an empty place takes it away", asyn
     longitude: null,
     address,
   });
-  // As the form sends it again.
+  // The form sends the manual address back like this.
   const again = await change(id, { placeId: "manual:", address: null, name: "Renamed" });
   expect(again.body.data.localization).toEqual(byHand.body.data.localization);
   const none = await change(id, { placeId: "" });
@@ -168,7 +168,7 @@ test("the staff does not change it, nobody changes another organization's, and n
   expect((await change(id, { name: "By the staff" }, staff)).status).toBe(403);
   const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
   expect((await change(id, { name: "Stolen" }, stranger, testApp.otherOrganizationId)).status).toBe(404);
-  // Nor does the place tell anything before it is clear whose facility it is.
+  // The place is not looked up before the facility is known to be theirs.
   expect(
     (await change(id, { placeId: "local:atlantis-fr:69001:" }, stranger, testApp.otherOrganizationId)).status,
   ).toBe(404);

@@ -1,7 +1,4 @@
-/**
- * Changes a facility. Its events are instants: another time zone leaves them where they are in time, and shows them at
- * other hours of the day.
- */
+/** Changes a facility. Events are instants: another time zone keeps their instants and changes the displayed times. */
 import type { facilities, Facility } from "#contract/facilities.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
@@ -20,7 +17,10 @@ type UpdateCall = Call<typeof facilities.update>;
 const coordinatesOf = ({ latitude, longitude }: { latitude?: number | null; longitude?: number | null }) =>
   typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 
-/** The one given, else a new place's; where it is taken away, that of the place that is left, else the organization's. */
+/**
+ * The given time zone, else that of a new place; undefined keeps the current one. If it is removed (null): the one at
+ * the remaining coordinates, else the organization's.
+ */
 async function resolveTimezone(
   { db, organizationId, body }: UpdateCall,
   lookup: PlaceLookup,

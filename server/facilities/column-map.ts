@@ -1,4 +1,3 @@
-/** Columns of a facility. */
 import { Facility, FacilityDraft } from "#contract/facilities.ts";
 import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 

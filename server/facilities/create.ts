@@ -1,4 +1,3 @@
-/** Creates a facility. */
 import type { facilities, Facility } from "#contract/facilities.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -12,7 +11,7 @@ import { findFacility, insertFacilities } from "./queries.ts";
 
 type CreateCall = Call<typeof facilities.create>;
 
-/** The one given, else the place's, else the organization's. */
+/** The given time zone, else the place's, else the organization's. */
 const resolveTimezone = async ({ db, organizationId, body }: CreateCall, { place }: PlaceLookup): Promise<string> =>
   parseTimezone(body.timezone ?? place?.timezone ?? (await findOrganization(db, organizationId)).timezone);
 

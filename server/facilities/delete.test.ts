@@ -7,7 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** An organization with one of everything, and somebody of each kind. */
 async function createClub() {
   const id = await testApp.organization("Club");
   const [owner, member] = [testApp.as(await testApp.member(id, 1)), testApp.as(await testApp.member(id, 4))];

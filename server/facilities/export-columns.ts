@@ -1,4 +1,3 @@
-/** The columns of an export of facilities. */
 import type { Facility } from "#contract/facilities.ts";
 import { platformOnly, dateTimeColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { countryName } from "#server/kit/documents/country-name.ts";

@@ -1,4 +1,3 @@
-/** Facilities in SQL. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { Facility, FacilityName } from "#contract/facilities.ts";
 import type { Image } from "#contract/files.ts";
@@ -15,14 +14,13 @@ import { sortSports, sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { facilityColumnMap } from "./column-map.ts";
 
-/** Whose facilities, for whom, in which language. */
 export interface FacilityViewer {
   organizationId: string;
   access: MemberPermissions;
   language: Language;
 }
 
-/** Those that a person may see, archived ones too. */
+/** Facilities that a member may see, including archived ones. */
 const permittedFacilities = (db: Database, { organizationId, access }: Omit<FacilityViewer, "language">) =>
   db
     .selectFrom("facilities")
@@ -62,7 +60,7 @@ const serializeFacility = (row: Row, sports: Sport[], image: Image | null): Faci
   updated_at: row.updated_at.toISOString(),
 });
 
-/** The sports of the fields that the reader sees, by facility. */
+/** Only sports of fields that the viewer can see. */
 async function listSportsByFacility(
   db: Database,
   facilityIds: string[],
@@ -95,7 +93,6 @@ async function listSportsByFacility(
   );
 }
 
-/** Two look-ups, however many rows there are. */
 async function serializeFacilities(db: Database, rows: Row[], view: FacilityViewer): Promise<Facility[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -111,7 +108,6 @@ export async function listFacilities(db: Database, view: FacilityViewer, query: 
   return { data: await serializeFacilities(db, data, view), meta };
 }
 
-/** @param most rows at most */
 export function listFacilityNames(
   db: Database,
   view: Omit<FacilityViewer, "language">,
@@ -134,7 +130,7 @@ export async function findFacility(db: Database, view: FacilityViewer, id: strin
   return facility;
 }
 
-/** Those of these facilities that a person sees, or saw: archived ones too, so that open screens learn that they went. */
+/** Includes archived facilities, so that open screens learn about the archiving. */
 export async function listVisibleFacilityIds(
   db: Database,
   view: Omit<FacilityViewer, "language">,
@@ -148,8 +144,8 @@ export async function listVisibleFacilityIds(
 }
 
 /**
- * Holds a facility while something in it changes that only one may change at a time. Bookings do not wait for it.
- * @param orElse what is thrown where the organization has no such facility
+ * Serializes changes within a facility that must not run in parallel. Bookings do not wait for this lock.
+ * @param orElse makes the error if the organization has no such facility
  */
 export const lockFacility = (
   db: Database,
@@ -160,8 +156,8 @@ export const lockFacility = (
   facilityById(db, organizationId, id).select("timezone").forNoKeyUpdate().executeTakeFirstOrThrow(orElse);
 
 /**
- * Locks a facility for deletion: bookings and changes wait, and then find it gone.
- * @param archived true to lock one that shall be restored
+ * Locks a facility for deletion: bookings and changes wait, and then do not find it.
+ * @param archived true to lock an archived facility for restoring
  */
 export const findFacilityToDelete = (
   db: Database,

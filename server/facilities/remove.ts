@@ -1,4 +1,4 @@
-/** Archives a facility (hidden everywhere, and its fields with it, though they are not archived themselves), and brings it back. */
+/** Archives and restores a facility. Archiving also hides its fields, though they are not archived themselves. */
 import type { facilities, Facility } from "#contract/facilities.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
@@ -8,12 +8,12 @@ import { findFacility, findFacilityToDelete, updateFacility } from "./queries.ts
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** Subscribers throw to keep it. */
+    /** Listeners throw to prevent archiving. */
     "facilities.archiving": { organizationId: string; facilityId: string };
   }
 }
 
-/** @throws HttpError 409 where a higher module still needs it */
+/** @throws HttpError 409 if another module still needs it */
 export async function deleteFacility(call: Call<typeof facilities.delete>): Promise<null> {
   const { db, now, organizationId, params, record } = call;
   const { id: facilityId, name } = await findFacilityToDelete(db, organizationId, params.facilityId);
@@ -23,14 +23,17 @@ export async function deleteFacility(call: Call<typeof facilities.delete>): Prom
   return null;
 }
 
-/** For what comes back: another one is known by its external id since it went. @throws HttpError 409, or what was thrown */
+/**
+ * Translates the unique violation when a restored row's external id was reused in the meantime.
+ * @throws HttpError 409, or the original error
+ */
 export function throwIfExternalIdReused(error: unknown): never {
   if (isDatabaseError(error) && error.constraint?.endsWith("_external_id_key"))
     throw new HttpError(409, message("facilities.importedAgain"));
   throw error;
 }
 
-/** @throws HttpError 409 where another facility has its external id by now */
+/** @throws HttpError 409 if another facility has the external id now */
 export async function restoreFacility(call: Call<typeof facilities.restore>): Promise<Facility> {
   const { db, now, organizationId, params, record } = call;
   const { id, name } = await findFacilityToDelete(db, organizationId, params.facilityId, { archived: true });
