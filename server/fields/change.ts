@@ -1,4 +1,3 @@
-/** Changes a field: what it is like, where it lies, and what it is a part of. */
 import type { Selectable } from "kysely";
 import type { Field, fields } from "#contract/fields.ts";
 import { lockFacility } from "#server/facilities/queries.ts";
@@ -17,9 +16,9 @@ import { lockFields, listUnitIds } from "./units.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** A field moves to another facility. Subscribers throw on `facilityId` to keep it. */
+    /** A field moves to another facility. Listeners throw on `facilityId` to prevent it. */
     "fields.moving": { organizationId: string; fieldId: string };
-    /** So many minutes are now kept free after each event. All that shares the field's units is held. */
+    /** `turnaround`: minutes kept free after each event. All fields that share units with this one are locked. */
     "fields.turnaroundChanged": { organizationId: string; fieldId: string; turnaround: number };
   }
 }
@@ -27,7 +26,7 @@ declare module "#server/kit/events/domain-events.ts" {
 type UpdateCall = Call<typeof fields.update>;
 type Row = Selectable<FieldsTable>;
 
-/** The numbers as they will be; what is wrong stands beside the one that was sent. */
+/** Checks the resulting range; the error is on a member that was sent. */
 function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["body"], before: Row): void {
   if (minPeopleByEvent !== undefined && maxPeopleByEvent !== undefined && minPeopleByEvent > maxPeopleByEvent)
     throw invalidFields({ maxPeopleByEvent: [message("fields.minAboveMax")] });
@@ -38,8 +37,8 @@ function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["b
 }
 
 /**
- * Parts lie where their wholes lie, and events where they were booked.
- * @throws HttpError 409 beside `facilityId`
+ * Parts must be in the facility of their parent, and events stay where they were booked.
+ * @throws HttpError 409 on `facilityId`
  */
 async function assertMayMove(call: UpdateCall, { id: fieldId }: Row, staysPart: boolean): Promise<void> {
   const { db, organizationId } = call;
@@ -50,7 +49,7 @@ async function assertMayMove(call: UpdateCall, { id: fieldId }: Row, staysPart: 
   await publish(call, "fields.moving", { organizationId, fieldId });
 }
 
-/** @returns the whole that the field shall be a part of; null for none, undefined where that stays as it is */
+/** @returns the new parent; null for none, undefined if it is unchanged */
 async function findNewParent(
   { db, organizationId, body }: UpdateCall,
   field: Row,
@@ -77,7 +76,7 @@ async function checkUpdate(call: UpdateCall, field: Row) {
   return { whole: newParent, sportIds };
 }
 
-/** Leaves the former parent before the row changes, and joins the new one after. */
+/** Detaches from the previous parent before the row changes, and attaches to the new one after. */
 async function applyUpdate(
   call: UpdateCall,
   fieldId: string,
@@ -96,12 +95,10 @@ async function changeTurnaround(call: UpdateCall, fieldId: string, turnaround: n
   await publish(call, "fields.turnaroundChanged", { organizationId, fieldId, turnaround });
 }
 
-/** State for the activity: `parent` shows the place in the tree, parts have entries of their own. */
+/** Parts have activity entries of their own. */
 const toActivityState = ({ parentId: _parentId, depth: _depth, parts: _parts, ...rest }: Field) => rest;
 
-/**
- * @throws HttpError 409 where bookings stand against it, beside `parentId` or `facilityId`; 422 beside what is wrong
- */
+/** @throws HttpError 409 on `parentId` or `facilityId` if bookings conflict; 422 on invalid members */
 export async function changeField(call: UpdateCall): Promise<Field> {
   const { db, now, organizationId, params, body, record } = call;
   const field = await findFieldToChange(db, call, params.fieldId);

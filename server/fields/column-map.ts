@@ -1,4 +1,3 @@
-/** Columns of a field. */
 import { Field, FieldDraft } from "#contract/fields.ts";
 import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
 

@@ -1,4 +1,3 @@
-/** Creates a field, alone or as a part of another. */
 import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
 import type { Organization } from "#contract/organizations.ts";
@@ -16,7 +15,7 @@ import { findField, insertFields, updateFieldSports } from "./queries.ts";
 import { attachPart, findParentField } from "./tree.ts";
 import { insertUnits } from "./units.ts";
 
-/** The row of a field, from what was asked for and, where it says nothing, what the organization settled. */
+/** Members that are not sent get the organization's defaults. */
 const fieldColumns = (
   body: Body<typeof fields.create>,
   defaults: Pick<Organization, "approvalDefault" | "cancellationDeadline">,

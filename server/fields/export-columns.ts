@@ -1,4 +1,3 @@
-/** The columns of an export of fields. */
 import type { Field } from "#contract/fields.ts";
 import { platformOnly, dateTimeColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { fieldColumnMap } from "./column-map.ts";

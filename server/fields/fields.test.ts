@@ -111,7 +111,7 @@ test("fields are listed by name, of one facility where asked, and grouped for ch
   const search = async (q: string) =>
     (await manager("GET", `/organizations/${testApp.organizationId}/fields/search?q=${q}`)).body.data;
   expect((await search("half")).map((one: { name: string }) => one.name)).toEqual(["Half"]);
-  // Courts have the same names everywhere: the facility's name finds them as well.
+  // Searches also match the facility's name, because many facilities name their courts alike.
   expect(await search("annexe")).toEqual([
     { id: expect.any(String), name: "Éclairé", facility: { id: other, name: "Annexe" } },
   ]);

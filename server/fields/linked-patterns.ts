@@ -1,4 +1,4 @@
-/** Fields and the patterns that hold for them: opening hours and prices link with fields in the same way. */
+/** Opening hour patterns and price patterns of fields: both are linked in the same way. */
 import { sql } from "kysely";
 import type { Field } from "#contract/fields.ts";
 import type { EntityRef } from "#contract/organizations.ts";
@@ -8,7 +8,7 @@ import { listKnownFieldIds } from "#server/members/roles.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** A field's form names its patterns; their modules link them. Undefined leaves them unchanged. */
+    /** A field was saved with these patterns; their modules link them. Undefined keeps the links. */
     "fields.saved": {
       organizationId: string;
       fieldId: string;
@@ -20,7 +20,7 @@ declare module "#server/kit/events/domain-events.ts" {
 
 export type LinkedField = EntityRef & { facility: EntityRef };
 
-/** The fields of each pattern, by facility and name, each followed by its parts. */
+/** Linked fields by pattern, sorted by facility and name; each is followed by its parts. */
 export async function listLinkedFields(
   db: Database,
   organizationId: string,
@@ -48,7 +48,7 @@ export async function listLinkedFields(
   );
 }
 
-/** @throws HttpError 422 beside `fieldIds` where the organization has not all of them */
+/** @throws HttpError 422 on `fieldIds` if one is not in the organization */
 export async function assertKnownFields(
   db: Database,
   organizationId: string,
@@ -61,8 +61,8 @@ export async function assertKnownFields(
 export type FieldPatterns = Pick<Field, "openingHourPattern" | "pricePatterns">;
 
 /**
- * The patterns of each field, prices by name.
- * @returns what belongs into the shape of a field; nothing in the scope of the platform
+ * Patterns of each field; price patterns by name.
+ * @returns members of a serialized field; none in the scope of the platform
  */
 export async function listFieldPatterns(
   db: Database,

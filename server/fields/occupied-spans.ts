@@ -1,12 +1,11 @@
-/** Times at which fields are taken, read from the occupancies of their units. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 
 /**
- * When fields are taken: by events on them, on their parts, or on what they are a part of; turnarounds included.
- * @param within events that touch this time
- * @param exceptEventId counts as free: it is to be moved
+ * Spans in which fields are taken by events on them, on their parts, or on their parents, including turnarounds.
+ * @param within only events that overlap this span
+ * @param exceptEventId event to ignore, because it is being moved
  */
 export async function listOccupiedSpans(
   db: Database,

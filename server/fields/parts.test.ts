@@ -37,7 +37,7 @@ const unitsOf = async (fieldId: string) =>
     (row) => row.unit_id,
   );
 
-/** Events to come at once on fields that share the ground: never any. */
+/** Counts future events that overlap on fields with common units: always 0. */
 async function overlaps(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive under as (
@@ -89,7 +89,7 @@ test("taken out again, a part and its former wholes know nothing of each other",
   expect([(await unitsOf(arena)).length, (await unitsOf(pitch)).length]).toEqual([2, 1]);
   expect([await statusOf(book(half, "08:00")), await statusOf(book(arena, "10:00"))]).toEqual([201, 201]);
   expect(await statusOf(book(half, "10:30"))).toBe(409);
-  // And from one whole to another in one go.
+  // The part also moves from one parent to another directly.
   const third = await add("Third", { parentId: pitch });
   await book(pitch, "14:00");
   await book(other, "16:00");

@@ -1,4 +1,3 @@
-/** Fields in SQL. */
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { Field, FieldName, fields } from "#contract/fields.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -10,7 +9,7 @@ import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
 import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
 import { updateDescendantTrails } from "./tree.ts";
 
-/** Each field is followed by its parts; a search leaves out whatever it does not find. */
+/** Each field is followed by its parts; a search returns only matches. */
 export async function listFields(
   db: Database,
   view: FacilityViewer,
@@ -24,7 +23,6 @@ export async function listFields(
   return { data: await serializeFields(db, data, view), meta };
 }
 
-/** @param most rows at most */
 export async function listFieldNames(
   db: Database,
   reader: FieldViewer,
@@ -47,7 +45,7 @@ export async function listFieldNames(
   }));
 }
 
-/** Facilities with the fields that the reader sees: 1,000 facilities at most, for choosing one field among them. */
+/** Facilities (1,000 at most) with their visible fields, to choose a field. */
 export async function listFieldsByFacility(
   db: Database,
   reader: FieldViewer,
@@ -55,7 +53,7 @@ export async function listFieldsByFacility(
   const facilities = await listFacilityNames(db, reader, "", 1000);
   const fields = await visibleFields(db, reader)
     .select(["fields.facility_id", "fields.id", "fields.name", "fields.parent_id"])
-    // A set to join with: as one long condition, each facility would be compared with all of them.
+    // `in (select unnest())` lets the planner join; `= any()` would compare each row with all ids.
     .where(sql<SqlBool>`fields.facility_id in (select unnest(${facilities.map((facility) => facility.id)}::uuid[]))`)
     .orderBy("fields.trail")
     .execute();
@@ -67,7 +65,7 @@ export async function listFieldsByFacility(
     fields: (byFacility.get(facility.id) ?? []).map(({ id, name, parent_id }) => ({
       id,
       name,
-      // A parent that the reader does not see stays unnamed, its id included.
+      // The id of a parent that the viewer cannot see must not leak.
       parentId: parent_id !== null && seen.has(parent_id) ? parent_id : null,
     })),
   }));
@@ -80,16 +78,16 @@ export async function findField(db: Database, view: FacilityViewer, id: string):
   return field;
 }
 
-/** Those of these fields that a person sees, or saw: archived ones too, so that open screens learn that they went. */
+/** Includes archived fields, so that open screens learn about the archiving. */
 export async function listVisibleFieldIds(db: Database, reader: FieldViewer, ids: string[]): Promise<Set<string>> {
   const rows = await permittedFields(db, reader).select("fields.id").where(isAnyOf("fields.id", ids)).execute();
   return new Set(rows.map((row) => row.id));
 }
 
 /**
- * A field that somebody is about to book. Its row is held until the transaction ends, so that nobody divides it meanwhile:
- * its units can be read after this, and not before. Nor do its facility and organization go meanwhile.
- * @param orElse what is thrown where the person sees no such field
+ * Finds a field to book. Its row is locked until the transaction ends, so that nobody divides it: read its units only
+ * after this call. Its facility and organization cannot be archived meanwhile either.
+ * @param orElse makes the error if the member sees no such field
  */
 export const findFieldToBook = (db: Database, reader: FieldViewer, id: string, orElse: () => HttpError) =>
   visibleFields(db, reader)
@@ -100,8 +98,8 @@ export const findFieldToBook = (db: Database, reader: FieldViewer, id: string, o
     .executeTakeFirstOrThrow(orElse);
 
 /**
- * A field that somebody is about to change. It is held, so that bookings of it wait, and so is its facility: what is part of
- * what changes in one facility by one transaction at a time.
+ * Locks a field and its facility: bookings of the field wait, and only one transaction at a time changes the tree of
+ * fields in a facility.
  */
 export async function findFieldToChange(
   db: Database,
@@ -119,7 +117,7 @@ export async function findFieldToChange(
     .where("fields.facility_id", "=", found.facility_id)
     .forUpdate("fields")
     .executeTakeFirst();
-  // It went to another facility before this one was held, or it went altogether.
+  // The field moved to another facility before the lock was taken, or it was archived.
   return field ?? findFieldToChange(db, reader, id);
 }
 
@@ -131,8 +129,8 @@ const archivedField = (db: Database, organizationId: string, id: string) =>
     .where("archived_at", "is not", null);
 
 /**
- * An archived field that shall come back, held like one that is to be changed.
- * @throws HttpError 409 where its facility is archived too
+ * Locks an archived field to restore it.
+ * @throws HttpError 409 if its facility is archived too
  */
 export async function findFieldToRestore(
   db: Database,
@@ -147,7 +145,7 @@ export async function findFieldToRestore(
   return archivedField(db, organizationId, id).selectAll().forUpdate().executeTakeFirstOrThrow(notFound);
 }
 
-/** The sports of a field, its first one first. */
+/** The main sport comes first. */
 export async function listSportIds(db: Database, organizationId: string, fieldId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("field_sports")
@@ -159,19 +157,19 @@ export async function listSportIds(db: Database, organizationId: string, fieldId
   return rows.map((row) => row.sport_id);
 }
 
-/** The condition on a joined `fields` that a sport is played there. */
+/** A condition on a joined `fields`. */
 export const isForSport = (sportId: number) => sql<boolean>`exists (
   select from field_sports
   where field_sports.organization_id = fields.organization_id and field_sports.field_id = fields.id
     and field_sports.sport_id = ${sportId}
 )`;
 
-/** A part is given with `above`, the trail of its whole. */
+/** Rows of parts contain `above`, the trail of their parent. */
 export async function insertFields(db: Database, rows: Insertable<FieldsTable>[]): Promise<void> {
   await db.insertInto("fields").values(rows).execute();
 }
 
-/** A new name is known to everything below, too. Another whole is given with `above`, as in `insertFields`. */
+/** A new name is also written into the trails of all parts below. A new parent needs `above`, as in `insertFields`. */
 export async function updateField(
   db: Database,
   organizationId: string,
@@ -200,7 +198,6 @@ export async function deleteFieldSports(db: Database, organizationId: string, fi
     .execute();
 }
 
-/** Gives a field these sports and no others. */
 export async function updateFieldSports(
   db: Database,
   organizationId: string,

@@ -1,4 +1,3 @@
-/** Archives a field, and brings it back. */
 import type { Selectable } from "kysely";
 import type { Field, fields } from "#contract/fields.ts";
 import { throwIfExternalIdReused } from "#server/facilities/remove.ts";
@@ -11,15 +10,15 @@ import { attachPart, detachPart, findParentField, hasParts, type ParentField } f
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** Subscribers throw to keep it. */
+    /** Listeners throw to prevent archiving. */
     "fields.archiving": { organizationId: string; fieldId: string };
   }
 }
 
 /**
- * Archives a field and detaches it from its parents: a block left on it would otherwise keep the parent taken, with nobody able
- * to lift it.
- * @throws HttpError 409 while it has parts, or where a higher module still needs it
+ * Archives a field and detaches it from its parents: a block on it would otherwise keep the parents occupied, and
+ * nobody could remove it.
+ * @throws HttpError 409 while it has parts, or if another module still needs it
  */
 export async function deleteField(call: Call<typeof fields.delete>): Promise<null> {
   const { db, now, organizationId, params, record } = call;
@@ -35,7 +34,7 @@ export async function deleteField(call: Call<typeof fields.delete>): Promise<nul
 
 type RestoreCall = Call<typeof fields.restore>;
 
-/** The whole that it was a part of. To stand for itself now would let both be booked at the same time: rather not at all. */
+/** Restoring the part without its parent is refused, because both could then be booked at the same time. */
 async function findFormerParent({ db, organizationId }: RestoreCall, part: Selectable<FieldsTable>) {
   const { former_parent_id: parentId, facility_id: facilityId } = part;
   if (parentId === null) return undefined;
@@ -57,9 +56,9 @@ async function unarchiveField(
 }
 
 /**
- * Its hours, prices, roles and photos are still linked with it.
- * @throws HttpError 409 where its facility or its whole is gone, where both are taken at the same time, or where another field
- * has its external id by now
+ * Opening hours, prices, roles and photos are still linked.
+ * @throws HttpError 409 if its facility or parent is archived, if its bookings overlap the parent's, or if another
+ * field has its external id now
  */
 export async function restoreField(call: RestoreCall): Promise<Field> {
   const { db, organizationId, params, record } = call;

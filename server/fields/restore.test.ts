@@ -70,7 +70,7 @@ test("a part comes back as the part that it was, under what its whole is called 
   const { status, body } = await restore("fields", half);
   expect([status, body.data.parent]).toEqual([200, { id: parentId, name: "Big pitch" }]);
   expect((await read("fields", parentId)).parts).toEqual([{ id: half, name: "Half" }]);
-  // Bookings on the parent take the part too, and the other way round.
+  // Bookings of the parent also occupy the part, and vice versa.
   expect(await book(half, "12:00")).toBe(409);
   expect(await book(half, "14:00")).toBe(201);
   expect(await book(parentId, "14:00")).toBe(409);

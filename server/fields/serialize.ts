@@ -1,4 +1,4 @@
-/** From rows to fields: with the whole that a field is a part of, its own parts and its sports, each as far as the reader sees it. */
+/** Serializes fields with their parents, parts and sports, limited to what the viewer may see. */
 import type { Field } from "#contract/fields.ts";
 import type { Image } from "#contract/files.ts";
 import type { EntityRef } from "#contract/organizations.ts";
@@ -14,7 +14,6 @@ import { listFieldPatterns } from "./linked-patterns.ts";
 
 export type FieldViewer = Omit<FacilityViewer, "language">;
 
-/** Fields with their facility and their organization. */
 export const fieldsWithPlaces = (db: Database) =>
   db
     .selectFrom("fields")
@@ -25,7 +24,7 @@ export const fieldsWithPlaces = (db: Database) =>
         .onRef("facilities.id", "=", "fields.facility_id"),
     );
 
-/** Those that a person may see, archived ones too. */
+/** Fields that a member may see, including archived ones. */
 export const permittedFields = (db: Database, { organizationId, access }: FieldViewer) =>
   fieldsWithPlaces(db).where(inScope("fields.organization_id", organizationId)).where(isFieldVisible(access));
 
@@ -43,7 +42,7 @@ export const selectVisibleFields = (db: Database, reader: FieldViewer) =>
 export type FieldRow = Awaited<ReturnType<ReturnType<typeof selectVisibleFields>["executeTakeFirstOrThrow"]>>;
 
 interface FieldRelations {
-  /** The wholes above all these fields, by id. */
+  /** All parents above these fields, by id. */
   ancestors: Map<string, EntityRef>;
   parts: EntityRef[];
   sports: Sport[];
@@ -106,7 +105,6 @@ async function listSports(db: Database, ids: string[], { organizationId, languag
 
 const toNamed = ({ id, name }: EntityRef): EntityRef => ({ id, name });
 
-/** A handful of look-ups, however many rows there are. */
 export async function serializeFields(db: Database, rows: FieldRow[], view: FacilityViewer): Promise<Field[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);

@@ -1,4 +1,4 @@
-/** The tree of fields and parts. A part shares its units with every field above it, and takes them back when it leaves. */
+/** The tree of fields and parts. A part shares its units with every field above it until it is detached. */
 import { sql } from "kysely";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -8,32 +8,32 @@ import { deleteUnitShares, lockFields, insertUnitShares, listUnitIds } from "./u
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /**
-     * A field became part of others: occupancies of these fields must cover its units too. Subscribers throw on `parentId` where
-     * that is impossible.
+     * A field became a part of others: occupancies of these fields must cover its units too. Listeners throw on
+     * `parentId` if that is impossible.
      */
     "fields.divided": { organizationId: string; wholeIds: string[]; unitIds: string[] };
-    /** A field is no part any more: what occupies its former wholes leaves its units. */
+    /** A part became independent: events on its former parents no longer occupy its units. */
     "fields.detached": { organizationId: string; wholeIds: string[]; unitIds: string[] };
   }
 }
 
-/** Bounded, because the sort key of lists is an index entry. */
+/** Limited because `trail`, the sort key of lists, must fit into an index entry. */
 export const MAX_ANCESTORS = 3;
 
-/** The ids of the wholes in a column `above`, or of the field too in a `trail`: names stand before ids there. */
+/** Columns `above` and `trail` alternate names and ids. @returns the ids, from the topmost field down */
 export const ancestorIds = (above: readonly string[]): string[] => above.filter((_, index) => index % 2 === 1);
 
 export interface ParentField {
   id: string;
   trail: string[];
-  /** The field itself and all that it is a part of. */
+  /** The field and all its parents. */
   ids: string[];
 }
 
 /**
- * The field that shall be a whole. Read while the facility is held (`findFacilityToFill`), it stays what it is.
- * @param part the field that shall be its part, where that is not new
- * @throws HttpError 422 beside `parentId`
+ * Finds a new parent. The caller must have locked the facility, so that the tree does not change meanwhile.
+ * @param part the future part, unless it is new
+ * @throws HttpError 422 on `parentId`
  */
 export async function findParentField(
   db: Database,
@@ -57,7 +57,7 @@ export async function findParentField(
   return { ...row, ids };
 }
 
-/** A field and the wholes that it is a part of, itself first: by the references, which nothing can make wrong. */
+/** The field comes first. Follows `parent_id`, which foreign keys keep correct, rather than the denormalized trail. */
 export async function listSelfAndAncestorIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive wholes as (
@@ -70,7 +70,7 @@ export async function listSelfAndAncestorIds(db: Database, organizationId: strin
   return rows.map((row) => row.id);
 }
 
-/** Levels of parts below a field: 0 where it has none. */
+/** Levels of parts below a field: 0 without parts. */
 async function findSubtreeHeight(db: Database, organizationId: string, fieldId: string): Promise<number> {
   const { rows } = await sql<{ height: number | null }>`
     with recursive below as (
@@ -83,7 +83,7 @@ async function findSubtreeHeight(db: Database, organizationId: string, fieldId: 
   return rows[0]?.height ?? 0;
 }
 
-/** Carries the trail of a field, as it now is, on to everything below it. */
+/** Copies the current trail of a field to all parts below it. */
 export async function updateDescendantTrails(db: Database, organizationId: string, fieldId: string): Promise<void> {
   await sql`
     with recursive tree as (
@@ -98,7 +98,6 @@ export async function updateDescendantTrails(db: Database, organizationId: strin
   );
 }
 
-/** Whether a field has parts. */
 export async function hasParts(db: Database, organizationId: string, fieldId: string): Promise<boolean> {
   const part = await db
     .selectFrom("fields")
@@ -111,8 +110,8 @@ export async function hasParts(db: Database, organizationId: string, fieldId: st
 }
 
 /**
- * Makes a field a part of others, which its row says already.
- * @throws HttpError 409 beside `parentId` where their bookings overlap
+ * Attaches a part to its parents, after its row was updated.
+ * @throws HttpError 409 on `parentId` if their bookings overlap
  */
 export async function attachPart(
   context: RequestContext,
@@ -124,7 +123,7 @@ export async function attachPart(
   await publish(context, "fields.divided", { organizationId, wholeIds, unitIds });
 }
 
-/** Makes a field stand for itself, before its row says so; its own parts stay its own. */
+/** Detaches a part from its parents, before its row is updated. It keeps its own parts. */
 export async function detachPart(
   context: RequestContext,
   { organizationId, fieldId }: { organizationId: string; fieldId: string },

@@ -1,7 +1,7 @@
-/** Units that events occupy. A field has a unit of its own, and shares in those of its parts: a taken part takes the whole. */
+/** Units that events occupy. A field has its own unit and those of its parts, so that a booking of a part blocks the parent. */
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 
-/** The units of a field, in the order in which everybody takes them: two bookings then never wait for each other. */
+/** The fixed order prevents deadlocks between bookings. */
 export async function listUnitIds(db: Database, organizationId: string, fieldId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("field_units")
@@ -14,8 +14,8 @@ export async function listUnitIds(db: Database, organizationId: string, fieldId:
 }
 
 /**
- * Holds every field that shares these units, and some more, so that bookings of them wait: those before are seen by what
- * follows, those after see the units as they are then.
+ * Locks these fields and all that share the units, so that bookings wait: earlier ones are visible to this transaction,
+ * later ones see the new units.
  */
 export async function lockFields(
   db: Database,
@@ -37,7 +37,7 @@ export async function lockFields(
     .execute();
 }
 
-/** Gives units to fields: `unitId` is new, `fieldIds` all share in it. */
+/** Inserts new units, each with the fields that share it. */
 export async function insertUnits(
   db: Database,
   units: { organizationId: string; unitId: string; fieldIds: string[] }[],
@@ -52,7 +52,7 @@ export async function insertUnits(
   await db.insertInto("field_units").values(shares).execute();
 }
 
-/** Gives units that are there already to more fields. */
+/** Lets more fields share existing units. */
 export async function insertUnitShares(
   db: Database,
   organizationId: string,
@@ -64,7 +64,6 @@ export async function insertUnitShares(
   await db.insertInto("field_units").values(shares).execute();
 }
 
-/** Takes units from fields. */
 export async function deleteUnitShares(
   db: Database,
   organizationId: string,

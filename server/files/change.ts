@@ -1,4 +1,4 @@
-/** Moves and deletes photos, and keeps positions dense. */
+/** Moves and deletes photos, without gaps in their positions. */
 import type { files, Photo } from "#contract/files.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -17,7 +17,7 @@ import { lockSubject, subjectReference, recordSubjectChange } from "./photo-subj
 
 type PhotoCall = Call<typeof files.update> | Call<typeof files.makeDefault> | Call<typeof files.delete>;
 
-/** The photo and those beside it, in their order, which is the caller's to change. */
+/** Locks the photo's subject: only the caller changes the order of its photos. */
 async function lockPhoto(call: PhotoCall) {
   const { db, organizationId, params } = call;
   const row = await findPhotoRow(db, call, params.fileId);
@@ -25,12 +25,12 @@ async function lockPhoto(call: PhotoCall) {
   await lockSubject(db, call, subject, notFound);
   const ids = await listPhotoIds(db, organizationId, subject);
   const position = ids.indexOf(row.id);
-  // Deleted while this one waited.
+  // Another request deleted it while this one waited for the lock.
   if (position < 0) throw notFound();
   return { row, subject, position, others: ids.toSpliced(position, 1) };
 }
 
-/** @param to from 0; beyond the last, it becomes the last */
+/** @param to from 0; a larger value moves it to the end */
 async function movePhoto(call: PhotoCall, to: number): Promise<Photo> {
   const { db, organizationId, record } = call;
   const { row, subject, position, others } = await lockPhoto(call);

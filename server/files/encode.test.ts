@@ -1,4 +1,3 @@
-/** Accepted, converted and refused photos. */
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { HttpError } from "#server/kit/http/http-error.ts";
@@ -57,7 +56,7 @@ test.each([
   },
 );
 
-/** The colors of a picture at three of its edges. */
+/** Colors at three edges of a picture. */
 async function colors(picture: Buffer) {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => {
@@ -82,7 +81,7 @@ test("a photo is turned upright, and what else its file said stays behind: place
     const { exif, icc, xmp, iptc, orientation = 1 } = await sharp(picture).metadata();
     expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, 1]);
     for (const word of ["Leaky", "Somebody", "GPS", "Exif"]) expect(picture.includes(word)).toBe(false);
-    // The left side of the stored picture is at the top once it is upright.
+    // After rotation, the left side of the stored picture is at the top.
     expect((await colors(picture)).top).toBe("red");
   }
 });
@@ -109,7 +108,7 @@ test("a gray photo is one too", async () => {
   ).toEqual([[200, 100]]);
 });
 
-/** Replaces the size in the header: the file stays as small as it was. */
+/** Replaces the size in the header; the file stays small. */
 function withDeclaredSize(file: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(file);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
@@ -122,7 +121,7 @@ const scanOf = (file: Buffer) => file.indexOf(Buffer.from([0xff, 0xda]));
 test("a photo is taken although its camera wrote what every viewer passes over", async () => {
   const file = Buffer.from(await createJpeg(100, 80));
   const scan = scanOf(file);
-  // Spectral selection from 0 to 0, as some telephones write.
+  // Spectral selection from 0 to 0, as some phones write it.
   file.writeUInt8(0, scan + 2 + file.readUInt16BE(scan + 2) - 2);
   await expect(sharp(file).toBuffer()).rejects.toThrow("Invalid SOS parameters");
   expect(await sizes(file)).toEqual([[100, 80]]);
@@ -144,8 +143,8 @@ const segment = (marker: number, ...content: number[]) =>
   Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...content]);
 
 /**
- * A gray photo of 64 by 64 in this many scans, 2,647 at most: each holds one zero bit of one frequency. A film follows, as
- * telephones add one.
+ * A gray photo of 64 × 64 pixels with this many scans (at most 2,647), each with one zero bit of one frequency. A video
+ * follows, as some phones append one.
  */
 function createJpegWithScans(times: number): Buffer {
   const table = (kind: number, symbol: number) => segment(0xc4, kind << 4, 1, ...Buffer.alloc(15), symbol);
@@ -228,7 +227,7 @@ test("fifty megapixels are taken, while the server goes on", { timeout: 60_000 }
     [1920, 960],
   ]);
   clearInterval(beat);
-  // A server that stands still hears one or two, between the steps.
+  // A blocked event loop would fire the timer only once or twice.
   expect(beats).toBeGreaterThan(10);
 });
 

@@ -1,4 +1,3 @@
-/** Photos after the upload: listed, moved, deleted, shown, recorded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Photo } from "#contract/files.ts";
 import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";

@@ -1,10 +1,9 @@
-/** Background work of photos: deletes pictures that no photo names. */
 import type { Job } from "#server/kit/process/jobs.ts";
 import { listPicturesStoredBefore, removeUnreferencedPictures } from "./stored-pictures.ts";
 
 const day = 86_400_000;
 
-/** Pictures of one photo that was deleted. */
+/** Deletes the pictures of one deleted photo. */
 export const removePictures: Job = {
   name: "files.remove",
   async run(appContext, { names }) {
@@ -12,7 +11,7 @@ export const removePictures: Job = {
   },
 };
 
-/** Pictures of uploads that broke off, and of deletions whose job gave up. Younger ones may be of an upload under way. */
+/** Deletes pictures left by aborted uploads and failed deletions. Younger pictures may belong to a running upload. */
 const sweepFiles: Job = {
   name: "files.sweep",
   sweep: "41 * * * *",

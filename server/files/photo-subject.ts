@@ -1,4 +1,4 @@
-/** Subjects of photos: a facility or a field, as far as a person sees it. */
+/** The subject of a photo: a facility or a field that the viewer may see. */
 import { sql } from "kysely";
 import type { FileType } from "#contract/files.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
@@ -8,7 +8,6 @@ import { invalidFields, message, type HttpError } from "#server/kit/http/http-er
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { isFacilityVisible, isFieldVisible } from "#server/members/visibility.ts";
 
-/** Whose photos, for whom. */
 export interface PhotoViewer {
   organizationId: string;
   access: MemberPermissions;
@@ -19,7 +18,6 @@ export interface PhotoSubject {
 }
 export const selectOne = sql<number>`1`.as("one");
 
-/** Facilities that a person sees. */
 export const visibleFacilities = (db: Database, { organizationId, access }: PhotoViewer) =>
   db
     .selectFrom("facilities")
@@ -29,7 +27,6 @@ export const visibleFacilities = (db: Database, { organizationId, access }: Phot
     .where("organizations.archived_at", "is", null)
     .where(isFacilityVisible(access));
 
-/** Fields that a person sees, in facilities that are there. */
 export const visibleFields = (db: Database, view: PhotoViewer) =>
   visibleFacilities(db, view)
     .innerJoin("fields", (join) =>
@@ -45,7 +42,7 @@ export const unknownSubject = ({ type }: PhotoSubject): HttpError =>
     ? invalidFields({ facilityId: [message("facilities.unknown")] })
     : invalidFields({ fieldId: [message("fields.unknown")] });
 
-/** @param orElse what is thrown where the person sees no such facility or field */
+/** @param orElse makes the error if the viewer sees no such facility or field */
 export async function assertSubjectVisible(
   db: Database,
   view: PhotoViewer,
@@ -55,7 +52,7 @@ export async function assertSubjectVisible(
   await subjectQuery(db, view, { type, id }).executeTakeFirstOrThrow(orElse);
 }
 
-/** As `findSubject`, and its photos are nobody else's to change until the transaction ends. */
+/** Locks the subject, so that only this transaction changes its photos. */
 export async function lockSubject(
   db: Database,
   view: PhotoViewer,
@@ -63,7 +60,7 @@ export async function lockSubject(
   orElse: () => HttpError,
 ): Promise<void> {
   const table = subject.type === "facility" ? "facilities" : "fields";
-  // Weak enough for bookings and new fields, which only need it to stay.
+  // This lock does not block bookings and new fields, which only need the row to stay.
   await subjectQuery(db, view, subject)
     .modifyEnd(sql`for no key update of ${sql.ref(table)}`)
     .executeTakeFirstOrThrow(orElse);
@@ -75,11 +72,10 @@ function subjectQuery(db: Database, view: PhotoViewer, { type, id }: PhotoSubjec
     : visibleFields(db, view).select(selectOne).where("fields.id", "=", id);
 }
 
-/** The subject in an activity entry. */
 export const subjectReference = ({ type, id }: PhotoSubject) =>
   type === "facility" ? { facilityId: id } : { fieldId: id };
 
-/** Notes a live change of the subject, because its picture may have changed. */
+/** Records a live change of the subject, because its default picture may have changed. */
 export async function recordSubjectChange(
   { db, organizationId, now }: Pick<Call, "db" | "organizationId" | "now">,
   { type, id }: PhotoSubject,

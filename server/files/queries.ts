@@ -1,4 +1,3 @@
-/** Photos in SQL. */
 import { sql, type Insertable, type SqlBool } from "kysely";
 import { MAX_PHOTOS, type FileType, type files, type Image, type Photo } from "#contract/files.ts";
 import type { Query } from "#contract/kit.ts";
@@ -15,7 +14,7 @@ import {
   type PhotoViewer,
 } from "./photo-subject.ts";
 
-/** Photos of a whole organization, or of all, at most. */
+/** Maximum for a whole organization, or for all. */
 const MAX_LISTED_PHOTOS = 1000;
 
 const subjectColumn = (type: FileType) => (type === "facility" ? "files.facility_id" : "files.field_id");
@@ -56,8 +55,8 @@ const serializePhoto = (row: Row): Photo => ({
 });
 
 /**
- * Photos of one facility or field, or all that a person sees (1,000 at most), each subject's in their order.
- * @throws HttpError 404 where the person sees no such facility or field
+ * Photos of one facility or field in their order, or all visible photos (1,000 at most).
+ * @throws HttpError 404 if the viewer sees no such facility or field
  */
 export async function listPhotos(db: Database, view: PhotoViewer, query: Query<typeof files.list>): Promise<Photo[]> {
   const { type, facilityId, fieldId } = query;
@@ -76,10 +75,7 @@ export const findPhotoRow = (db: Database, view: PhotoViewer, id: string): Promi
 export const findPhoto = async (db: Database, view: PhotoViewer, id: string): Promise<Photo> =>
   serializePhoto(await findPhotoRow(db, view, id));
 
-/**
- * The default photos of facilities or fields that somebody was already found to see, by the facility's or field's id.
- * One query for any number.
- */
+/** Default photos by id of the facility or field. The caller has checked that the viewer may see them. */
 export async function listDefaultImages(
   db: Database,
   organizationId: string,
@@ -99,7 +95,6 @@ export async function listDefaultImages(
   );
 }
 
-/** The photos of a facility or field, in their order. */
 export async function listPhotoIds(
   db: Database,
   organizationId: string,
@@ -115,10 +110,7 @@ export async function listPhotoIds(
   return rows.map((row) => row.id);
 }
 
-/**
- * The position of the next photo.
- * @throws HttpError 409 where there are as many as there may be
- */
+/** @throws HttpError 409 if the subject has the maximum of photos */
 export async function findNextPhotoPosition(
   db: Database,
   organizationId: string,
@@ -141,7 +133,7 @@ export async function insertPhoto(db: Database, { subject, sizes, ...row }: Draf
     .execute();
 }
 
-/** Gives these photos, all of one facility or field, the order in which they are named. */
+/** Sets the order of photos of one facility or field. */
 export async function updatePhotoOrder(db: Database, organizationId: string, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("files")
@@ -155,7 +147,6 @@ export async function deletePhoto(db: Database, organizationId: string, id: stri
   await db.deleteFrom("files").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-/** Those of these pictures that a photo names. */
 export async function listReferencedPictures(db: Database, pictures: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom("files").select("picture").where(isAnyOf("picture", pictures)).execute();
   return new Set(rows.map((row) => row.picture));

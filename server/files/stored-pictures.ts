@@ -1,4 +1,4 @@
-/** Pictures in the store: saved, served by their address, and deleted when no photo names them. */
+/** Saves, serves and deletes pictures in the file store. */
 import type { files } from "#contract/files.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -22,7 +22,7 @@ export async function storePictures(
   }
 }
 
-/** A picture under an address never changes, so clients may cache it for ever. */
+/** The content of an address never changes, so clients may cache it forever. */
 export async function sendPicture({
   appContext,
   params,
@@ -41,7 +41,7 @@ export async function sendPicture({
   return reply.type(picture.type).header("content-length", stored.bytes).send(stored.body);
 }
 
-/** @param names as they are called in the store; those that a photo names stay */
+/** @param names in the file store; pictures of existing photos are kept */
 export async function removeUnreferencedPictures({ db, store }: AppContext, names: readonly string[]): Promise<void> {
   const pictures = new Map(
     names.map((name) => [name, parsePictureAddress(name.slice(PICTURE_FOLDER.length + 1))?.picture]),
@@ -54,7 +54,7 @@ export async function removeUnreferencedPictures({ db, store }: AppContext, name
 }
 
 const NAMES_PER_BATCH = 500;
-/** The names of pictures that were put before an instant, some hundreds at a time. */
+/** Yields names of pictures in batches, so that a large store fits into memory. */
 export async function* listPicturesStoredBefore({ store }: AppContext, instant: Date): AsyncIterable<string[]> {
   let names: string[] = [];
   for await (const { name, at } of store.list(PICTURE_FOLDER)) {

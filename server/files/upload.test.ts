@@ -1,4 +1,3 @@
-/** Photos on their way in: the form, the limit, and what is left where something goes wrong. */
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Photo } from "#contract/files.ts";
@@ -155,7 +154,7 @@ describe("six photos at most", () => {
         send(count % 2 === 0 ? { type: "field", fieldId, file: small } : { type: "facility", facilityId, file: small }),
       ),
     );
-    // The seeded facility had one.
+    // The seeded facility already had one photo.
     expect(sent.filter(({ status }) => status === 201)).toHaveLength(5 + 5);
     expect(sent.filter(({ status }) => status === 409)).toHaveLength(2);
     for (const query of [`fieldId=${fieldId}`, `facilityId=${facilityId}`]) {
@@ -189,7 +188,7 @@ describe("what goes wrong", () => {
     const orphan = `photos/${"0".repeat(40)}-480.webp`;
     const part = `photos/${"1".repeat(40)}-480.webp.3f2c.part`;
     for (const name of [orphan, part]) await testApp.appContext.store.put(name, small, "image/webp");
-    // Files keep their real time, whatever the test's clock says.
+    // File times are real, unlike the test's clock.
     testApp.clock.set(new Date(Date.now() + day / 2));
     await testApp.jobs.sweep("files.sweep");
     expect(await listStored()).toEqual(expect.arrayContaining([orphan, part]));

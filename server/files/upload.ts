@@ -1,4 +1,4 @@
-/** Adds a photo. Its pictures are made and kept before the transaction, which only writes down that they are there. */
+/** Uploads a photo. Its pictures are encoded and stored before the transaction, which only inserts the row. */
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { files, MAX_UPLOAD_BYTES, PhotoDraft, type Photo } from "#contract/files.ts";
@@ -36,7 +36,7 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
     await storePictures(appContext, picture, encoded);
     return await insertUploadedPhoto(call, { id, subject, picture, sizes });
   } catch (error) {
-    // The sweep deletes them later if even this fails.
+    // If this fails too, the sweep deletes them later.
     await removeUnreferencedPictures(appContext, storedPictureNames(picture, sizes)).catch((err: unknown) =>
       appContext.log.warn({ err }, "left over"),
     );
@@ -65,8 +65,8 @@ async function insertUploadedPhoto(
 type UploadDraft = z.infer<typeof PhotoDraft>;
 
 /**
- * @returns the whole file, and what it is of
- * @throws HttpError 413 where the file is too large, 422 beside what is missing or wrong
+ * @returns the complete file and its subject
+ * @throws HttpError 413 if the file is too large, 422 on missing or invalid parts
  */
 async function readUploadForm(request: FastifyRequest): Promise<{ subject: PhotoSubject; file: Buffer }> {
   const { texts, file } = await readParts(request);

@@ -1,4 +1,4 @@
-/** Tries a plan out, or writes what it says, in bulk where things are new. */
+/** Applies the plan of an import, or only reports it (dry run). New records are inserted in bulk. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodes, countryIds } from "#contract/general.ts";
 import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
@@ -29,14 +29,13 @@ interface ApplyContext {
 
 const isCountry = (id: number): id is (typeof countryIds)[number] => (countryIds as readonly number[]).includes(id);
 
-/** The zone around a point; the organization's at sea, and where no point is given. */
+/** The time zone at a point; the organization's without a point, or at sea. */
 function facilityTimezone({ latitude, longitude }: FacilityValues, { timezone }: Organization): string {
   if (latitude === undefined || latitude === null || longitude === undefined || longitude === null) return timezone;
   const zone = timezoneAt({ latitude, longitude });
   return zone.startsWith("Etc/") ? timezone : zone;
 }
 
-/** Columns that follow from the parts of an address. */
 function addressColumns(facility: KnownFacility, { countryId }: Organization) {
   const { line1 = null, postal_code: postalCode = null, city = null } = facility;
   if (!line1 && !postalCode && !city) return {};
@@ -97,17 +96,17 @@ async function applyFields(db: Database, { made, changed }: Plan["fields"], { or
   }
 }
 
-/** Facilities first: the fields stand in them. */
+/** Facilities come first, because fields refer to them. */
 export async function applyPlan(db: Database, plan: Plan, organizationId: string, now: Date): Promise<void> {
   const place = { organization: await findOrganization(db, organizationId), now };
   await applyFacilities(db, plan.facilities, place);
   await applyFields(db, plan.fields, place);
 }
 
-/** Knows the sports by their names in every language. */
+/** Recognizes sports by their names in all languages. */
 export async function loadSportRecognizer(db: Database): Promise<SportRecognizer> {
   const names = [];
-  // One after the other: a transaction is one connection, which answers one question at a time.
+  // One after the other, because a transaction uses one connection.
   for (const language of languages) names.push(...(await listSports(db, language)));
   return createSportRecognizer(names);
 }
@@ -136,7 +135,6 @@ const addTallies = (one: StoredReport["fields"], other: StoredReport["fields"]) 
   unchanged: one.unchanged + other.unchanged,
 });
 
-/** The report so far, with what further rows did. */
 export const addToReport = (report: StoredReport, { tally, faults }: Pick<Plan, "tally" | "faults">): StoredReport => ({
   facilities: addTallies(report.facilities, tally.facilities),
   fields: addTallies(report.fields, tally.fields),
@@ -147,7 +145,7 @@ export const addToReport = (report: StoredReport, { tally, faults }: Pick<Plan, 
 export interface ImportScope {
   organizationId: string;
   mapping: ColumnMapping;
-  /** Permissions of the person who imports. */
+  /** Permissions of the user who imports. */
   permissions: ReadonlySet<Permission>;
 }
 
@@ -171,7 +169,7 @@ export const buildPlanRules = ({ mapping, permissions }: ImportScope, now: Date)
 
 const ROWS_PER_BATCH = 1000;
 
-/** @returns what the import would do now; nothing is written */
+/** @returns what the import would do; nothing is written */
 export async function dryRun(
   db: Database,
   work: ImportScope,

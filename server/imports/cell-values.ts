@@ -1,4 +1,4 @@
-/** Parses cells by the meaning of their column. */
+/** Parses cells by their column's target. */
 import * as z from "zod/mini";
 import { comforts, confidentialities, FieldDraft, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
 import { Address, amenities, FacilityDraft } from "#contract/facilities.ts";
@@ -10,7 +10,7 @@ import { normalizeText } from "#server/places/address-text.ts";
 import { censusCategories, type Space } from "#server/sports/census.ts";
 import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
 
-/** A cell that cannot be read, with the reason. */
+/** The reason why a cell cannot be read. */
 export class CellError {
   readonly saying: LocalizedMessage;
   constructor(saying: LocalizedMessage) {
@@ -20,7 +20,7 @@ export class CellError {
 
 type CellParser = (text: string) => unknown;
 
-/** @returns what the contract makes of a value, or its complaint */
+/** @returns the parsed value, or a CellError */
 function parseWithSchema(schema: Schema, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -42,7 +42,7 @@ const numberParser =
   (schema: Schema, isWhole: boolean): CellParser =>
   (given) => {
     const value = parseNumber(given);
-    // Three decimals of a whole number are somebody's thousands.
+    // Three decimals of a whole number are probably thousands.
     const isUnclear = isWhole && /[.,]\d{3}$/.test(given.trim());
     if (value === undefined || isUnclear)
       return new CellError(message(isWhole ? "kit.invalidWhole" : "kit.invalidNumber"));
@@ -80,7 +80,7 @@ const spaceNames = choiceNames({
     "open air",
   ],
 });
-/** @returns undefined where the text does not tell, null where it may be either */
+/** @returns undefined for unknown texts, null if it may be either */
 export function parseSpace(given: string): Space | null | undefined {
   const name = normalizeText(given);
   return (spaceNames.get(name) as Space | undefined) ?? censusCategories.get(name);
@@ -128,8 +128,8 @@ const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
 
 /**
  * @param given a cell that is not blank
- * @returns the value; undefined where the cell has none after all; a CellError where it cannot be read; `RecognizedSports`
- * for sports
+ * @returns the value (`RecognizedSports` for sports); undefined for texts that mean "no value"; a CellError if it
+ * cannot be read
  */
 export function parseCell(target: ImportTarget, given: string, recognize: SportRecognizer): unknown {
   if (target !== "sports") return cellParsers[target](given);
@@ -138,5 +138,5 @@ export function parseCell(target: ImportTarget, given: string, recognize: SportR
   return sports.sportIds.length > 20 ? new CellError(message("kit.maxItems", { max: 20 })) : sports;
 }
 
-/** As much of a cell as belongs into a message. */
+/** Limits the length of cells in messages. */
 export const shorten = (given: string): string => (given.length > 80 ? `${given.slice(0, 79)}…` : given);

@@ -1,4 +1,4 @@
-/** Groups the rows of one facility, and finds rows that repeat a field. */
+/** Groups rows by facility, and finds rows that repeat a field. */
 import type { ImportTarget } from "#contract/imports.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { SportRecognizer } from "#server/sports/recognize.ts";
@@ -12,7 +12,7 @@ const facilityTargets = Object.entries(facilityColumns) as [ImportTarget, Column
 const nameKey = ({ facility }: UngroupedRow) => `${foldName(facility.name)}\n${foldName(facility.city ?? "")}`;
 const isUngrouped = (row: ParsedRow): row is UngroupedRow => "facility" in row;
 
-/** The external ids that go with a name and a city; rows without an id are about that one facility. */
+/** External ids by name and city. If there is only one, rows without an id belong to it. */
 function idsByName(rows: UngroupedRow[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -22,13 +22,13 @@ function idsByName(rows: UngroupedRow[]): Map<string, Set<string>> {
   return ids;
 }
 
-/** A facility in the making: what is said of it, and in which line. */
+/** `lines`: the line in which each column's value was first given. */
 interface GroupBuilder {
   group: FacilityGroup;
   lines: Map<Column, number>;
 }
 
-/** Each field has its own point: the facility's is that of its first row. A name may be spelt in several ways. */
+/** Coordinates differ by field: the facility gets those of its first row. Names may be spelled in several ways. */
 function contradicts(column: Column, before: unknown, now: unknown): boolean {
   if (column === "latitude" || column === "longitude" || column === "external_id") return false;
   if (column === "name" || column === "city") return foldName(String(before)) !== foldName(String(now));
@@ -61,14 +61,14 @@ function mergeIntoGroup({ group, lines }: GroupBuilder, { facility, line }: Ungr
   }
 }
 
-/** @returns by row, the line of an earlier one about the same field */
+/** @returns by row, the line of an earlier row for the same field */
 function findRepeatedFields(gathered: ReadonlyMap<UngroupedRow, FacilityGroup>): Map<UngroupedRow, number> {
   const [byId, byName, found] = [
     new Map<string, number>(),
     new Map<FacilityGroup, Map<string, number>>(),
     new Map<UngroupedRow, number>(),
   ];
-  // Rows without ids come last: whether a name is another's is known only then.
+  // Rows without ids come last, because their names are compared with those of rows with ids.
   const inTurn = [...gathered].toSorted(
     ([one], [other]) => Number(!one.field.external_id) - Number(!other.field.external_id),
   );
@@ -114,7 +114,7 @@ function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[]
     const target = row.field.external_id ? "fieldExternalId" : "fieldName";
     refused.set(row, [createFault(mapping, row, target, message("imports.repeatedField", { line }))]);
   }
-  // The group's values came from the dropped rows.
+  // Rebuild the group's values without the rejected rows.
   for (const { group } of gatherings.values()) group.values = { name: group.values.name };
   for (const [row, group] of gathered) if (!refused.has(row)) mergeIntoGroup({ group, lines: new Map() }, row);
   return read.map((row) => {
@@ -129,7 +129,7 @@ function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[]
 
 /**
  * @param mapping as long as the header
- * @returns one for each row, in the order of the file
+ * @returns one item per row, in the order of the file
  */
 export const readImportRows = async (
   table: CsvTable,

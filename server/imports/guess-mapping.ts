@@ -1,4 +1,4 @@
-/** Guesses what each column holds, from its header in English or French, and from what stands below. */
+/** Guesses what each column contains, from its header (English or French) and its values. */
 import { amenities, type Amenity } from "#contract/facilities.ts";
 import { comforts, type Comfort } from "#contract/fields.ts";
 import { importTargets, type ImportTarget } from "#contract/imports.ts";
@@ -9,7 +9,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import type { CsvTable } from "./read-csv.ts";
 import { parseSpace } from "./cell-values.ts";
 
-/** Headers as `normalized` leaves them, the surest first. */
+/** Headers as `normalizeText` returns them, the most certain first. */
 const knownHeaders: Record<Exclude<ImportTarget, Amenity | Comfort>, readonly string[]> &
   Partial<Record<Amenity | Comfort, readonly string[]>> = {
   facilityExternalId: [
@@ -228,7 +228,7 @@ const labels = new Map<ImportTarget, MessageKey>([
   ...comforts.map((name) => [name, `fields.${name}`] as const),
 ]);
 
-/** A target of which no other headers are known has its own name and what it is called on the screen. */
+/** Targets without known headers match their own name and their labels on the screen. */
 function headersOf(target: ImportTarget): readonly string[] {
   const label = labels.get(target);
   const called = label
@@ -237,7 +237,7 @@ function headersOf(target: ImportTarget): readonly string[] {
   return knownHeaders[target] ?? [target.toLowerCase(), ...called];
 }
 
-/** Headers that mean something else as often: what stands below must agree. */
+/** These headers often mean something else: the values must match too. */
 const ambiguousHeaders = new Set([
   "type",
   "category",
@@ -263,7 +263,7 @@ function sampleValues({ rows }: CsvTable, at: number): string[] {
 const holdsForMost = (values: string[], isTrue: (value: string) => boolean) =>
   values.length > 0 && values.filter(isTrue).length >= values.length * 0.6;
 
-/** @returns a target for each column, each target once at most */
+/** @returns a target for each column; no target occurs twice */
 export function guessMapping(table: CsvTable, recognize: SportRecognizer): (ImportTarget | null)[] {
   const agrees: Partial<Record<ImportTarget, (value: string) => boolean>> = {
     sports: (value) => !("unknown" in parseSports(value, recognize)),

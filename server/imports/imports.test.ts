@@ -114,7 +114,7 @@ describe("an import", () => {
     expect(fields[1]).toMatchObject({ lights: false, cancellationDeadline: 48, minPeopleByEvent: 1 });
     expect(fields[1].sports.map((sport: { name: string }) => sport.name)).toEqual(["Tennis", "Padel"]);
     expect(fields[2]).toMatchObject({ space: "indoor", maxPeopleByEvent: 99, lights: null });
-    // Each can be booked: it has a unit of its own.
+    // Each field can be booked because it has its own unit.
     const { rows } = await testApp.db
       .selectFrom("field_units")
       .select(({ fn }) => fn.countAll<string>().as("rows"))

@@ -1,4 +1,4 @@
-/** An import as a job: stopped, killed, refused and begun twice, each row is done once. */
+/** Import job: stopped, killed, rejected or started twice, each row is imported once. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
@@ -80,7 +80,7 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   expect(await read(id)).toMatchObject({ state: "running", progress: 400 });
   expect(await counts()).toEqual([50, 400, 400]);
 
-  // Too soon: it might still be working.
+  // Too early: the worker could still be running.
   await testApp.jobs.sweep("imports.run");
   expect((await read(id)).progress).toBe(400);
   testApp.clock.advance(61_000);

@@ -1,4 +1,4 @@
-/** Runs an import, some rows a transaction: progress is written with the rows, so that another worker continues right there. */
+/** Import job: rows and progress are written in the same transactions, so that another worker can continue. */
 import { sql } from "kysely";
 import type { Permission } from "#contract/permissions.ts";
 import { permissions as everything } from "#contract/permissions.ts";
@@ -31,7 +31,7 @@ import {
 const minute = 60_000;
 const day = 1440 * minute;
 const ROWS_PER_TRANSACTION = 200;
-/** Interruptions without any row done meanwhile. */
+/** Interruptions without progress in between. */
 const MAX_TRIES = 5;
 const CONTENT_RETENTION_MS = 7 * day;
 
@@ -42,11 +42,14 @@ interface ImportKey {
 }
 interface ImportWork extends ImportScope, ImportKey {
   rows: ImportRow[];
-  /** Rows done when the work started. */
+  /** Rows already imported when the work started. */
   done: number;
 }
 
-/** Permissions of the starter at this moment; undefined where they may import no longer. The operator has all. */
+/**
+ * Current permissions of the user who started the import; undefined if they may no longer import. Imports by the
+ * operator (no user) have all permissions.
+ */
 export async function findImportPermissions(
   db: Database,
   organizationId: string,
@@ -63,7 +66,7 @@ export async function findImportPermissions(
   return access?.permissions.has("fields.create") ? access.permissions : undefined;
 }
 
-/** Takes the import up; undefined where there is nothing left to do. */
+/** @returns undefined if nothing is left to do */
 async function beginWork(
   { db, clock }: WorkerContext,
   { organizationId, importId }: ImportKey,
@@ -85,7 +88,7 @@ async function beginWork(
   return { organizationId, importId, mapping, permissions: row.permissions, rows, done: row.progress };
 }
 
-/** Tells once for many: lists are read anew, whatever it is that changed. */
+/** One live change for all rows, because clients reload their lists after any change. */
 async function noteImportedChanges(
   db: Database,
   { organizationId }: ImportKey,
@@ -98,7 +101,7 @@ async function noteImportedChanges(
   if (fieldId) await insertLiveChange(db, { organizationId, module: "fields", subjectId: fieldId, at });
 }
 
-/** Left out, because the database would not have it. */
+/** Reports a row that the database rejected. */
 const refusedRow = (row: ImportRow | undefined): Pick<Plan, "tally" | "faults"> => ({
   tally: { ...emptyReport(), failed: 1 },
   faults: row && "line" in row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [],
@@ -110,9 +113,9 @@ interface Progress {
 }
 
 /**
- * The next rows, in one transaction.
- * @param size how many
- * @param refusedAt the row that the database refused: if it is still the next, it is noted and passed over
+ * Imports the next rows in one transaction.
+ * @param size number of rows
+ * @param refusedAt row that the database rejected: if it is still next, it is reported and skipped
  */
 function processNextRows(
   { db, clock }: WorkerContext,
@@ -149,15 +152,15 @@ async function writeRows(db: Database, work: ImportWork, rows: ImportRow[], now:
   return plan;
 }
 
-/** Refused because of what was to be written, not because of a lost connection or somebody else's lock. */
+/** The data is invalid (SQLSTATE 22, 23), unlike a lost connection or a lock conflict. */
 const isDataError = (error: unknown) => isDatabaseError(error) && /^2[23]/.test(error.code);
 const isTransientConflict = (error: unknown) => isDatabaseError(error) && error.code.startsWith("40");
 
-/** Thousands of new rows, and the planner would go on as if there were none: lists would take half a second until it hears. */
+/** Without new statistics, the planner assumes empty tables, and lists take half a second. */
 const analyzeTables = (db: Database) => sql`analyze facilities, fields, field_sports, units, field_units`.execute(db);
 
 /**
- * Runs an import from where it stopped. Several workers may do so at once: each row is done by one of them.
+ * Runs an import from its last progress. Several workers may run in parallel: each row is imported by one of them.
  * @param onProgress called with the number of rows done
  */
 export async function processImport(
@@ -181,7 +184,7 @@ export async function processImport(
     } catch (error) {
       if (isTransientConflict(error) && waits++ < MAX_TRIES) continue;
       if (!isDataError(error)) throw error;
-      // All of them fall with one: each is tried by itself then.
+      // One invalid row rolls back all: try each row alone.
       if (size > 1) singleUntil = done + ROWS_PER_TRANSACTION;
       else refusedAt = done;
     }

@@ -1,4 +1,4 @@
-/** Facilities and fields that the rows of an import may refer to, existing ones and those of earlier rows. */
+/** Existing facilities and fields that rows may refer to, including those from earlier rows. */
 import { sql, type Selectable, type SqlBool } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { FacilitiesTable, FieldsTable } from "#server/kit/db/tables.ts";
@@ -10,21 +10,20 @@ export type KnownField = Partial<Selectable<FieldsTable>> &
 
 interface LoadScope {
   organizationId: string;
-  /** Held until the transaction ends, so that nobody changes or archives them meanwhile. */
+  /** Locks the rows until the transaction ends, so that nobody changes or archives them meanwhile. */
   isLocked: boolean;
 }
 
-/** One after another, each search finds its index; joined by "or", they read everything. */
+/** The queries below use `union` instead of `or`, so that each search uses its index. */
 const foldedNames = (names: string[]) => sql`array(select fold(unnest(${names}::text[])))`;
 
-/** Rows with an id may match a record without one; rows without match any. */
+/** Rows with an external id may match records without one; rows without an id match any record. */
 const splitNames = (values: { name: string; external_id?: string | null }[]) => {
   const [own, free] = [new Set<string>(), new Set<string>()];
   for (const { name, external_id: id } of values) (id ? free : own).add(name);
   return { own: foldedNames([...own]), free: foldedNames([...free]) };
 };
 
-/** Those that these rows may mean. */
 function listKnownFacilities(db: Database, { organizationId, isLocked }: LoadScope, drafts: readonly RowDraft[]) {
   const ids = [...new Set(drafts.flatMap(({ group }) => group.values.external_id ?? []))];
   const { own, free } = splitNames(drafts.map(({ group }) => group.values));
@@ -57,7 +56,7 @@ function listKnownFields(
   const { own, free } = splitNames(drafts.map(({ field }) => field));
   const found = db
     .selectFrom("fields")
-    // Those of an archived facility are gone with it.
+    // Fields of an archived facility count as archived.
     .innerJoin("facilities", (join) =>
       join
         .onRef("facilities.organization_id", "=", "fields.organization_id")
@@ -94,10 +93,10 @@ async function listSportIds(db: Database, organizationId: string, fieldIds: stri
   );
 }
 
-/** Several of one name, none of them meant more than the others. */
+/** Several records of this name match equally well. */
 export const ambiguous = Symbol("several");
 type Match<T> = T | typeof ambiguous | undefined;
-/** Among records of one name, an id that matches none of them makes a new one. */
+/** A row whose external id matches no record is new, unless one record of this name has no id. */
 function pickMatch<T extends { external_id?: string | null }>(named: T[], id: string | null | undefined): Match<T> {
   const free = id ? named.filter((one) => !one.external_id) : named;
   if (free.length > 1) return id ? undefined : ambiguous;
@@ -110,7 +109,7 @@ const addToIndex = <K, V>(index: Map<K, V[]>, key: K, value: V) => {
   else index.set(key, [value]);
 };
 
-/** It is found by its new name, and by the old one no longer. */
+/** Finds the record by its new name only. */
 function moveInIndex<T>(index: Map<string, T[]>, value: T, { from, to }: { from: string; to: string }): void {
   if (from === to) return;
   const others = index.get(from)?.filter((one) => one !== value) ?? [];
@@ -126,12 +125,12 @@ export class KnownRecords {
   private readonly fields = { byId: new Map<string, KnownField>(), byName: new Map<string, KnownField[]>() };
   private readonly isByCity: boolean;
 
-  /** @param isByCity the city is part of a facility's name */
+  /** @param isByCity facilities are identified by name and city */
   constructor(isByCity: boolean) {
     this.isByCity = isByCity;
   }
 
-  /** Reads what rows may mean; what is known stays as the rows before left it. */
+  /** Loads records that rows may refer to. Records loaded earlier keep the changes of earlier rows. */
   async load(db: Database, tenant: LoadScope, drafts: readonly RowDraft[]): Promise<void> {
     const facilities = await listKnownFacilities(db, tenant, drafts);
     const facilityIds = facilities.map((row) => row.id);
@@ -154,7 +153,7 @@ export class KnownRecords {
     addToIndex(this.fields.byName, fieldNameKey(field.facility_id, field), field);
   }
 
-  /** One without an external id takes that of the file. */
+  /** A facility without an external id may match by name, and then gets that of the file. */
   findFacility(values: FacilityValues): Match<KnownFacility> {
     const own = values.external_id ? this.facilities.byId.get(values.external_id) : undefined;
     const city = foldName(values.city ?? "");
@@ -164,7 +163,7 @@ export class KnownRecords {
     return own ?? pickMatch(named, values.external_id);
   }
 
-  /** @param facilityId undefined for a facility that is yet to be */
+  /** @param facilityId undefined for a new facility */
   findField(values: FieldValues, facilityId: string | undefined): Match<KnownField> {
     const own = values.external_id ? this.fields.byId.get(values.external_id) : undefined;
     const named = facilityId === undefined ? [] : (this.fields.byName.get(fieldNameKey(facilityId, values)) ?? []);

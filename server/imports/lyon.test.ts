@@ -1,4 +1,4 @@
-/** The census of the Lyon area, as it is published. */
+/** The published census of sports facilities in the Lyon area. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lyonCsv, uploadCsv } from "#tests/support/csv-upload.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";

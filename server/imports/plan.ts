@@ -1,4 +1,4 @@
-/** Decides what rows do: what is made, what is changed, what stays. The dry run stops here; the import then writes it. */
+/** Plans an import: which rows create, change or keep records. The dry run stops here; the import then writes it. */
 import type { ImportReport } from "#contract/imports.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { message } from "#server/kit/http/http-error.ts";
@@ -52,7 +52,7 @@ const firstChangedTarget = (columns: Record<string, string>, changes: object) =>
   (Object.entries(columns).find(([, column]) => column in changes)?.[0] ??
     "facilityName") as keyof typeof facilityColumns;
 
-/** The facility of a row: there already, perhaps to be changed, or to be made. */
+/** `facility` is undefined if it must be created. */
 interface FacilityStep {
   facility: KnownFacility | undefined;
   changes: Partial<FacilityValues>;
@@ -81,7 +81,7 @@ function planFacility(
 interface FieldStep {
   field: KnownField | undefined;
   changes: Partial<FieldValues>;
-  /** Undefined where they stay. */
+  /** Undefined if they are unchanged. */
   sportIds: number[] | undefined;
 }
 
@@ -104,7 +104,7 @@ function planField(
     const target = mapping.includes("maxPeopleByEvent") ? "maxPeopleByEvent" : "minPeopleByEvent";
     return wrong(target, message("fields.minAboveMax"));
   }
-  // A census type without sports keeps the sports that somebody chose.
+  // A census type without sports does not remove sports that were chosen by hand.
   const sportIds = sports && sports.sportIds.length > 0 ? [...sports.sportIds] : undefined;
   if (!field) return { field, changes: {}, sportIds };
   const changes = changedValues<Partial<FieldValues>>(values, field);
@@ -160,11 +160,11 @@ function applyFieldStep(
   return "updated";
 }
 
-/** Each row whole or not at all. */
+/** A row is imported completely or not at all. */
 function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: PlanRules): void {
   const first = planFacility(draft, records, rules);
   const second = "fault" in first ? first : planField(draft, first.facility, records, rules);
-  // A facility counts once: where it stays as it is, with its first row.
+  // Count each unchanged facility once, with its first row.
   const isFirst = draft.line === draft.group.line;
   if (!("fault" in first) && first.facility && isEmpty(first.changes) && isFirst) plan.tally.facilities.unchanged++;
   if ("fault" in first || "fault" in second) {
@@ -180,7 +180,7 @@ function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: Plan
 
 /**
  * @param rows in the order of the file
- * @param known all that these rows may mean is loaded; it learns what they bring
+ * @param records contains all that these rows may refer to; records created by rows are added
  */
 export function planRows(rows: readonly ImportRow[], records: KnownRecords, rules: PlanRules): Plan {
   const plan = emptyPlan();

@@ -1,4 +1,4 @@
-/** An import until it runs: a file is taken in, tried out with a mapping, and started; or dropped. */
+/** Steps before an import runs: upload, dry run with a mapping, start or delete. */
 import type { FastifyRequest } from "fastify";
 import { type Import, type ImportReport, type imports, MAX_IMPORT_BYTES } from "#contract/imports.ts";
 import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
@@ -24,7 +24,7 @@ import {
 } from "./queries.ts";
 import { readTable, type CsvTable } from "./read-csv.ts";
 
-/** A large file takes seconds, and ten times its size in memory. */
+/** Parsing a large file takes seconds, and ten times its size in memory. */
 const limitParsing = createLimiter(12);
 
 async function receiveFile(request: FastifyRequest): Promise<{ name: string; content: Buffer }> {
@@ -52,7 +52,7 @@ function describeColumns({ headers, rows }: CsvTable): ImportColumn[] {
   });
 }
 
-/** Without the folders that some send along, and in one line. */
+/** Removes folders, which some clients send, and line breaks. */
 const cleanFileName = (name: string) =>
   (name.split(/[/\\]/).at(-1) ?? "")
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -69,8 +69,8 @@ export interface ImportUpload {
 }
 
 /**
- * Keeps a file, with its columns guessed.
- * @throws HttpError 415 or 422 for what is no table
+ * Stores a file and guesses its mapping.
+ * @throws HttpError 415 or 422 if it is not a CSV file
  */
 export async function createImport(
   db: Database,
@@ -93,7 +93,7 @@ export async function createImport(
   return id;
 }
 
-/** A slow upload holds no connection to the database. */
+/** Without a transaction, because a slow upload must not hold a database connection. */
 export const uploadImport = withoutTransaction(async (call: RawCall<typeof imports.upload>): Promise<Import> => {
   const { db, organizationId, user, now, t, request } = call;
   const file = await receiveFile(request);
@@ -104,7 +104,7 @@ export const uploadImport = withoutTransaction(async (call: RawCall<typeof impor
 
 /**
  * @param columns of the file
- * @throws HttpError 422 under `mapping`
+ * @throws HttpError 422 on `mapping`
  */
 export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
   const targets = mapping.filter((target) => target !== null);
@@ -123,7 +123,7 @@ async function findDraftImport(db: Database, organizationId: string, id: string)
   return row;
 }
 
-/** Long for a large file: no transaction waits meanwhile. */
+/** Without a transaction, because a large file takes long. */
 export const checkImport = withoutTransaction(async (call: Call<typeof imports.check>): Promise<ImportReport> => {
   const { db, organizationId, params, body, now, t } = call;
   const { importId } = params;
@@ -149,8 +149,8 @@ async function dryRunFile(
 }
 
 /**
- * Lets an import wait for its worker.
- * @throws HttpError 409 while another one of the organization is under way
+ * Queues an import for a worker.
+ * @throws HttpError 409 while another import of the organization is running
  */
 export async function queueImport(
   db: Database,

@@ -1,4 +1,3 @@
-/** Imports in SQL. */
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Import, ImportReport, ImportState } from "#contract/imports.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
@@ -9,7 +8,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import type { Translate } from "#messages/translator.ts";
 import type { ImportFault, ColumnMapping } from "./rows.ts";
 
-/** Counts, and the faults in nobody's language yet. */
+/** `faults` are not yet translated. */
 export interface StoredReport extends Omit<ImportReport, "errors"> {
   faults: ImportFault[];
 }
@@ -25,7 +24,7 @@ const importsWithoutContent = (db: Database) =>
     .select(["organization_id", "id", "file_name", "columns", "mapping", "rows", "state", "progress", "report"])
     .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
 
-/** Makes headers distinct: none is empty, no two are alike. */
+/** Makes headers distinct and not empty. */
 export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
   const taken = new Set<string>();
   return columns.map(({ header }, at) => {
@@ -83,7 +82,7 @@ export const findImport = (db: Database, organizationId: string, id: string): Pr
     .where("id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
-/** Held until the transaction ends: nobody else starts, cancels or works it off meanwhile. */
+/** Locks the import until the transaction ends: nobody else starts, cancels or processes it. */
 export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<Row> =>
   importsWithoutContent(db)
     .where("organization_id", "=", organizationId)
@@ -91,7 +90,7 @@ export const findImportToChange = (db: Database, organizationId: string, id: str
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
 
-/** The file; undefined once it is given up. */
+/** @returns undefined after the file was deleted */
 export async function findImportContent(db: Database, organizationId: string, id: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom("imports")
@@ -137,7 +136,7 @@ export async function deleteImport(db: Database, organizationId: string, id: str
 }
 
 const MAX_DRAFTS = 10;
-/** Files are large: of those that nobody began, this one and the latest before it are kept. */
+/** Files are large: keep only this draft and the latest ones before it. */
 export async function deleteSurplusDrafts(db: Database, organizationId: string, id: string): Promise<void> {
   const surplus = db
     .selectFrom("imports")
@@ -156,7 +155,7 @@ export async function deleteSurplusDrafts(db: Database, organizationId: string, 
     .execute();
 }
 
-/** Those that nobody has worked on since. */
+/** Imports without progress since then. */
 export const listStalledImports = (db: Database, since: Date) =>
   db
     .selectFrom("imports")
@@ -166,7 +165,7 @@ export const listStalledImports = (db: Database, since: Date) =>
     .orderBy("updated_at")
     .execute();
 
-/** Drafts that nobody began, and the files of what is over. */
+/** Deletes old drafts, and the files of finished imports. */
 export async function deleteExpiredContent(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("imports").where("state", "=", "draft").where("created_at", "<", before).execute();
   await db

@@ -96,7 +96,7 @@ test.each([
   ["ten megabytes of one word", "a".repeat(10_000_000), [422, "imports.rowTooLong"]],
   ["twenty thousand rows of one column", `a\n${"1\n".repeat(20_000)}`, 20_000],
 ])("%s: done in a moment, and others are answered meanwhile", async (_what, text, expected) => {
-  // Milliseconds of the processor, not of the clock: what else the machine does is not this code's.
+  // CPU time, so that other processes on the machine do not matter.
   const spent = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
   let longest = 0;
   let last = spent();

@@ -1,4 +1,4 @@
-/** Reads a CSV file as spreadsheets write it: of whatever encoding, delimiter and line ends. */
+/** Parses CSV files as spreadsheets write them, with any common encoding, delimiter and line break. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { parse, type CsvError } from "csv-parse";
@@ -6,20 +6,20 @@ import { MAX_IMPORT_ROWS } from "#contract/imports.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
 export interface CsvLine {
-  /** In the file, the first being 1; of cells with line breaks, where the row begins. */
+  /** Line number in the file, from 1; the first line of the row if cells contain line breaks. */
   line: number;
   cells: string[];
 }
 export interface CsvTable {
   headers: string[];
-  /** Rows with something in them. */
+  /** Without blank rows. */
   rows: CsvLine[];
 }
 
 const MAX_COLUMNS = 200;
-/** Cells of one row: spreadsheets leave empty ones at the end. */
+/** Spreadsheets append empty cells; more than this is rejected. */
 const MAX_CELLS = 2000;
-/** Bytes, and signs of a header; what is longer is no row that anybody wrote. */
+/** Bytes of a row, and characters searched for the delimiter. */
 const MAX_ROW_LENGTH = 1_000_000;
 const fileError = (status: 415 | 422, saying: LocalizedMessage) =>
   new HttpError(status, saying, { errors: { file: [saying] } });
@@ -27,7 +27,7 @@ const fileError = (status: 415 | 422, saying: LocalizedMessage) =>
 const startsWithBytes = (content: Buffer, ...bytes: number[]) =>
   content.subarray(0, bytes.length).equals(Buffer.from(bytes));
 
-/** UTF-8 where it is that; else what spreadsheets of Western Europe write. */
+/** UTF-8 if valid; otherwise the Western European encoding of spreadsheets. */
 function decode(content: Buffer): string {
   if (startsWithBytes(content, 0x50, 0x4b, 0x03, 0x04) || startsWithBytes(content, 0xd0, 0xcf, 0x11, 0xe0))
     throw fileError(415, message("imports.workbook"));
@@ -50,7 +50,7 @@ function decodeBytes(content: Buffer): string {
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** The one that occurs most in the header, quotes left out. */
+/** The most frequent delimiter in the header, outside quotes. */
 function guessDelimiter(text: string): string {
   const counts = new Map(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -67,14 +67,14 @@ const isBlank = (cell: string | undefined) => (cell ?? "").trim() === "";
 
 const PART_LENGTH = 65_536;
 
-/** Lines end the same wherever they were written: a break within a cell counts as one line. */
+/** Normalizes line breaks, so that a break within a cell counts as one line. */
 async function* splitIntoParts(text: string): AsyncGenerator<Buffer> {
   for (let from = 0, to = 0; from < text.length; from = to) {
     to = from + PART_LENGTH;
-    // Neither two bytes that end a line nor two halves of a sign are torn apart.
+    // Do not split a CRLF or a surrogate pair.
     if (/[\n\uDC00-\uDFFF]/.test(text.charAt(to))) to++;
     yield Buffer.from(text.slice(from, to).replace(/\r\n?/g, "\n"));
-    // Others' requests are answered between two parts.
+    // Let other requests run between two parts.
     await breathe();
   }
 }
@@ -87,7 +87,7 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
     record_delimiter: "\n",
     max_record_size: MAX_ROW_LENGTH,
     cast(cell, { index }) {
-      // Millions of delimiters hold nothing, and would still be worked through.
+      // Stop early: a row of millions of delimiters would be parsed completely.
       if (index > MAX_CELLS) throw fileError(422, message("imports.tooManyColumns", { most: MAX_COLUMNS }));
       return cell;
     },
@@ -98,7 +98,7 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
       end = before + read;
       if (record.every(isBlank)) return null;
       const line = end - record.reduce((breaks, cell) => breaks + cell.split("\n").length - 1, 0);
-      // The header is no row.
+      // The header does not count.
       if (lines.length > MAX_IMPORT_ROWS)
         throw fileError(422, message("imports.tooManyRows", { most: MAX_IMPORT_ROWS }));
       lines.push({ line, cells: record });
@@ -121,11 +121,11 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
 
 /**
  * @param content bytes of a file
- * @throws HttpError 415 for what is no text, 422 for what is no table, each under `file`
+ * @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table
  */
 export async function readTable(content: Buffer): Promise<CsvTable> {
   const text = decode(content);
-  // Excel's own way of saying what separates the cells.
+  // Excel's own header line for the delimiter.
   const separatorLine = /^sep=(.)(?:\r\n?|\n)/i.exec(text);
   const body = separatorLine ? text.slice(separatorLine[0].length) : text;
   const [header, ...rows] = await parseLines(body, separatorLine?.[1] ?? guessDelimiter(body), separatorLine ? 1 : 0);
@@ -139,12 +139,12 @@ export async function readTable(content: Buffer): Promise<CsvTable> {
   };
 }
 
-/** Columns at the end without a header and without a value are what spreadsheets leave behind. */
+/** Spreadsheets leave columns without header and values at the end; they are dropped. */
 function tableWidth(header: string[], rows: CsvLine[]): number {
   let width = header.length;
   while (width > 1 && isBlank(header[width - 1]) && rows.every(({ cells }) => isBlank(cells[width - 1]))) width--;
   return width;
 }
 
-/** Blank cells beyond the header are none; others stay, for they tell that the row is wrong. */
+/** Drops blank cells beyond the header; other extra cells stay, to report the row as invalid. */
 const trimEnd = (cells: string[], width: number) => (cells.slice(width).every(isBlank) ? cells.slice(0, width) : cells);

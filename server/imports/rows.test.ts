@@ -1,4 +1,3 @@
-/** Errors in a file name their cell, and keep nothing else from being imported. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import {

@@ -1,4 +1,4 @@
-/** Reads every row of a file: what it says of a facility and of a field, or why it cannot be taken. Knows no database. */
+/** Parses rows of a file into facility and field values, or into faults. Does not use the database. */
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Selectable } from "kysely";
 import { amenities } from "#contract/facilities.ts";
@@ -12,7 +12,7 @@ import type { RecognizedSports, SportRecognizer } from "#server/sports/recognize
 import type { CsvTable } from "./read-csv.ts";
 import { parseCell, CellError, shorten } from "./cell-values.ts";
 
-/** Names as they are compared: without regard to case, accents and spaces; signs count, for `A+` is not `A-`. */
+/** Names are compared without case, accents and spaces. Signs count, because `A+` is not `A-`. */
 export const foldName = (text: string): string =>
   text
     .normalize("NFD")
@@ -24,16 +24,16 @@ export const foldName = (text: string): string =>
 
 export type ColumnMapping = readonly (ImportTarget | null)[];
 
-/** Why a row is left out. */
+/** The reason why a row is not imported. */
 export interface ImportFault {
   line: number;
-  /** The column, from 0; null where it is the whole row. */
+  /** Column index from 0; null if the whole row is meant. */
   at: number | null;
   value: string | null;
   saying: LocalizedMessage;
 }
 
-/** The columns of members whose targets are called as they are. */
+/** Columns of members whose targets have the same name. */
 const columnsOf = <C extends object, const K extends keyof C>(columns: C, members: readonly K[]) =>
   Object.fromEntries(members.map((member) => [member, columns[member]])) as Pick<C, K>;
 
@@ -61,11 +61,11 @@ export const fieldColumns = {
 
 type FacilityColumn = (typeof facilityColumns)[keyof typeof facilityColumns];
 type FieldColumn = (typeof fieldColumns)[keyof typeof fieldColumns];
-/** Values of cells that are not blank; a blank one changes nothing. */
+/** Values of cells that are not blank; a blank cell changes nothing. */
 export type FacilityValues = Partial<Pick<Selectable<FacilitiesTable>, FacilityColumn>> & { name: string };
 export type FieldValues = Partial<Pick<Selectable<FieldsTable>, FieldColumn>> & { name: string };
 
-/** A facility as all its rows describe it. */
+/** A facility with the values of all its rows. */
 export interface FacilityGroup {
   values: FacilityValues;
   /** Line of the first valid row. */
@@ -76,10 +76,10 @@ export interface RowDraft {
   group: FacilityGroup;
   field: FieldValues;
   sports: RecognizedSports | undefined;
-  /** The row's cells, for what is found out later. */
+  /** The row's cells, for faults found later. */
   cells: readonly string[];
 }
-/** A row before it is known which facility it is about. */
+/** A row that is not yet assigned to a facility. */
 export interface UngroupedRow extends Omit<RowDraft, "group"> {
   facility: FacilityValues;
 }
@@ -88,7 +88,6 @@ export type ImportRow = RowDraft | { faults: ImportFault[] };
 
 const isKey = <T extends object>(key: PropertyKey, of: T): key is keyof T => Object.hasOwn(of, key);
 
-/** A fault beside the column of a target. */
 export function createFault(
   mapping: ColumnMapping,
   row: Pick<RowDraft, "line" | "cells">,
@@ -135,7 +134,7 @@ function parseRow(
   return lone ? [createFault(mapping, row, lone, message("imports.bothCoordinates"))] : alone;
 }
 
-/** Finds the missing column where only one coordinate is given. */
+/** Finds the missing column if only one coordinate is given. */
 function missingCoordinate(
   { latitude, longitude }: FacilityValues,
   mapping: ColumnMapping,
@@ -146,13 +145,10 @@ function missingCoordinate(
   return latitude === undefined ? "longitude" : "latitude";
 }
 
-/** So many rows are read before others have their turn. */
+/** Rows parsed before other requests may run. */
 const ROWS_PER_TURN = 500;
 
-/**
- * Each row by itself.
- * @param mapping as long as the header
- */
+/** @param mapping as long as the header */
 export async function parseRows(
   { headers, rows }: CsvTable,
   mapping: ColumnMapping,

@@ -1,4 +1,4 @@
-/** Answers to an invitation. Asked twice, each gives the same: the second waits until the first is done. */
+/** Accepts and declines invitations. A repeated request waits for the first, then gives the same response. */
 import { members } from "#contract/members.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
@@ -11,7 +11,7 @@ import { lockMembers } from "./permissions.ts";
 type Answer = "accepted" | "declined";
 type Invitation = Awaited<ReturnType<typeof findInvitationToChange>>;
 
-/** The invitation, and whether it was already answered in the same way. */
+/** Also tells whether the same answer was already given. */
 async function findInvitationToAnswer({ db, user, now }: Call, id: string, status: Answer) {
   const { organization_id } = await findOwnInvitation(db, user.email, id);
   await lockMembers(db, organization_id);
@@ -23,7 +23,7 @@ async function findInvitationToAnswer({ db, user, now }: Call, id: string, statu
   return { invitation, isDone };
 }
 
-/** The path names no organization, so the entry of its activity is written here. */
+/** Writes the activity entry itself, because the path contains no organization. */
 async function recordAnswer(call: Call, endpoint: Endpoint, invitation: Invitation, status: Answer) {
   const { id, organization_id: organizationId, email, role_id, role_name } = invitation;
   await updateInvitation(call.db, organizationId, id, { status, at: call.now });
@@ -41,7 +41,7 @@ export async function acceptInvitation(
   if (isDone) return { organizationId: organization_id };
   const mine = { organization_id, user_id: user.id };
   await insertMemberships(db, [{ ...mine, joined_at: now }]);
-  // A deactivated member stays out: an older invitation is no way back.
+  // An older invitation must not reactivate a member.
   const membership = await findMembership(db, organization_id, user.id);
   if (!membership.active) throw new HttpError(409, message("members.accessOff"));
   await insertMembershipRoles(db, [{ ...mine, role_id }]);

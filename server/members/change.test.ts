@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** A new organization with an owner and a manager: who is the last owner depends on nobody else's test. */
+/** A new organization with an owner and a manager, so that other tests do not affect who is the last owner. */
 async function createClub() {
   clubId = await testApp.organization("Club");
   ownerPerson = await testApp.member(clubId, 1);

@@ -1,4 +1,4 @@
-/** Changes what a member may do, or ends the membership. Somebody stays who owns the organization. */
+/** Changes a member's roles and access, or removes the member. At least one active owner must remain. */
 import type { MemberDetail, members } from "#contract/members.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
@@ -23,7 +23,7 @@ type RemoveCall = Call<typeof members.remove>;
 
 const isOwner = ({ roles }: MemberDetail) => roles.some((role) => role.id === OWNER_ROLE_ID);
 
-/** A member whom the caller may change, in the caller's turn. */
+/** Takes the lock on members first. */
 async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ actor: Actor; member: MemberDetail }> {
   const { db, organizationId, params } = call;
   const actor = await lockAndReauthorize(call, "members.manage");
@@ -32,13 +32,12 @@ async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ acto
   return { actor, member };
 }
 
-/** @throws HttpError 409 when it was the last one who could act as an owner */
+/** @throws HttpError 409 if this was the last active owner */
 async function assertOwnerRemains(db: Database, organizationId: string, before: MemberDetail): Promise<void> {
   if (!before.active || !isOwner(before)) return;
   if (!(await findActiveOwner(db, organizationId))) throw new HttpError(409, message("members.lastOwner"));
 }
 
-/** Takes and gives roles until the member has exactly these. */
 async function replaceRoles(
   { db, organizationId, params }: UpdateCall,
   actor: Actor,
@@ -57,7 +56,6 @@ async function replaceRoles(
   );
 }
 
-/** State of a member for the activity. */
 const toActivityState = ({ active, roles }: MemberDetail) => ({
   active,
   roles: roles.map(({ id, name }) => ({ id, name })),
@@ -80,7 +78,7 @@ export async function removeMember(call: RemoveCall): Promise<null> {
   const { member } = await findMemberToChange(call);
   await deleteMembership(db, organizationId, params.userId);
   await assertOwnerRemains(db, organizationId, member);
-  // Nor does an older invitation lead back.
+  // An older invitation must not let them back in.
   await revokeOpenInvitations(db, organizationId, { email: member.email }, now);
   record({ before: { email: member.email, ...toActivityState(member) } });
   return null;

@@ -1,4 +1,3 @@
-/** Columns of roles and memberships. */
 import { Member, MemberChanges, Role, RoleDraft } from "#contract/members.ts";
 import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 

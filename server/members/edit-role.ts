@@ -1,4 +1,4 @@
-/** Makes, changes and deletes an organization's own roles. The built-in ones are the same everywhere, and locked. */
+/** Creates, changes and deletes an organization's own roles. Built-in roles are the same everywhere and cannot be changed. */
 import type { Body } from "#contract/kit.ts";
 import type { members, Role } from "#contract/members.ts";
 import { memberRolePermissions, permissions, type Permission } from "#contract/permissions.ts";
@@ -33,7 +33,7 @@ async function assertNameFree(db: Database, organizationId: string, name: string
   if (isTaken) throw invalidFields({ name: [message("members.roleNameTaken")] });
 }
 
-/** Refuses permissions over the organization in roles of customers. */
+/** Customer roles cannot have permissions of the team. */
 function assertNoTeamPermissions({ type, permissions: permissionNames }: Pick<Draft, "type" | "permissions">): void {
   const allowed: readonly string[] = memberRolePermissions;
   if (type === "member" && !permissionNames.every((one) => allowed.includes(one)))
@@ -56,10 +56,8 @@ async function replaceRoleFields(db: Database, organizationId: string, roleId: n
   await insertRoleFields(db, rows);
 }
 
-/** In the order of the catalogue, each once. */
 const sortPermissions = (wanted: readonly Permission[]): Permission[] =>
   permissions.filter((permission) => wanted.includes(permission));
-/** State of a role for the activity. */
 const toActivityState = ({ name, type, permissions, fields, bookingRules }: Role) => ({
   name,
   type,
@@ -88,7 +86,7 @@ export async function createRole(call: Call<typeof members.createRole>): Promise
   return role;
 }
 
-/** A role of the organization's own that the caller may change, in the caller's turn. */
+/** Takes the lock on members first. */
 async function findRoleToChange(call: Call<typeof members.updateRole> | Call<typeof members.deleteRole>) {
   const { db, organizationId, params } = call;
   const actor = await lockAndReauthorize(call, "roles.manage");
@@ -118,7 +116,7 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   return findRole(db, organizationId, before.id);
 }
 
-/** The role that takes over; undefined where none is named. */
+/** The role that replaces a deleted one; undefined if none is given. */
 async function findReplacement(call: Call<typeof members.deleteRole>, actor: Actor, role: Role) {
   const { db, organizationId, query } = call;
   if (query.replacement === undefined) return undefined;
@@ -128,7 +126,7 @@ async function findReplacement(call: Call<typeof members.deleteRole>, actor: Act
   return found;
 }
 
-/** @throws HttpError 409 beside `replacement` while somebody holds it or is invited to it, and no other is named */
+/** @throws HttpError 409 on `replacement` if the role has members or open invitations and no replacement is given */
 export async function deleteRole(call: Call<typeof members.deleteRole>): Promise<null> {
   const { db, now, organizationId, record } = call;
   const { actor, role } = await findRoleToChange(call);
@@ -142,7 +140,7 @@ export async function deleteRole(call: Call<typeof members.deleteRole>): Promise
     await replaceRoleOfMembers(db, organizationId, role.id, replacement.id);
     await replaceRoleOfOpenInvitations(db, organizationId, role.id, replacement.id);
   }
-  // Those that expired.
+  // Only expired invitations are left.
   await revokeOpenInvitations(db, organizationId, { roleId: role.id }, now);
   await deleteRoleFields(db, organizationId, role.id);
   await updateRole(db, organizationId, role.id, { archived_at: now });

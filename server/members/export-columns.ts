@@ -1,4 +1,3 @@
-/** The columns of exports of a team, of customers, of open invitations and of roles. */
 import type { Member, Role, SentInvitation } from "#contract/members.ts";
 import { roleName } from "./roles.ts";
 import {

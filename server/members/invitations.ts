@@ -1,4 +1,4 @@
-/** Invitations in SQL. One email has one open invitation in an organization. */
+/** Invitations in SQL. An email has at most one open invitation per organization. */
 import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";
@@ -7,7 +7,6 @@ import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvitationsTable } from "#server/kit/db/tables.ts";
 
-/** Days that an invitation stays open. */
 export const INVITATION_DAYS = 30;
 export const invitationExpiry = (invitedAt: Date): Date => new Date(invitedAt.getTime() + INVITATION_DAYS * 86_400_000);
 
@@ -33,7 +32,6 @@ const serializeRole = (row: Row) => ({
   type: memberTypeOfRole(row.type as RoleType),
 });
 
-/** Open invitations of an email, the newest first. */
 export async function listInvitations(db: Database, email: string, now: Date): Promise<Invitation[]> {
   const rows = await invitationsWithRoles(db)
     .where("invitations.email", "=", email)
@@ -69,7 +67,7 @@ const serializeSentInvitation = (
   isExpired: row.expires_at <= now,
 });
 
-/** Invitations of an organization, expired ones included, the newest first. */
+/** Includes expired invitations. */
 export async function listSentInvitations(
   db: Database,
   organizationId: string,
@@ -99,7 +97,7 @@ export async function findSentInvitation(
   return serializeSentInvitation(row, now);
 }
 
-/** An organization's invitation with its role and, for the letter, whose it is; held until the transaction ends. */
+/** Locks the invitation, with its role and organization, until the transaction ends. */
 export const findInvitationToChange = (db: Database, organizationId: string, id: string) =>
   invitationsWithRoles(db)
     .where("invitations.organization_id", "=", organizationId)
@@ -107,14 +105,14 @@ export const findInvitationToChange = (db: Database, organizationId: string, id:
     .forUpdate("invitations")
     .executeTakeFirstOrThrow(notFound);
 
-/** One's own, by its number alone. */
+/** The id is enough, because only invitations to this email are found. */
 export const findOwnInvitation = (db: Database, email: string, id: string) =>
   invitationsWithRoles(db)
     .where("invitations.email", "=", email)
     .where("invitations.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
-/** Those of these emails that an invitation is open for, expired or not. */
+/** Includes expired invitations. */
 export const listOpenInvitations = (db: Database, organizationId: string, emails: readonly string[]) =>
   invitationsWithRoles(db)
     .select("invitations.invited_by")
@@ -123,7 +121,7 @@ export const listOpenInvitations = (db: Database, organizationId: string, emails
     .where(isAnyOf("invitations.email", emails))
     .execute();
 
-/** Makes invitations; where one is open already, it becomes this one. */
+/** Updates an invitation that is already open for the same email. */
 export async function insertInvitations(
   db: Database,
   rows: Insertable<InvitationsTable>[],
@@ -135,7 +133,7 @@ export async function insertInvitations(
     .onConflict((open) =>
       open
         .columns(["organization_id", "email"])
-        // Spelt out: for a parameter a prepared statement would not find the index.
+        // A literal, because a prepared statement with a parameter would not match the partial index.
         .where(sql<SqlBool>`status = 'open'`)
         .doUpdateSet((e) => ({
           role_id: e.ref("excluded.role_id"),
@@ -162,7 +160,6 @@ export async function updateInvitation(
     .execute();
 }
 
-/** Revokes what is open for an email or a role. */
 export async function revokeOpenInvitations(
   db: Database,
   organizationId: string,
@@ -177,7 +174,6 @@ export async function revokeOpenInvitations(
   await ("email" in of ? open.where("email", "=", of.email) : open.where("role_id", "=", of.roleId)).execute();
 }
 
-/** Gives what is open for a role another one. */
 export async function replaceRoleOfOpenInvitations(
   db: Database,
   organizationId: string,

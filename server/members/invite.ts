@@ -1,4 +1,4 @@
-/** Invites people by email, again where they did not answer, and takes it back. */
+/** Invites people by email, resends and revokes invitations. */
 import { email as emailForm } from "#contract/kit.ts";
 import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
@@ -36,7 +36,7 @@ interface InvitationContext {
   open: Map<string, OpenInvitation>;
 }
 
-/** Milliseconds within which the same invitation by the same person is a second click, and no second letter. */
+/** A repeated invitation within this time is a double click, and sends no second mail. */
 const REPEAT_CLICK_MS = 30_000;
 
 async function findRoleToGive({ db, organizationId, body }: InviteCall, actor: Actor): Promise<Role> {
@@ -48,7 +48,7 @@ async function findRoleToGive({ db, organizationId, body }: InviteCall, actor: A
   return role;
 }
 
-/** As given, where it is no address; each once, in the order given. */
+/** Invalid addresses stay as given. Duplicates are removed; the order stays. */
 function parseAddresses(texts: readonly string[]): { email: string; isRight: boolean }[] {
   const read = texts.map((text) => {
     const address = emailForm.safeParse(text);
@@ -82,7 +82,7 @@ const isRepeatedClick = ({ user, now, body }: InviteCall, open: OpenInvitation |
   open.invited_by === user.id &&
   now.getTime() - open.invited_at.getTime() < REPEAT_CLICK_MS;
 
-/** Makes the invitations, sends the letters, and writes each down. */
+/** Creates invitations with their mails and activity entries. */
 async function createInvitations(call: InviteCall, emails: string[], { role, open }: InvitationContext): Promise<void> {
   const { db, now, organizationId, user } = call;
   const rows = emails.map((email) => buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now));
@@ -135,7 +135,7 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   return outcomes;
 }
 
-/** An open invitation that the caller may handle. */
+/** Takes the lock on members first, and checks the caller's rank. */
 async function findOpenInvitation(call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>) {
   const actor = await lockAndReauthorize(call, "members.manage");
   const invitation = await findInvitationToChange(call.db, call.organizationId, call.params.invitationId);
@@ -161,7 +161,7 @@ export async function revokeInvitation(call: Call<typeof members.revokeInvitatio
   return null;
 }
 
-/** Sets up a new organization: its built-in roles and, where requested, an invitation for its owner. */
+/** Creates the built-in roles of a new organization and, if requested, invites its owner. */
 export async function setUpOrganization(
   context: RequestContext,
   event: DomainEvents["organizations.created"],

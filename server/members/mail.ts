@@ -17,14 +17,13 @@ const countryLanguage = (countryId: number): Language => {
   return known ? countryLanguages[known] : "en";
 };
 
-/** Somebody who can be written to. */
 export interface Recipient {
   id: string;
   email: string;
   language: Language;
 }
 
-/** Everybody whose account is active and whose address is confirmed; the language is theirs, else the organization's. */
+/** Active users with a confirmed address; without a language of their own, they get that of the organization's country. */
 const reachableUsers = (db: Database, organizationId: string) =>
   db
     .selectFrom("users")
@@ -40,7 +39,7 @@ const toRecipient = ({ id, email, language, country_id }: ReachableUserRows[numb
 });
 type ReachableUserRows = Awaited<ReturnType<ReturnType<typeof reachableUsers>["execute"]>>;
 
-/** A person to write to on behalf of an organization, whether they still belong to it or not; undefined where nobody reads it. */
+/** Also finds former members; undefined if the account is inactive or its address unconfirmed. */
 export async function findRecipient(
   db: Database,
   organizationId: string,
@@ -50,7 +49,7 @@ export async function findRecipient(
   return row && toRecipient(row);
 }
 
-/** The active members of the team who hold a permission. */
+/** Only active team members. */
 export async function listPermissionHolders(
   db: Database,
   organizationId: string,
@@ -75,7 +74,7 @@ interface InvitationParams {
   organizationName: string;
   roleName: string;
   inviterName: string;
-  /** To `/auth/register?email=…` for new people, to `/invitations` for those who have an account. */
+  /** `/auth/register?email=…` for new people, `/invitations` for those with an account. */
   link: string;
 }
 
@@ -100,7 +99,7 @@ export interface InvitationBatch {
   emails: readonly string[];
 }
 
-/** Writes to each, in the invited person's language. */
+/** Sends each mail in the language of the invited person. */
 export async function sendInvitationMails(
   context: RequestContext & { db: Database },
   invited: InvitationBatch,
@@ -111,7 +110,7 @@ export async function sendInvitationMails(
   for (const email of emails) {
     const account = accounts.get(email);
     const language = account?.language ?? countryLanguage(organization.countryId);
-    // Registering again costs nobody anything who has not confirmed the address yet.
+    // People who have not confirmed the address can simply register again.
     const page = account?.isVerified ? "/invitations" : `/auth/register?email=${encodeURIComponent(email)}`;
     const params = {
       organizationName: organization.name,

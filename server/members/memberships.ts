@@ -1,4 +1,3 @@
-/** Memberships and their roles: the tables `memberships` and `membership_roles`. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -47,7 +46,6 @@ export async function updateMembership(
 const rolesOfMember = (db: Database, organizationId: string, userId: string) =>
   db.deleteFrom("membership_roles").where("organization_id", "=", organizationId).where("user_id", "=", userId);
 
-/** Takes some roles from a person. */
 export async function deleteMembershipRoles(
   db: Database,
   organizationId: string,
@@ -57,7 +55,6 @@ export async function deleteMembershipRoles(
   await rolesOfMember(db, organizationId, userId).where(isAnyOf("role_id", roleIds)).execute();
 }
 
-/** Ends a membership, with all its roles. */
 export async function deleteMembership(db: Database, organizationId: string, userId: string): Promise<void> {
   await rolesOfMember(db, organizationId, userId).execute();
   await db
@@ -67,7 +64,6 @@ export async function deleteMembership(db: Database, organizationId: string, use
     .execute();
 }
 
-/** Replaces a role by another one for all of its members. */
 export async function replaceRoleOfMembers(
   db: Database,
   organizationId: string,
@@ -93,7 +89,7 @@ export async function replaceRoleOfMembers(
     .execute();
 }
 
-/** Somebody who can still act as an owner; undefined where nobody can. */
+/** An active owner with an active account; undefined if there is none. */
 export const findActiveOwner = (db: Database, organizationId: string) =>
   db
     .selectFrom("membership_roles as held")
@@ -111,7 +107,7 @@ export const findActiveOwner = (db: Database, organizationId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A membership that waits for its own bookings, one after another. */
+/** Serializes a member's bookings. */
 export const lockMembership = (db: Database, organizationId: string, userId: string) =>
   db
     .selectFrom("memberships")
@@ -125,11 +121,11 @@ export interface AccountStatus {
   email: string;
   language: Language | null;
   isVerified: boolean;
-  /** Undefined for who does not belong to the organization. */
+  /** Undefined if they do not belong to the organization. */
   isActive: boolean | undefined;
 }
 
-/** The people behind these emails, the one who confirmed the address before one who did not. */
+/** If several accounts have the email, the one with the confirmed address wins. */
 export async function findAccountsByEmail(
   db: Database,
   organizationId: string,

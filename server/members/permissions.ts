@@ -1,6 +1,6 @@
 /**
- * Permissions of a person in an organization, read for every call; and ranks: nobody gives or takes more than they hold
- * themselves, and only owners change owners.
+ * Permissions of a user in an organization, read at every request, and ranks: nobody grants or revokes more than they
+ * hold themselves, and only owners change owners.
  */
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
@@ -12,9 +12,9 @@ const allPermissions: ReadonlySet<Permission> = new Set(permissions);
 const isPermission = (name: string): name is Permission => (allPermissions as ReadonlySet<string>).has(name);
 
 /**
- * Roles and permissions of a person, in one prepared query.
- * @param organizationId an organization's, or `all`
- * @returns undefined for strangers, for archived organizations, and where there is none
+ * Roles and permissions of a user, in one prepared query.
+ * @param organizationId an id, or `all`
+ * @returns undefined for non-members, and for archived or unknown organizations
  */
 export async function findMemberPermissions(
   { db }: Pick<AppContext, "db">,
@@ -67,13 +67,13 @@ export async function findMemberPermissions(
   };
 }
 
-/** The person who changes something, with their permissions at this moment. */
+/** The user who makes a change, with their current permissions. */
 export interface Actor {
   user: Caller;
   access: MemberPermissions;
 }
 
-/** A role, or several that one person holds. */
+/** The rank of a role, or of all roles of a member. */
 interface Rank {
   isOwner: boolean;
   permissions: readonly string[];
@@ -84,14 +84,15 @@ export const roleRank = (role: { id: number; permissions: readonly string[] }): 
   permissions: role.permissions,
 });
 
-/** Changes of an organization's people follow one another, until the transaction ends. */
+/** Serializes changes of an organization's members until the transaction ends. */
 export async function lockMembers(db: Database, organizationId: string): Promise<void> {
   await db.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
 }
 
 /**
- * Waits for the lock on the organization, then reads the caller's permissions again: an earlier change may have taken them.
- * @throws HttpError 404 or 403 as authorization does
+ * Waits for the lock on the organization, then reads the caller's permissions again: an earlier change may have revoked
+ * them.
+ * @throws HttpError 404 or 403 like authorization
  */
 export async function lockAndReauthorize(
   { db, organizationId, user }: { db: Database; organizationId: string; user: Caller },
@@ -104,7 +105,7 @@ export async function lockAndReauthorize(
   return { user, access };
 }
 
-/** Why this is above somebody; undefined where it is not. */
+/** @returns the reason why this rank is above the actor's; undefined if it is not */
 export function findRankViolation(
   { user, access }: Actor,
   { isOwner, permissions }: Rank,
@@ -116,7 +117,7 @@ export function findRankViolation(
 }
 
 /**
- * @param field the field of the form that shows the refusal
+ * @param field form field that shows the error
  * @throws HttpError 403
  */
 export function assertOutranks(actor: Actor, weight: Rank, field?: string): void {

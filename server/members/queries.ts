@@ -1,4 +1,3 @@
-/** Members as they are shown, in SQL. */
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
@@ -7,14 +6,14 @@ import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Databa
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 
-/** A person with any role of type `admin` is of the team; a customer has none. */
+/** Team members have at least one role of type `admin`; customers have none. */
 const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool> => {
   const hasTeamRole = sql`exists (
     select from membership_roles as held
     join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
     where held.user_id = memberships.user_id and roles.type = 'admin' and ${inScope("held.organization_id", organizationId)}
   )`;
-  // The team is few among many: it is found from its roles. Customers are nearly everybody: they are looked at by name.
+  // Few members are in the team, so select them by role. Most are customers, so filter the list by name.
   const isOfTeam = sql`memberships.user_id = any(array(
     select held.user_id from roles
     join membership_roles as held on held.organization_id = roles.organization_id and held.role_id = roles.id
@@ -23,7 +22,7 @@ const isOfType = (type: MemberType, organizationId: string): Expression<SqlBool>
   return type === "team" ? sql`${isOfTeam}` : sql`not ${hasTeamRole}`;
 };
 
-/** In the scope of all organizations a person shows once, with one of the memberships and all roles. */
+/** In the scope of all organizations, list each user once, with one of their memberships and all roles. */
 const isFirstMembership = sql<SqlBool>`not exists (
   select from memberships as older
   where older.user_id = memberships.user_id and older.organization_id < memberships.organization_id
@@ -38,8 +37,8 @@ const membersQuery = (db: Database, organizationId: string) =>
     .where(inScope("memberships.organization_id", organizationId));
 
 /**
- * By name and email; what looks like a telephone number, by that too, however it is written: the zero that it begins with
- * stands for the country.
+ * Searches name, email and phone number, however it is formatted. Leading zeros are ignored, because stored numbers
+ * start with the country code.
  */
 function matchesSearch(q: string): Expression<SqlBool> {
   const named = matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
@@ -101,7 +100,7 @@ async function listRolesByMember(
   const roles = new Map<string, Member["roles"]>();
   for (const { user_id, id, name, type } of rows) {
     const held = roles.get(user_id) ?? [];
-    // The built-in ones are the same in every organization.
+    // Built-in roles are the same in every organization.
     const isKnown = held.some((role) => role.id === id && role.name === name);
     roles.set(user_id, isKnown ? held : [...held, { id, name, type: memberTypeOfRole(type as RoleType) }]);
   }
@@ -135,7 +134,6 @@ export async function findMember(db: Database, organizationId: string, userId: s
   };
 }
 
-/** The organizations of a person, by name. */
 export async function listMembershipsOfUser(db: Database, userId: string): Promise<UserMembership[]> {
   await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirstOrThrow(notFound);
   const rows = await db
@@ -169,7 +167,6 @@ export async function listMembershipsOfUser(db: Database, userId: string): Promi
   );
 }
 
-/** Name and whether enabled; roles and permissions are the standing's. */
 export const findOrganizationName = (
   db: Database,
   organizationId: string,
@@ -180,7 +177,7 @@ export const findOrganizationName = (
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
 
-/** @param orElse what is thrown where the person is no active member */
+/** @param orElse makes the error if the user is not an active member */
 export async function findMemberName(
   db: Database,
   organizationId: string,
@@ -198,7 +195,7 @@ export async function findMemberName(
   return `${row.first_name} ${row.last_name}`;
 }
 
-/** The roles that a person books with; none where they are no active member. */
+/** The roles that determine a member's bookings; none for inactive members. */
 export async function findMemberRoleIds(db: Database, organizationId: string, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("membership_roles as held")
@@ -215,7 +212,7 @@ export async function findMemberRoleIds(db: Database, organizationId: string, us
   return rows.map((row) => row.role_id);
 }
 
-/** Roles have numbers, which mean another role in another organization: only one organization is searched by them. */
+/** Role ids are numbers that differ in meaning between organizations, so search only one organization. */
 export const roleSubjects: ActivitySubjects = {
   selectNames: ({ organizationIds, numbers }) => sql`
     select organization_id || ' ' || id, name from roles

@@ -1,4 +1,4 @@
-/** Roles in SQL. Built-in ones have the same numbers in every organization. */
+/** Roles in SQL. Built-in roles have the same ids in every organization. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
@@ -14,7 +14,7 @@ import { isFieldPresent } from "./visibility.ts";
 const presentRoles = (db: Database, organizationId: string) =>
   db.selectFrom("roles").where(inScope("roles.organization_id", organizationId)).where("roles.archived_at", "is", null);
 
-/** In the scope of all organizations a role that several have shows once. */
+/** In the scope of all organizations, list each role once. */
 const isFirstOfName = (organizationId: string) =>
   organizationId === ALL_ORGANIZATIONS
     ? sql<SqlBool>`not exists (
@@ -24,7 +24,7 @@ const isFirstOfName = (organizationId: string) =>
       )`
     : sql<SqlBool>`true`;
 
-/** Everybody who holds it, active or not. */
+/** Includes inactive members. */
 const memberCount = (organizationId: string) => {
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   return sql<number>`(
@@ -75,17 +75,17 @@ async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Name of a role: built-in ones are translated, the others keep theirs. */
+/** Translates names of built-in roles. */
 export function roleName(role: { id: number; name: string }, t: Translate): string {
   const builtIn = builtInRoles.find(({ id }) => id === role.id);
   return builtIn ? t(`members.role${builtIn.name}`) : role.name;
 }
 
-/** Whether a name is that of a built-in role in one of these languages: it would pass for it. */
+/** An own role must not look like a built-in one. */
 export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
   languages.some((t) => builtInRoles.some((role) => fold(roleName(role, t)) === fold(name)));
 
-/** The built-in ones first, then by name. */
+/** Built-in roles come first, then by name. */
 export async function listRoles(
   db: Database,
   organizationId: string,
@@ -107,7 +107,7 @@ export async function listRoles(
   return { data: await serializeRoles(db, data), meta };
 }
 
-/** @param orElse what is thrown where there is none */
+/** @param orElse makes the error if there is none */
 export async function findRole(
   db: Database,
   organizationId: string,
@@ -130,7 +130,7 @@ export const listRolesById = (db: Database, organizationId: string, ids: readonl
     .orderBy("id")
     .execute();
 
-/** Whether another role is called so, whatever the case and the accents. */
+/** Ignores case and accents. */
 export async function isRoleNameTaken(
   db: Database,
   organizationId: string,
@@ -145,7 +145,7 @@ export async function isRoleNameTaken(
   return other !== undefined;
 }
 
-/** The next number; deleted roles keep theirs. To be asked in one's turn. */
+/** Deleted roles keep their ids. The caller must have locked the members. */
 export async function findNextRoleId(db: Database, organizationId: string): Promise<number> {
   const { last } = await db
     .selectFrom("roles")
@@ -198,7 +198,6 @@ export async function deleteRoleFields(db: Database, organizationId: string, rol
     .execute();
 }
 
-/** Those of these fields that the organization has. */
 export async function listKnownFieldIds(
   db: Database,
   organizationId: string,
@@ -214,11 +213,11 @@ export async function listKnownFieldIds(
   return rows.map((row) => row.id);
 }
 
-/** The wider of two bounds; null is none at all. */
+/** null means no limit, which is the widest. */
 const widestBound = (bounds: (number | null)[], wider: (a: number, b: number) => number): number | null =>
   bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
 
-/** Booking rules of a member: each role's own, else the organization's; of several roles the widest. */
+/** Booking rules of a member: each role's own, else the organization's; with several roles, the widest. */
 export async function findBookingRules(
   db: Database,
   organizationId: string,

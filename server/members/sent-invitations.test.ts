@@ -11,7 +11,6 @@ afterAll(() => testApp.close());
 
 const url = (path = "") => `/organizations/${testApp.organizationId}/invitations${path}`;
 const sent = async (query = "", api = owner) => (await api("GET", url(query))).body;
-/** A person with an open invitation of this role. */
 async function invitePerson(role = 4): Promise<Person & { invitationId: string }> {
   const person = await testApp.person();
   const type = role === 4 ? "customer" : "team";

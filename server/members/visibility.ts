@@ -1,10 +1,10 @@
-/** Which fields a person sees. Every query that shows fields, or anything on them, says so with this. */
+/** Visibility of facilities and fields. Every query that shows fields or their data must use these conditions. */
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
 /**
- * The condition on a joined `fields`: the team sees all; the others, where the organization is enabled, the public ones
- * and the private ones that one of their roles is linked to.
+ * Condition on a joined `fields`: the team sees all fields. Members of an enabled organization see public fields, and
+ * private fields linked to one of their roles.
  */
 export const isFieldVisible = (access: MemberPermissions): Expression<SqlBool> =>
   access.isTeam || !access.isEnabled
@@ -19,14 +19,14 @@ export const isFieldVisible = (access: MemberPermissions): Expression<SqlBool> =
         )
       )`;
 
-/** The condition on facilities: they show to members only where the organization is enabled. */
+/** Condition on facilities: customers see them only if the organization is enabled. */
 export const isFacilityVisible = ({ isTeam, isEnabled }: MemberPermissions): Expression<SqlBool> =>
   isTeam || isEnabled ? sql`true` : sql`false`;
 
 /**
- * The condition on a joined `fields` that neither it nor its facility is archived; how its organization stands is asked
- * elsewhere. Archived facilities are few and looked up once, so that the plan of a long list stays what it is.
- * @param organizationId theirs, or a reference to it
+ * Condition on a joined `fields`: neither the field nor its facility is archived. It does not check the organization.
+ * Archived facilities are few and looked up once, which keeps the plan of long lists.
+ * @param organizationId an id, or a reference to a column
  */
 export const isFieldPresent = (organizationId: string | Expression<string>): Expression<SqlBool> => sql`(
   fields.archived_at is null

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
-/** An organization with an owner of its own. */
 async function createOrganization(more: object = {}) {
   const draft = { name: "Tennis Club de Lyon", type: "club", countryId: 250, ...more };
   const id: string = (await testApp.as(admin)("POST", "/organizations", draft)).body.data.id;
@@ -110,11 +109,11 @@ test("the numbers are held against the country as it will be, beside their field
       "Ce n’est pas un numéro d’identification valide (SIREN ou SIRET en France, EIN aux États-Unis)",
     ],
   });
-  // A SIRET is no EIN.
+  // A SIRET is not a valid EIN.
   const moved = await change({ countryId: 840 });
   expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["identificationNumber"]]);
   expect((await change({ countryId: 840, identificationNumber: "12-3456789", vatNumber: null })).status).toBe(200);
-  // An EIN is no SIRET, in whichever order they are sent.
+  // An EIN is not a valid SIRET; the order of changes does not matter.
   expect((await change({ identificationNumber: "73282932000074" })).status).toBe(422);
   expect((await change({ countryId: 250 })).status).toBe(422);
 });
@@ -126,7 +125,7 @@ test("of two who change country and number at once, the second is held against w
     change({ identificationNumber: "35600000000048" }),
   ]);
   expect(moved.status).toBe(200);
-  // A SIRET is right before the move, and wrong after it.
+  // A SIRET is valid before the move, and invalid after it.
   expect([200, 422]).toContain(numbered.status);
   const { body } = await change({ name: "Club" });
   expect(body.data).toMatchObject({ countryId: 840, identificationNumber: null });

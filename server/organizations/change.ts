@@ -1,4 +1,3 @@
-/** Changes an organization's details and settings, or archives it. */
 import type { Body } from "#contract/kit.ts";
 import type { Organization, organizations } from "#contract/organizations.ts";
 import { isIdentificationNumber, isVatNumber } from "#contract/organizations-rules.ts";
@@ -13,14 +12,14 @@ import { findOrganization, findOrganizationToChange, updateOrganization } from "
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /** Subscribers throw to keep it. */
+    /** Listeners throw to prevent deletion. */
     "organizations.deleting": { organizationId: string };
   }
 }
 
 type OrganizationChanges = Body<typeof organizations.update>;
 
-/** The numbers as they will be have the form of the country as it will be; what nobody touches is left alone. */
+/** Checks the resulting numbers against the resulting country; unchanged numbers are not checked unless the country changes. */
 function assertValidNumbers(body: OrganizationChanges, before: Organization): void {
   const { countryId, vatNumber, identificationNumber } = { ...before, ...body };
   const moves = countryId !== before.countryId;
@@ -49,7 +48,7 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   return findOrganization(db, organizationId);
 }
 
-/** @throws HttpError 409 where a higher module still needs it */
+/** @throws HttpError 409 if another module still needs it */
 export async function deleteOrganization(call: Call<typeof organizations.delete>): Promise<null> {
   const { db, now, organizationId, record } = call;
   const { name } = await findOrganizationToChange(db, organizationId);

@@ -1,4 +1,3 @@
-/** Columns of an organization: details and settings. */
 import { Organization, OrganizationChanges } from "#contract/organizations.ts";
 import { columnMap } from "#server/kit/db/column-map.ts";
 
@@ -20,7 +19,7 @@ export const organizationColumnMap = columnMap(
     name: { column: "name", label: "organizations.name" },
     type: { column: "type", label: "organizations.type", values: typeLabels },
     email: { column: "email", label: "organizations.email" },
-    // Telephone, country and identification number are exported in a form of their own.
+    // Phone, country and identification number have special export formats.
     phone: "phone",
     enabled: { column: "enabled", label: "organizations.enabled" },
     countryId: "country_id",

@@ -1,4 +1,4 @@
-/** Creates an organization. Higher modules set it up by its domain event, in the same transaction. */
+/** Creates an organization. Higher modules set it up on the domain event, in the same transaction. */
 import type { organizations, Organization } from "#contract/organizations.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -25,9 +25,9 @@ export async function createOrganization(call: Call<typeof organizations.create>
   const row = {
     id: organizationId,
     ...organizationColumnMap.toRow(details),
-    // VAT is a European tax: elsewhere nothing is charged unless somebody says so.
+    // VAT is a European tax: outside France, organizations start exempt.
     ...(body.countryId !== FRANCE_COUNTRY_ID && { vat_profile: "exempt", vat_rate: 0 }),
-    // With online payment, payment on site starts switched off; the team may allow it.
+    // If online payment is available, payment on site starts disabled; the team may enable it.
     payment_on_site: appContext.config.payments.mode === "off" || appContext.config.payments.connect,
     created_at: now,
     updated_at: now,

@@ -1,4 +1,3 @@
-/** The columns of an export of organizations. */
 import { countryCodes } from "#contract/general.ts";
 import type { Organization } from "#contract/organizations.ts";
 import { dateTimeColumn, phoneColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
@@ -7,11 +6,11 @@ import { organizationColumnMap } from "./column-map.ts";
 
 const countryCodeOf = (countryId: number) => Object.entries(countryCodes).find(([id]) => Number(id) === countryId)?.[1];
 
-/** A SIRET in its usual groups: spreadsheets would show the number as 7,33E+13. */
+/** Formats a SIRET in its usual groups: spreadsheets would show the number as 7,33E+13. */
 const formatSiret = (number: string | null) =>
   number?.replace(/^(\d{3}) ?(\d{3}) ?(\d{3}) ?(\d{5})$/, "$1 $2 $3 $4") ?? null;
 
-/** Each labelled member has its column: those that stand elsewhere than in the map's order are taken out of it. */
+/** Every labelled member has a column; these are exported in a different order than the map's. */
 const { name: organizationName, type, email, enabled, vatNumber, ...settings } = organizationColumnMap.exported;
 
 export const organizationColumns: Column<Organization>[] = [

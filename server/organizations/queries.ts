@@ -1,4 +1,3 @@
-/** Organizations in SQL. */
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import type { Organization, EntityRef } from "#contract/organizations.ts";
@@ -20,7 +19,7 @@ const serializeOrganization = (row: Row, owner: Owner | undefined): Organization
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Administrators see every organization, others those where they are active members. */
+/** Platform administrators see all organizations, others those where they are active members. */
 const isVisibleTo = (user: Caller): Expression<SqlBool> =>
   user.isPlatformAdmin
     ? sql`true`
@@ -33,7 +32,7 @@ const presentOrganizations = (db: Database) =>
   db.selectFrom("organizations").where("organizations.archived_at", "is", null);
 const searchText = sql<string>`organizations.name || ' ' || coalesce(organizations.email, '')`;
 
-/** The first active owner of each, by the organization's id. */
+/** The first active owner of each organization, by its id. */
 async function listOwners(db: Database, organizationIds: string[]): Promise<Map<string, Owner>> {
   const rows = await db
     .selectFrom("membership_roles as held")
@@ -71,7 +70,6 @@ export async function listOrganizations(db: Database, user: Caller, query: ListQ
   return { data: data.map((row) => serializeOrganization(row, owners.get(row.id))), meta };
 }
 
-/** @param most rows at most */
 export function listOrganizationNames(db: Database, user: Caller, q: string, most: number): Promise<EntityRef[]> {
   const seen = presentOrganizations(db).where(isVisibleTo(user));
   return (q ? seen.where(matchesText(searchText, q)) : seen)

@@ -1,8 +1,8 @@
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
 /**
- * The specification sends the organization in the body, beside the one in the path.
- * @throws HttpError 422 under `organizationId` where they differ
+ * The specification repeats the path's organization in the body.
+ * @throws HttpError 422 on `organizationId` if they differ
  */
 export function assertSameOrganization(organizationId: string, given: string | undefined): void {
   if (given && given.toLowerCase() !== organizationId.toLowerCase()) {
