@@ -1,4 +1,4 @@
-/** Whatever happens to events, fields, clocks and money: what was counted ahead is what a slow look at each of them says. */
+/** Property test: precomputed counts equal a slow recount, whatever changes in events, fields, time zones and money. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
@@ -98,7 +98,7 @@ async function readOverview() {
   return body.data;
 }
 
-/** Platform totals in a currency that nobody else uses. */
+/** Totals in a currency that no other organization uses. */
 async function readPlatformOverview(currency: string) {
   for (const job of jobs) await job.run(testApp.appContext, {});
   const query = `from=${from}&to=${to}&currency=${currency}`;
@@ -109,7 +109,7 @@ const local = (instant: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 const count = (map: Map<string, number>, key: string, more: number) => map.set(key, (map.get(key) ?? 0) + more);
 
-/** Minute by minute, event by event. */
+/** Counts minute by minute, event by event. */
 async function countSlowly() {
   const { db } = testApp;
   const { currency, timezone: own } = await db

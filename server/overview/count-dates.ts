@@ -1,4 +1,4 @@
-/** Counts the dates of an organization anew: what was open and taken, how many events, what came in. */
+/** Recounts dates of an organization: open and occupied minutes, events, and revenue. */
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
@@ -28,19 +28,19 @@ const emptyTally = (): Tally => ({
   fields: new Map(),
 });
 
-/** Statuses that take a field's time. */
+/** Statuses that occupy a field. */
 const occupyingStatuses = new Set(["pending", "approved", "completed"]);
 const indexIn = (list: readonly string[], value: string) => Math.max(0, list.indexOf(value));
 
 const addAt = (list: number[], index: number, more: number) => (list[index] = (list[index] ?? 0) + more);
 
-/** Reads a list of tallies by the index of a date; what lies outside goes nowhere. */
+/** Tallies by the index of a date; other dates are ignored. */
 class DailyTallies {
   readonly tallies: Tally[];
   constructor(dates: readonly string[]) {
     this.tallies = dates.map(emptyTally);
   }
-  /** The tally of a date, and that of a field on it. */
+  /** The tally of a date, and of a field on that date. */
   at(date: number, fieldId: string): [Tally, FieldTally] | undefined {
     const tally = this.tallies[date];
     if (!tally) return undefined;
@@ -50,7 +50,7 @@ class DailyTallies {
   }
 }
 
-/** Share of each field in its whole: one of two halves counts for half, so that no area is counted twice. */
+/** The share of each field in its topmost parent, so that no area is counted twice: each of two halves counts for half. */
 function computeShares(fields: ReadonlyMap<string, CountedField>): Map<string, number> {
   const parts = Map.groupBy(fields.values(), ({ parent_id }) => parent_id);
   const leaves = new Map<string, number>();
@@ -78,7 +78,7 @@ async function countOpenMinutes(
   const ids = presentFields.map(({ id }) => id);
   if (ids.length === 0) return;
   const hours = await listFieldHours(db, organizationId, ids, { from, to });
-  // Most fields have the hours of others: those are worked out once.
+  // Many fields have the same hours, so compute those once.
   const rangesByHours = new Map<string, HourPart[]>();
   for (const field of presentFields) {
     const { timezone } = field;
@@ -89,7 +89,7 @@ async function countOpenMinutes(
     for (const { date, minutes } of parts) {
       const [day, own] = book.at(date, field.id) ?? [emptyFieldTally(), emptyFieldTally()];
       own.open += minutes;
-      // Parts are open with their whole.
+      // Parts have the same open hours as their parent.
       if (!field.parent_id) day.open += minutes;
     }
   }
@@ -138,8 +138,8 @@ async function countEvents(
 }
 
 /**
- * @param dates local, in order, without a gap
- * @param timezone the organization's: money has no facility
+ * @param dates local, in order, without gaps
+ * @param timezone the organization's, for money, which has no facility
  * @returns a tally for each date; minutes, minor units
  */
 export async function countDates(

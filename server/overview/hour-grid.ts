@@ -1,9 +1,9 @@
-/** Local dates and the hours of a clock as instants, so that spans are cut into them by plain arithmetic. */
+/** Splits time spans into local dates and hours (time zones, daylight saving time). */
 import type { TimeSpan } from "#contract/hours-rules.ts";
 
 export const dayMs = 86_400_000;
 
-/** The dates from one to another, both included. */
+/** Both ends are included. */
 export function datesBetween(from: string, to: string): string[] {
   const dates: string[] = [];
   const last = Date.parse(to);
@@ -11,7 +11,7 @@ export function datesBetween(from: string, to: string): string[] {
   return dates;
 }
 
-/** The place of an instant: the date's index among those of the clock, and the hour that its clocks show. */
+/** Part of a span: index of the date, and local hour. */
 export interface HourPart {
   date: number;
   hour: number;
@@ -21,17 +21,17 @@ export interface HourPart {
 export interface HourGrid {
   /** From the first midnight to the one after the last date. */
   within: TimeSpan;
-  /** The index of the date that an instant lies in; -1 outside of the dates. */
+  /** Index of the instant's date; -1 if outside. */
   dateIndexAt(instant: number): number;
-  /** A span by date and hour; what lies outside of the dates is left out. */
+  /** Drops what lies outside the dates. */
   splitByHour(span: TimeSpan): HourPart[];
 }
 
 const HOURS_PER_DAY = 24;
 
 /**
- * @param dates local, in order, without a gap
- * @param timezone IANA name; an hour that is left out in spring has no length, one that comes twice in autumn two hours
+ * @param dates local, in order, without gaps
+ * @param timezone IANA name; an hour skipped in spring has length 0, a repeated one in autumn two hours
  */
 export function createHourGrid(dates: readonly string[], timezone: string): HourGrid {
   const days = [...dates.map((date) => Temporal.PlainDate.from(date))];
@@ -46,7 +46,7 @@ export function createHourGrid(dates: readonly string[], timezone: string): Hour
   begins.push(last.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds);
   const within = { start: begins[0] ?? 0, end: begins.at(-1) ?? 0 };
 
-  /** The last hour that begins at an instant or before it. */
+  /** Binary search for the last hour that starts at or before the instant. */
   const indexOf = (instant: number): number => {
     let [low, high] = [0, begins.length - 1];
     while (low < high) {

@@ -1,4 +1,4 @@
-/** Counts ahead of readers: all that changed, and for each organization the dates since its first event. */
+/** Counts all changed dates in the background, and those since each organization's first event. */
 import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -6,7 +6,7 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import { updatePlatformSums } from "./platform-sums.ts";
 import { refreshOverview } from "./refresh.ts";
 
-/** So much before today at the least, and so much after it. */
+/** Minimum number of days before and after today. */
 const [daysBack, daysAhead] = [62, 31];
 
 async function countOrganization(appContext: AppContext, organizationId: string, timezone: string): Promise<void> {

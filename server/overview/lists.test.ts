@@ -1,4 +1,4 @@
-/** Figures of the overview agree with the lists that they link to. */
+/** Figures of the overview must equal the lists that they link to. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Event } from "#contract/events.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -36,7 +36,7 @@ async function list(query: string): Promise<Event[]> {
   return body.data;
 }
 
-/** Minute by minute. */
+/** Counts minute by minute. */
 function minutesOf(
   { startTime, endTime, timezone }: Event,
   period: Record<"from" | "to", string>,
@@ -94,7 +94,7 @@ test("a busy hour leads to what makes it so, also where the clock changes and pa
 
 test("without dates an hour is that of all weeks, and a part of it may be left out", async () => {
   const names = async (query: string) => (await list(query)).map(({ name }) => name).toSorted();
-  // In spring there was no such hour in Paris.
+  // Paris skipped this hour in spring.
   expect(await names("weekday=7&hour=2&type=training")).toEqual(["Autumn", "Autumn there", "Training"]);
   expect(await names("hour=3")).toEqual(["Autumn", "Spring"]);
   expect(await names("weekday=7&date=2026-11-01&hour=1")).toEqual(["Autumn there"]);

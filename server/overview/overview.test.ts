@@ -149,7 +149,7 @@ describe("the overview", () => {
 
   it("follows the hours from today on, and leaves the past as it was", async () => {
     const closing = { facilityId: club.facilityId, name: "Works", from: "2026-05-20", to: "2026-06-20", closed: true };
-    // The pitch is of today: what was open before stays as it was.
+    // The pitch was created today: earlier open time stays unchanged.
     expect((await readOverview("?from=2026-05-25&to=2026-06-02")).sum.openMinutes).toBe((7 + 2 * 2) * 1440);
     const { status, body } = await club.manager("POST", club.path("/closures"), { ...closing, decisions: [] });
     expect(status, JSON.stringify(body)).toBe(201);

@@ -1,4 +1,4 @@
-/** The asked period, and the one before it of the same length. */
+/** Date range of the overview, and the previous range of the same length. */
 import { MAX_OVERVIEW_DAYS, type overview } from "#contract/overview.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Query } from "#contract/kit.ts";
@@ -8,7 +8,7 @@ const DEFAULT_DAYS = 30;
 
 /**
  * @param today local date of the scope
- * @throws HttpError 422 beside `to` for a period that ends before it begins, or is too long
+ * @throws HttpError 422 on `to` if the range is too long or ends before it starts
  */
 export function resolvePeriods(
   { from, to }: Query<typeof overview.read>,

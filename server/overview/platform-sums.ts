@@ -1,6 +1,6 @@
 /**
- * The platform's sums: of all organizations by date, and of fields over spans of days, so that a year of a thousand clubs is
- * read as fast as that of one. Made by the job from what was counted, and true to the minute.
+ * Totals of all organizations, by date and by spans of days, so that the platform's overview of a year stays fast. The
+ * job updates them every minute.
  */
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
@@ -9,7 +9,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { dayMs } from "./hour-grid.ts";
 import type { Period } from "./refresh.ts";
 
-/** The longest first; each is a multiple of the next, and one day of `overview_fields` is the shortest. */
+/** Days, longest first; each is a multiple of the next. Single days are read from `overview_fields`. */
 const SPAN_LENGTHS = [64, 16, 4] as const;
 const dayNumber = (date: string) => Date.parse(date) / dayMs;
 const dateOfDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -19,7 +19,7 @@ export interface DaySpan {
   first: string;
 }
 
-/** The fewest spans that make up a period, without a gap and without a day twice. */
+/** The minimum number of spans that cover a period exactly. */
 export function splitIntoSpans({ from, to }: Period): DaySpan[] {
   const spans: DaySpan[] = [];
   const last = dayNumber(to);
@@ -31,11 +31,11 @@ export function splitIntoSpans({ from, to }: Period): DaySpan[] {
   return spans;
 }
 
-/** The spans that dates lie in. */
+/** The spans that contain a date. */
 const spansAround = (date: string): DaySpan[] =>
   SPAN_LENGTHS.map((days) => ({ days, first: dateOfDay(Math.floor(dayNumber(date) / days) * days) }));
 
-/** Added up by their place: arrays have no sum of their own. */
+/** Sums arrays by element, which PostgreSQL has no function for. */
 export const sumArrayColumn = (column: string, length: number) =>
   sql`array[${sql.join(Array.from({ length }, (_, index) => sql`sum(${sql.ref(column)}[${sql.lit(index + 1)}])`))}]::integer[]`;
 
@@ -78,7 +78,11 @@ async function sumSpans(db: Database, changed: readonly { organization_id: strin
     group by asked.days, asked.first_date, counted.organization_id, counted.field_id`.execute(db);
 }
 
-/** Takes the next dates that changed into the sums, those of one longest span, so that each is made once; false where none did. */
+/**
+ * Updates the totals for the next changed dates. All dates within one longest span go together, so that its spans are
+ * summed once.
+ * @returns false if nothing has changed
+ */
 const sumNextDates = ({ db }: AppContext): Promise<boolean> =>
   db.transaction().execute(async (within) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('overview everywhere', 0))`.execute(within);

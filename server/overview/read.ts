@@ -1,4 +1,4 @@
-/** A period at a glance. An organization's sums are true to the moment; the platform's to the minute. */
+/** Reads the overview. An organization's figures are current; the platform's may be a minute old. */
 import { sql } from "kysely";
 import type { Overview, overview } from "#contract/overview.ts";
 import { findTimezone } from "#server/activity/queries.ts";
@@ -13,7 +13,7 @@ import { findToday } from "./today.ts";
 
 type OverviewCall = Call<typeof overview.read>;
 
-/** Those that money is counted in, the most common first. */
+/** The most frequent currency comes first. */
 async function listCurrencies(db: Database, organizationId: string): Promise<string[]> {
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const rows = await db
@@ -29,8 +29,8 @@ async function listCurrencies(db: Database, organizationId: string): Promise<str
 }
 
 /**
- * For the team: names and sums of private events and fields are in it, which a member with the same permission may not see.
- * @throws HttpError 404 for members, 422 beside `to` for a period that cannot be
+ * Only for the team: the figures include private events and fields, which members with the same permission may not see.
+ * @throws HttpError 404 for members, 422 on `to` for an invalid period
  */
 export async function readOverview(call: OverviewCall): Promise<Overview> {
   const { db, appContext, now, organizationId, access, query } = call;

@@ -1,4 +1,4 @@
-/** Keeps the counted dates true: those that something changed on are counted again, those that are missing for the first time. */
+/** Keeps counted dates up to date: recounts changed dates, and counts missing ones. */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -12,13 +12,13 @@ export interface Period {
   to: string;
 }
 
-/** Counted in one go; a longer row of dates is cut. */
+/** Longer runs are split. */
 const MAX_DATES_PER_RUN = 62;
 const ROWS_PER_INSERT = 1000;
 
 const LAST_MS_OF_HOUR = 3_600_000 - 1;
 
-/** Those of the organization and of its facilities. */
+/** Time zones of the organization and of its facilities. */
 async function listTimezones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("facilities")
@@ -29,14 +29,14 @@ async function listTimezones(db: Database, organizationId: string, timezone: str
   return new Set([timezone, ...rows.map((row) => row.timezone)]);
 }
 
-/** The dates on which an hour lies, in any of these zones. */
+/** Local dates that overlap this hour in any of the zones. */
 const datesOfHour = (hour: Date, zones: ReadonlySet<string>): string[] =>
   [...zones].flatMap((zone) => [
     localDateOf(zone, hour),
     localDateOf(zone, new Date(hour.getTime() + LAST_MS_OF_HOUR)),
   ]);
 
-/** Marks the dates on which something changed since they were counted. */
+/** Marks dates as stale that changed after they were counted. */
 async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
   const stale = await db
     .deleteFrom("overview_stale")
@@ -71,7 +71,7 @@ async function listMissingDates(db: Database, organizationId: string, { from, to
   return datesBetween(from, to).filter((date) => !knownDates.has(date));
 }
 
-/** Dates that follow each other, so many at most. */
+/** Runs of consecutive dates, of limited length. */
 function splitIntoRuns(dates: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const date of dates) {
@@ -88,11 +88,11 @@ const periodOfRun = (run: readonly string[]): Period => ({ from: run[0] ?? "", t
 interface CountedDates {
   dates: readonly string[];
   tallies: readonly Tally[];
-  /** Open time of earlier dates stays as it was counted first. */
+  /** Open time of earlier dates keeps its first value. */
   today: string;
 }
 
-/** In a row that is there: the value of now, or for the past that of then. */
+/** On conflict: past dates keep their open time. */
 const openMinutesToKeep = (table: string, today: string) =>
   sql<number>`case when excluded.date < ${today} then ${sql.ref(`${table}.open_minutes`)} else excluded.open_minutes end`;
 const excludedColumns = <Column extends string>(...columns: Column[]) =>
@@ -154,7 +154,7 @@ async function saveTallies(
       .execute();
 }
 
-/** Whether all of a period is counted, and nothing of the organization changed since. */
+/** True if the whole period is counted and nothing has changed since. */
 async function isFresh(db: Database, organizationId: string, period: Period): Promise<boolean> {
   const { rows } = await sql<{ stale: boolean; counted: number }>`
     select
@@ -167,7 +167,7 @@ async function isFresh(db: Database, organizationId: string, period: Period): Pr
   return row?.stale === false && row.counted === datesBetween(period.from, period.to).length;
 }
 
-/** One at a time for each organization: nobody counts what another is counting, nor keeps what is older than that. */
+/** Serializes counting per organization, so that no date is counted twice or overwritten with older results. */
 const withOverviewLock = <T>(
   { db }: AppContext,
   organizationId: string,
@@ -178,7 +178,10 @@ const withOverviewLock = <T>(
     return work(within);
   });
 
-/** Counts what is missing of a period, after what changed; some weeks at a time, so that nobody waits for years of others. */
+/**
+ * Recounts changed dates, then counts missing ones in several transactions, so that other readers do not wait for all
+ * of them.
+ */
 export async function refreshOverview(
   appContext: AppContext,
   organizationId: string,
@@ -193,7 +196,7 @@ export async function refreshOverview(
   });
   for (const run of splitIntoRuns(missing))
     await withOverviewLock(appContext, organizationId, async (db) => {
-      // Others may have counted some of them meanwhile.
+      // Other requests may have counted some dates meanwhile.
       for (const dates of splitIntoRuns(await listMissingDates(db, organizationId, periodOfRun(run)))) {
         const tallies = await countDates(db, organizationId, dates, timezone);
         await saveTallies(db, organizationId, { dates, tallies, today });

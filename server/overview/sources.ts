@@ -1,10 +1,9 @@
-/** Sources of the overview's figures, in SQL. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import type { Database } from "#server/kit/db/database.ts";
 
-/** Every field that there was. */
+/** Includes archived fields. */
 export const listCountedFields = (db: Database, organizationId: string) =>
   db
     .selectFrom("fields")
@@ -18,7 +17,7 @@ export const listCountedFields = (db: Database, organizationId: string) =>
     .execute();
 export type CountedField = Awaited<ReturnType<typeof listCountedFields>>[number];
 
-/** Events, and not times taken out of sale. */
+/** Without blocks. */
 export const listCountedEvents = (db: Database, organizationId: string, { start, end }: TimeSpan) =>
   db
     .selectFrom("events")
@@ -31,12 +30,12 @@ export const listCountedEvents = (db: Database, organizationId: string, { start,
 
 export interface MoneyMovement {
   at: Date;
-  /** Minor units; negative for what went back. */
+  /** Minor units; negative for refunds. */
   amount: number;
   field_id: string;
 }
 
-/** Payments and refunds within a span in the organization's currency, each with its field. */
+/** Payments and refunds in the organization's currency, with their fields. */
 export async function listMoneyMovements(
   db: Database,
   organizationId: string,

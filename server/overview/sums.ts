@@ -1,4 +1,4 @@
-/** The counted dates added up, for an organization and for all of them. */
+/** Sums of counted dates, for an organization or the platform. */
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Overview } from "#contract/overview.ts";
@@ -9,13 +9,12 @@ import type { Period } from "./refresh.ts";
 
 interface OverviewScope {
   organizationId: string;
-  /** Money of other currencies is left out. */
+  /** Money in other currencies is ignored. */
   currency: string;
-  /** False leaves money out. */
+  /** False hides money. */
   hasRevenue: boolean;
 }
 
-/** Which dates are read: an organization's own, or the platform's sums of all. */
 const selectDates = ({ organizationId, currency, hasRevenue }: OverviewScope, { from, to }: Period) => {
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
   const revenue = isEverywhere ? sql`sum(revenue) filter (where currency = ${currency})` : sql`sum(revenue)`;
@@ -28,7 +27,7 @@ const selectDates = ({ organizationId, currency, hasRevenue }: OverviewScope, { 
 
 export type OverviewDay = Overview["days"][number];
 
-/** Every date of a period, also those on which nothing was. */
+/** Includes dates without any data. */
 export async function listDays(db: Database, scope: OverviewScope, period: Period): Promise<OverviewDay[]> {
   const { rows: found, revenue } = selectDates(scope, period);
   const { rows } = await sql<OverviewDay>`
@@ -53,7 +52,7 @@ export const sumDays = (days: readonly OverviewDay[]): Overview["sum"] => {
   return sum;
 };
 
-/** By the hours of the week, by status and by type. */
+/** Sums by hour of the week, by status and by type. */
 export async function findDistributions(db: Database, scope: OverviewScope, period: Period) {
   const { rows } = await sql<{ weekday: number; hours: number[]; statuses: number[]; types: number[] }>`
     select extract(isodow from date)::integer as weekday, ${sumArrayColumn("by_hour", 24)} as hours,
@@ -70,7 +69,7 @@ export async function findDistributions(db: Database, scope: OverviewScope, peri
   };
 }
 
-/** Counted rows of fields within a period; for the platform's in as few rows as possible. */
+/** Counted rows of fields; those of the platform come from spans, to read as few rows as possible. */
 function selectFieldRows({ organizationId }: OverviewScope, period: Period) {
   if (organizationId !== ALL_ORGANIZATIONS)
     return sql`select * from overview_fields
@@ -88,7 +87,7 @@ function selectFieldRows({ organizationId }: OverviewScope, period: Period) {
 
 const MAX_TOP_FIELDS = 10;
 
-/** The busiest fields first. Names are looked up of these alone. */
+/** The busiest fields come first. Look up names for these only. */
 export async function listTopFields(
   db: Database,
   scope: OverviewScope,

@@ -1,4 +1,3 @@
-/** Tasks of this day for the team. */
 import { sql } from "kysely";
 import type { events } from "#contract/events.ts";
 import type { Query } from "#contract/kit.ts";
@@ -10,7 +9,7 @@ import { inScope, type Database } from "#server/kit/db/database.ts";
 
 const MAX_NEXT_EVENTS = 6;
 
-/** As many as their list has. Nobody reads a count beyond the most as a number, and counting on would cost time. */
+/** Counts what the linked list shows. Larger counts are shown as "more than", so counting stops early. */
 async function countEvents(
   db: Database,
   view: EventViewer,
@@ -72,7 +71,7 @@ async function listNext(db: Database, { organizationId, now }: EventViewer): Pro
   }));
 }
 
-/** @param today the local date of the scope; an event is of the day that its facility has */
+/** @param today local date of the scope; events belong to the local date of their facility */
 export const findToday = async (db: Database, view: EventViewer, today: string): Promise<Overview["now"]> => ({
   today: await countEvents(db, view, { date: today, kind: "event", stands: true }),
   toApprove: await countEvents(db, view, { status: "pending", pendingReason: "approval" }),

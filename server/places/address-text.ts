@@ -1,5 +1,3 @@
-/** Formats an address in one line, and compares addresses. */
-
 export interface AddressParts {
   line1: string | null;
   postalCode: string | null;
@@ -15,7 +13,7 @@ export function formatAddress({ line1, postalCode, city, countryCode }: AddressP
   return joinParts(", ", line1, town);
 }
 
-/** Without case, accents and signs: `12 Rue de l’Église, Lyon` and `12 rue de l'eglise Lyon` are one. */
+/** Removes case, accents and punctuation: `12 Rue de l’Église, Lyon` equals `12 rue de l'eglise Lyon`. */
 export const normalizeText = (text: string): string =>
   text
     .normalize("NFD")

@@ -1,11 +1,10 @@
-/** JSON of another server. */
 import type * as z from "zod/mini";
 
-/** Another server's refusal. */
+/** Another server answered with an error status. */
 export class UpstreamError extends Error {
   readonly status: number;
   constructor(host: string, status: number) {
-    // Neither the query nor the key: an address that somebody types is nobody's business.
+    // The message contains neither query nor API key: typed addresses and secrets must not reach logs.
     super(`${host} answered ${status}`);
     this.status = status;
   }
@@ -15,9 +14,9 @@ export class UpstreamError extends Error {
 const MAX_BYTES = 1_000_000;
 
 /**
- * Asks, and holds what comes against a schema.
- * @throws Refused where the answer is no success; other errors where there is none, it is too long, or is not what the
- * schema expects
+ * Fetches JSON and parses it by a schema.
+ * @throws UpstreamError for an error status; other errors if the server does not answer, or answers too much or not as
+ * expected
  */
 export async function fetchJson<S extends z.ZodMiniType>(url: URL, schema: S, init: RequestInit): Promise<z.output<S>> {
   const response = await fetch(url, { redirect: "error", ...init });

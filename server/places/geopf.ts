@@ -1,5 +1,5 @@
 /**
- * Addresses and places of France, by the state's own geocoder: open data, no key, 50 questions a second.
+ * French addresses and places from the official geocoder: open data, no key, 50 requests per second.
  * https://data.geopf.fr/geocodage
  */
 import * as z from "zod/mini";
@@ -7,7 +7,7 @@ import { fetchJson } from "./fetch-json.ts";
 import type { AddressProvider, ProviderRequest, LocatedAddress, Suggestion } from "./providers.ts";
 import { normalizeText, formatAddress } from "./address-text.ts";
 
-/** Places have several names and postal codes, the first one first; addresses have one. */
+/** Places have several names and postal codes, the main one first; addresses have one. */
 const OneOrSeveral = z.nullish(z.union([z.string(), z.array(z.string())]));
 const Feature = z.object({
   geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }),
@@ -41,8 +41,8 @@ function toLocatedAddress({ geometry, properties }: Feature): LocatedAddress {
 }
 
 /**
- * A place's id carries what it is called, because the geocoder finds by text only: after a restart the same text is
- * searched for, and the same id taken from what comes.
+ * The id contains the place's name, because the geocoder searches by text only: after a restart, the name is searched
+ * again, and the result with the same id is used.
  */
 const buildPlaceId = (key: string, text: string) => `geopf:${key}:${text}`.slice(0, 300);
 
@@ -65,11 +65,11 @@ function toSuggestions(feature: Feature): Suggestion[] {
   ];
 }
 
-/** @param base of its address, up to `/search` */
+/** @param base URL up to `/search` */
 export function createGeopfProvider(base: string): AddressProvider {
   const search = async (q: string, { signal }: ProviderRequest, limit: number): Promise<Suggestion[]> => {
     const url = new URL(`${base}/search`);
-    // Longer texts are refused.
+    // The geocoder rejects longer texts.
     url.search = new URLSearchParams({
       q: q.slice(0, 200),
       limit: String(limit),

@@ -1,4 +1,4 @@
-/** Addresses and establishments of Google: Places API (New), for which one needs a key. */
+/** Addresses and establishments from Google: Places API (New), which needs a key. */
 import * as z from "zod/mini";
 import { fetchJson, UpstreamError } from "./fetch-json.ts";
 import type { AddressProvider, ProviderRequest, LocatedAddress, Suggestion } from "./providers.ts";
@@ -32,7 +32,7 @@ const Details = z.object({
 });
 type Details = z.output<typeof Details>;
 
-/** The two kinds that are asked for, five types at most in each. */
+/** Google allows five types per request. */
 const placeTypes = {
   address: ["street_address", "premise", "subpremise", "route", "locality"],
   establishment: ["establishment"],
@@ -65,7 +65,7 @@ function toLocatedAddress({ addressComponents, location, formattedAddress, displ
 
 /**
  * @param key of the Places API (New)
- * @param base of its address, up to `/v1`
+ * @param base URL up to `/v1`
  */
 export function createGoogleProvider(key: string, base = "https://places.googleapis.com/v1"): AddressProvider {
   const headers = (fields: string) => ({
@@ -110,14 +110,14 @@ export function createGoogleProvider(key: string, base = "https://places.googlea
       if (!/^[\w-]{5,290}$/.test(id)) return undefined;
       const url = new URL(`${base}/places/${id}`);
       url.searchParams.set("languageCode", asking.language);
-      // Ends the search that it belongs to: both together are charged as one.
+      // The token ends the search session, so that Google charges the search and this request as one.
       if (asking.session) url.searchParams.set("sessionToken", asking.session);
       try {
         return toLocatedAddress(
           await fetchJson(url, Details, { headers: headers(detailFields), signal: asking.signal }),
         );
       } catch (error) {
-        // Google answers 400 for malformed ids and 404 for former ones.
+        // Google answers 400 for malformed ids and 404 for expired ones.
         if (error instanceof UpstreamError && [400, 404].includes(error.status)) return undefined;
         throw error;
       }

@@ -1,4 +1,4 @@
-/** Addresses without asking anybody: towns from a list, streets and numbers as they are typed. */
+/** Offline address provider: towns from a list, streets and numbers as typed. */
 import type { AddressProvider, LocatedAddress, Suggestion } from "./providers.ts";
 import { towns, type Town } from "./towns.ts";
 import { normalizeText, formatAddress } from "./address-text.ts";
@@ -9,13 +9,13 @@ const townKey = ({ name, countryCode }: Town) =>
 const townSearchText = (town: Town) => normalizeText(`${town.name} ${town.state ?? ""}`);
 const townsByKey = new Map(towns.map((town) => [townKey(town), { town, searched: townSearchText(town) }]));
 
-/** A street's name goes on after these, also where a town is called so: `12 rue de Paris`. */
+/** After these words the street's name is incomplete, even if it equals a town: `12 rue de Paris`. */
 const unfinishedStreet =
   /(?:^|[\s’'])(?:de|du|des|la|le|les|l|d|et|rue|avenue|av|boulevard|bd|place|chemin|all[ée]e|quai|route|impasse|square|cours)[’']?$/i;
 const frenchStreetStart =
   /^\d+(?:\s*(?:bis|ter))?,?\s+\p{L}\S*\s+\S|^(?:rue|avenue|av|boulevard|bd|place|chemin|all[ée]e|quai|route|impasse|square|cours)\s+\p{L}/iu;
 const americanStreetEnd = /\s(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|way|ln|lane|pkwy)\.?$/i;
-/** Largest towns to guess where none is named. */
+/** Number of towns to suggest (the largest) if none is typed. */
 const MAX_GUESSES = 4;
 
 interface Guess {
@@ -24,7 +24,7 @@ interface Guess {
   postalCode: string;
 }
 
-/** The towns that a text means: `lyo`, `69007`, `69007 lyon`, `new york ny 10118`. */
+/** Finds towns for `lyo`, `69007`, `69007 lyon`, `new york ny 10118`. */
 function findTowns(text: string): { town: Town; postalCode: string }[] {
   const words = normalizeText(text).split(" ");
   const code = words.find((word) => /^\d{3,5}$/.test(word));

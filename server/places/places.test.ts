@@ -5,7 +5,7 @@ import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-a
 import { createGoogleProvider } from "./google.ts";
 import { resolvePlace } from "./resolve.ts";
 
-/** Stands in for the providers; each test sets its answers. */
+/** Simulates the providers; each test sets the answers. */
 let server: Server;
 let base: string;
 let requests: { method: string; url: URL; body: string; headers: IncomingMessage["headers"] }[];
@@ -164,7 +164,7 @@ describe("the French geocoder", () => {
     await withTestApp(envOf(geopf), async (_ask, { appContext }) => {
       expect(await resolvePlace(appContext, placeId, "fr")).toEqual(located);
       expect(requests.at(-1)?.url.searchParams.get("q")).toBe("353 Avenue Jean Jaurès 69007 Lyon");
-      // Renamed since, but the same.
+      // Renamed since, but the same id.
       expect((await resolvePlace(appContext, "geopf:69387_3440_00353:353 Avenue Jaurès", "fr")).city).toBe("Lyon");
     });
   });

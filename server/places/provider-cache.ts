@@ -1,13 +1,13 @@
-/** Recent answers of providers: asked once for what several people type, and for the choice that follows. */
+/** Cache of recent provider answers, for repeated texts and for the choice that follows a search. */
 import type { Clock } from "#server/kit/process/clock.ts";
 import type { LocatedAddress, Suggestion } from "./providers.ts";
 
 export interface ProviderCache {
-  /** Suggestions by provider, language and text. */
+  /** Key: provider, language and text. */
   suggestions: RecentCache<Suggestion[]>;
-  /** Addresses by place id. */
+  /** Key: place id. */
   places: RecentCache<LocatedAddress>;
-  /** The search that a place was suggested in. */
+  /** Search session by the place suggested in it. */
   sessions: RecentCache<string>;
 }
 
@@ -19,7 +19,7 @@ export interface RecentCache<T> {
   set(key: string, value: T): void;
 }
 
-/** Holds the latest 500 for ten minutes each. */
+/** Keeps the latest 500 entries for ten minutes. */
 export function createRecentCache<T>(clock: Clock): RecentCache<T> {
   const entries = new Map<string, { value: T; until: number }>();
   return {

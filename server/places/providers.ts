@@ -1,4 +1,4 @@
-/** Address providers by their names in the settings, in the order of the settings. */
+/** Address providers in the order of the settings. */
 import type { PlaceSuggestion } from "#contract/places.ts";
 import type { Config } from "#server/kit/process/config.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -9,7 +9,7 @@ import { createGoogleProvider } from "./google.ts";
 import { localProvider } from "./local.ts";
 import { createProviderCache, type ProviderCache } from "./provider-cache.ts";
 
-/** A place as it is kept: everything that a facility stores of it. */
+/** All that a facility stores of a place. */
 export interface LocatedAddress {
   completeAddress: string;
   line1: string | null;
@@ -21,7 +21,7 @@ export interface LocatedAddress {
   longitude: number;
 }
 
-/** A suggestion of a provider; `located` where its answer holds the whole address already. */
+/** `located` is set if the suggestion already contains the full address. */
 export interface Suggestion extends PlaceSuggestion {
   located?: LocatedAddress;
 }
@@ -30,27 +30,26 @@ export interface ProviderRequest {
   language: Language;
   /** Preferred country, ISO 3166-1. */
   country: string;
-  /** Groups a search with its choice: providers charge by it. */
+  /** Groups a search with the choice that follows: providers charge per session. */
   session: string | undefined;
-  /** Ends the asking. */
   signal: AbortSignal;
 }
 
 export interface AddressProvider {
-  /** Its places begin with it: `geopf:…`. */
+  /** Prefix of its place ids: `geopf:…`. */
   name: AddressProviderName;
-  /** Knows towns and no streets: asked where the others know nothing. */
+  /** Knows towns but no streets: used only if the other providers find nothing. */
   isLastResort?: boolean;
   /**
    * @param q at least three characters
-   * @returns the likeliest first
-   * @throws where it does not answer
+   * @returns the most likely first
+   * @throws if the provider does not answer
    */
   suggest(q: string, asking: ProviderRequest): Promise<Suggestion[]>;
   /**
-   * @param placeId one of its own, with the name before it, however long ago it was suggested
-   * @returns undefined where it knows no such place
-   * @throws where it does not answer
+   * @param placeId an id of this provider, with its prefix; ids do not expire
+   * @returns undefined for an unknown place
+   * @throws if the provider does not answer
    */
   resolve(placeId: string, asking: ProviderRequest): Promise<LocatedAddress | undefined>;
 }

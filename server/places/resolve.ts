@@ -1,4 +1,4 @@
-/** From the place that somebody chose to what is kept of it. */
+/** Resolves a chosen place id to its address, coordinates and time zone. */
 import tzLookup from "@photostructure/tz-lookup";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -11,14 +11,14 @@ export interface ResolvedPlace extends LocatedAddress {
   timezone: string;
 }
 
-/** The time zone of a point; at sea that of its longitude. */
+/** The time zone at a point; at sea, that of its longitude. */
 export const timezoneAt = ({ latitude, longitude }: Pick<LocatedAddress, "latitude" | "longitude">): string =>
   tzLookup(latitude, longitude);
 
 /**
- * Asks the provider that the place is from. Not within a transaction: it may take two seconds.
- * @param placeId of a suggestion, however long ago it was made
- * @throws HttpError 422 under `placeId` where there is no such place, 503 where its provider does not answer
+ * Asks the provider of the place. Do not call within a transaction, because it may take two seconds.
+ * @param placeId from a suggestion, however old
+ * @throws HttpError 422 on `placeId` for an unknown place, 503 if its provider does not answer
  */
 export async function resolvePlace(
   appContext: AppContext,

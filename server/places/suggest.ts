@@ -1,4 +1,4 @@
-/** Addresses that begin like a text, from all providers at once: one that fails or is late is left out. */
+/** Address autocomplete from all providers in parallel; failed and slow ones are left out. */
 import { MIN_SEARCH_LENGTH, type PlaceSuggestion, type places } from "#contract/places.ts";
 import { enforceRateLimit } from "#server/accounts/rate-limits.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -13,9 +13,8 @@ import {
 } from "./providers.ts";
 import { normalizeText } from "./address-text.ts";
 
-/** The country that suggestions begin with; the others follow. */
+/** Suggestions from this country come first. */
 export const DEFAULT_COUNTRY = "FR";
-/** Nobody waits longer for one provider. */
 export const PROVIDER_TIMEOUT_MS = 2000;
 const MAX_SUGGESTIONS = 8;
 
@@ -45,7 +44,7 @@ async function suggestFrom(
   return suggestions;
 }
 
-/** Answers of those that answer; null where none does. */
+/** @returns null if no provider answers */
 async function suggestFromAll(
   appContext: AppContext,
   providers: AddressProvider[],
@@ -65,7 +64,7 @@ async function suggestFromAll(
   return fulfilled.length > 0 ? fulfilled : null;
 }
 
-/** One of each in turn, so that no provider hides another; each place and each address once. */
+/** Takes one suggestion of each provider in turn, so that none hides another. Removes duplicate places and addresses. */
 function mergeSuggestions(answers: Suggestion[][]): PlaceSuggestion[] {
   const most = Math.max(0, ...answers.map((answer) => answer.length));
   const turns = Array.from({ length: most }, (_, turn) => answers.flatMap((answer) => answer[turn] ?? [])).flat();
@@ -83,8 +82,8 @@ function mergeSuggestions(answers: Suggestion[][]): PlaceSuggestion[] {
 }
 
 /**
- * @returns eight at most
- * @throws HttpError 503 where no provider answers, 429 where somebody asks without end
+ * @returns at most eight suggestions
+ * @throws HttpError 503 if no provider answers, 429 after too many requests
  */
 export async function suggestPlaces(call: Call<typeof places.autocomplete>): Promise<PlaceSuggestion[]> {
   const { appContext, query, language } = call;

@@ -1,9 +1,9 @@
-/** Towns that are known without asking anybody: large ones, by the number of their people. */
+/** Large towns of the offline address provider, by population. */
 export interface Town {
   name: string;
   /** State in the United States. */
   state?: string;
-  /** Its first. */
+  /** The first of its postal codes. */
   postalCode: string;
   countryCode: "FR" | "US";
   latitude: number;

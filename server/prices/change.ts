@@ -1,4 +1,4 @@
-/** Creates and changes price patterns, and links them with fields. No event is ever priced anew by it. */
+/** Creates and changes price patterns, and links them with fields. Prices of existing events do not change. */
 import type { Body } from "#contract/kit.ts";
 import type { PricePattern, prices } from "#contract/prices.ts";
 import { checkGrid } from "#contract/prices-grid-rules.ts";
@@ -24,7 +24,7 @@ import {
 type Draft = Body<typeof prices.create>;
 type PriceGrid = Pick<Draft, "timeslots" | "plans" | "details">;
 
-/** @throws HttpError 422 beside each value that collides, as `timeslots.1.name` */
+/** @throws HttpError 422 on each conflicting value, such as `timeslots.1.name` */
 function assertValidGrid(grid: PriceGrid): void {
   const problems = checkGrid(grid);
   if (problems.length === 0) return;
@@ -36,8 +36,8 @@ function assertValidGrid(grid: PriceGrid): void {
 const roleIdsIn = (details: PriceGrid["details"]) => details.flatMap(({ roleId }) => (roleId === null ? [] : [roleId]));
 
 /**
- * @param before what the pattern holds already: it may still name a role that was deleted meanwhile
- * @throws HttpError 422 beside each cell of an unknown role, as `details.7.roleId`
+ * @param before stored details, which may still name a role deleted meanwhile
+ * @throws HttpError 422 on each cell of an unknown role, such as `details.7.roleId`
  */
 async function assertKnownRoles(
   db: Database,
@@ -106,7 +106,7 @@ export async function deletePricePattern(call: Call<typeof prices.delete>): Prom
   return null;
 }
 
-/** Its fields are still linked. */
+/** The links to its fields still exist. */
 export async function restorePricePattern(call: Call<typeof prices.restore>): Promise<PricePattern> {
   const { db, now, organizationId, params, record } = call;
   const { id, name } = await findPricePatternToChange(db, organizationId, params.pricePatternId, { archived: true });
@@ -115,7 +115,6 @@ export async function restorePricePattern(call: Call<typeof prices.restore>): Pr
   return findPricePattern(db, organizationId, id);
 }
 
-/** Links the price patterns chosen in a field's own form. */
 export async function linkPricePatterns(
   { db }: Pick<RequestContext, "db">,
   { organizationId, fieldId, pricePatternIds }: DomainEvents["fields.saved"],

@@ -1,4 +1,3 @@
-/** Columns of a price pattern. */
 import { PricePattern, PricePatternDraft } from "#contract/prices.ts";
 import { columnMap, noColumn, jsonColumn } from "#server/kit/db/column-map.ts";
 
@@ -11,7 +10,7 @@ export const pricePatternColumnMap = columnMap(
     type: "type",
     timeslots: jsonColumn("timeslots"),
     plans: jsonColumn("plans"),
-    // Cells that say nothing are not kept.
+    // Empty cells are not stored.
     details: jsonColumn("details", (details: Details) => details.filter(({ price }) => price !== null)),
     fieldIds: noColumn("field_price_patterns"),
   },

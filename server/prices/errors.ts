@@ -1,8 +1,7 @@
-/** Messages for prices that cannot be quoted. */
 import type { QuoteError } from "#contract/prices-quote-rules.ts";
 import { invalidFields, message, type HttpError } from "#server/kit/http/http-error.ts";
 
-/** @returns HttpError 422 beside the member that could be another: start, duration or price type */
+/** @returns HttpError 422 on the member that must change: start, duration or price type */
 export const priceError = (refused: QuoteError, language: string): HttpError =>
   invalidFields({
     [refused.at]: [

@@ -1,7 +1,5 @@
-/** Which patterns hold for which field, in SQL. */
 import type { Database } from "#server/kit/db/database.ts";
 
-/** From now on the pattern holds for these fields, and for no others. */
 export async function replacePatternFields(
   db: Database,
   organizationId: string,
@@ -19,7 +17,6 @@ export async function replacePatternFields(
   );
 }
 
-/** From now on these patterns hold for the field, and no others. */
 export async function replaceFieldPatterns(
   db: Database,
   organizationId: string,

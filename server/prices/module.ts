@@ -5,7 +5,7 @@ import routes from "./routes.ts";
 export const prices: ServerModule = {
   name: "prices",
   routes,
-  // Members may not know the patterns, but what a booking costs follows from them.
+  // Members may not see patterns, but prices of their bookings change: report a change without its id.
   liveChanges: { permission: "fields.show", ruleForMembers: async () => () => null },
   activityLabel: "prices.title",
   activitySubjects: [namedRows("price_patterns")],

@@ -190,7 +190,7 @@ test("a field may have several; from its own form, its page and its pattern alik
     expect([status, body.errors]).toEqual([422, { pricePatternIds: ["This price pattern does not exist"] }]);
   }
   expect((await fieldOf()).pricePatterns).toEqual(named);
-  // The platform's own list is of fields, not of what each organization does with them.
+  // In the scope of the platform, fields do not show their patterns.
   const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const everywhere = (await admin("GET", `/organizations/all/fields/${fieldId}`)).body.data;
   expect(["openingHourPattern" in everywhere, "pricePatterns" in everywhere]).toEqual([false, false]);

@@ -1,4 +1,4 @@
-/** Whose prices hold: by the roles of who asks, or of whom the team asks for. */
+/** Roles that determine a booking's price. */
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -6,9 +6,9 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { findMemberName, findMemberRoleIds } from "#server/members/queries.ts";
 
 /**
- * @param userId whom it is for; without one a member asks for themselves, and the team for a guest
- * @returns the roles, none for a guest
- * @throws HttpError 403 where a member asks for somebody else, 422 beside `userId` where the organization has no such member
+ * @param userId the customer; without one, a member's own roles count, and for the team a guest's
+ * @returns role ids, none for a guest
+ * @throws HttpError 403 if a member asks for somebody else, 422 on `userId` for an unknown member
  */
 export async function findPricingRoleIds(
   { db, organizationId, access, user }: Pick<Call, "db" | "organizationId" | "access" | "user">,

@@ -1,4 +1,4 @@
-/** Price patterns in SQL. A pattern is always read as a whole, so its grid is kept as JSON. */
+/** Price patterns in SQL. Patterns are always read completely, so their grid is stored as JSON. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { PricePattern } from "#contract/prices.ts";
@@ -57,7 +57,7 @@ export async function findPricePattern(db: Database, organizationId: string, id:
   return pattern;
 }
 
-/** Holds a pattern until the transaction ends, so that two people change it one after the other. */
+/** Locks a pattern until the transaction ends. */
 export const findPricePatternToChange = (db: Database, organizationId: string, id: string, { archived = false } = {}) =>
   db
     .selectFrom("price_patterns")
@@ -68,7 +68,6 @@ export const findPricePatternToChange = (db: Database, organizationId: string, i
     .forUpdate()
     .executeTakeFirstOrThrow(notFound);
 
-/** The patterns of each field, as the rules read them. */
 export async function listFieldPricePatterns(
   db: Database,
   organizationId: string,
@@ -123,7 +122,6 @@ export async function updatePricePattern(
     .execute();
 }
 
-/** Those of these patterns that the organization has. */
 export async function listKnownPatternIds(db: Database, organizationId: string, ids: readonly string[]) {
   const rows = await db
     .selectFrom("price_patterns")

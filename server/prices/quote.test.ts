@@ -139,7 +139,7 @@ test("what is not sold is refused beside what could be another", async () => {
     const { status, body } = await quote(club.staff, draft, language);
     return [status, body.errors];
   };
-  // Wednesday night, and after the night of Saturday.
+  // Wednesday at 19:00, and Sunday at 2:00 after Saturday's night timeslot.
   expect(await refused({ startTime: "2026-06-03T19:00:00+02:00" })).toEqual([
     422,
     { startTime: ["This field is not sold at this time"] },

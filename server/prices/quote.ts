@@ -1,4 +1,4 @@
-/** Answers what a booking would cost, and why. */
+/** Calculates the price of a booking and explains it. */
 import type { Quote, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
@@ -35,7 +35,7 @@ async function createTraceFormats(
 
 export async function readQuote(call: QuoteCall): Promise<Quote> {
   const { db, organizationId, body, language, record } = call;
-  // Asking changes nothing.
+  // A quote changes nothing.
   record({ skipsEntry: true });
   const field = await findFieldToBook(db, call, body.fieldId, () =>
     invalidFields({ fieldId: [message("fields.unknown")] }),

@@ -1,6 +1,6 @@
 /**
  * The French census of sports equipment (Recensement des équipements sportifs): its types with their sports, and its
- * categories. Types of no sport of ours are known too, and have none.
+ * categories. Types of sports that we do not have are recognized with an empty list.
  */
 import type { fieldSpaces } from "#contract/fields.ts";
 import { normalizeText } from "#server/places/address-text.ts";
@@ -142,7 +142,7 @@ const outdoor: Types = {
   "Site de modélisme": [],
 };
 
-/** Inside here, in the open there. */
+/** Either indoor or outdoor. */
 const indoorOrOutdoor: Types = {
   "Court de tennis": [1],
   "Courts de tennis": [1],
@@ -192,14 +192,14 @@ const indoorOrOutdoor: Types = {
 const toCensusEntries = (types: Types, space?: Space) =>
   Object.entries(types).map(([name, sportIds]) => [normalizeText(name), { sportIds, space }] as const);
 
-/** By their folded names. */
+/** Keys are normalized names. */
 export const census: ReadonlyMap<string, { sportIds: readonly number[]; space: Space | undefined }> = new Map([
   ...toCensusEntries(indoor, "indoor"),
   ...toCensusEntries(outdoor, "outdoor"),
   ...toCensusEntries(indoorOrOutdoor),
 ]);
 
-/** Indoor or outdoor by category of the census; null for those that may be either. */
+/** Indoor or outdoor by census category; null if it may be either. */
 export const censusCategories: ReadonlyMap<string, Space | null> = new Map(
   Object.entries({
     "Equipements Ext.": "outdoor",

@@ -1,4 +1,3 @@
-/** Sports in SQL; their names in the reader's language. */
 import { sql, type RawBuilder } from "kysely";
 import type { Sport } from "#contract/sports.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -7,10 +6,10 @@ import type { Language } from "#messages/translator.ts";
 
 const collators: Record<Language, Intl.Collator> = { en: new Intl.Collator("en"), fr: new Intl.Collator("fr") };
 
-/** The column of a joined `sports` that holds the name in this language. */
+/** The name column of a joined `sports` in this language. */
 export const sportName = (language: Language): RawBuilder<string> => sql<string>`${sql.ref(`sports.name_${language}`)}`;
 
-/** Sports as a reader of this language looks them up: accents do not count. */
+/** Sorts by the rules of the language, so that accents do not matter. */
 export const sortSports = (sports: readonly Sport[], language: Language): Sport[] =>
   sports.toSorted((a, b) => collators[language].compare(a.name, b.name));
 
@@ -22,7 +21,7 @@ export async function listSports(db: Database, language: Language): Promise<Spor
   return sortSports(rows, language);
 }
 
-/** @throws HttpError 422 under `sportIds` when one of them is no sport */
+/** @throws HttpError 422 on `sportIds` if one is unknown */
 export async function findSportIds(db: Database, ids: readonly number[]): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return [];

@@ -56,7 +56,7 @@ describe("types of the French census", () => {
   test.skipIf(!lyonCsv)("every type of the Lyon area (skipped: ../shared/data is not there) is known", () => {
     const [header = "", ...rows] = String(lyonCsv).trim().split(/\r?\n/);
     const at = header.split(",").indexOf("type");
-    // The first columns may be quoted; the last ones never hold a comma.
+    // The first columns may be quoted; the last ones never contain a comma.
     const types = rows.map((row) => row.split(",").at(at - header.split(",").length) ?? "");
     expect(new Set(types).size).toBeGreaterThan(60);
     expect(types.filter((type) => recognize(type.replaceAll('"', "")) === undefined)).toEqual([]);

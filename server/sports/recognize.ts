@@ -1,15 +1,15 @@
-/** Recognizes sports as people and the census of sports equipment name them. */
+/** Recognizes sports by common names and by types of the French census. */
 import type { Sport } from "#contract/sports.ts";
 import { normalizeText } from "#server/places/address-text.ts";
 import { census, type Space } from "./census.ts";
 
 export interface RecognizedSports {
-  /** Empty for what is no sport's alone, such as a village hall. */
+  /** Empty for types without a particular sport, such as a village hall. */
   sportIds: readonly number[];
   /** Indoor or outdoor, if it is clear. */
   space?: Space | undefined;
 }
-/** @returns undefined for a text that means nothing here */
+/** @returns undefined for an unknown text */
 export type SportRecognizer = (text: string) => RecognizedSports | undefined;
 
 /** Other names of the sports, by their ids. */
@@ -78,15 +78,15 @@ const synonyms: Record<number, readonly string[]> = {
   78: ["tennis fauteuil"],
 };
 
-/** Between several sports of one text; tried in this order, for the census has slashes within its names. */
+/** Separators of several sports in a text. The order matters, because census names contain slashes. */
 const separators = [/[,;|\n]+/, /[,;|\n/&+]+|\s(?:et|and)\s/i];
 
-/** Words around a sport that make it a place: `Terrain de futsal`, `Padel court`. */
+/** Words that turn a sport into a place: `Terrain de futsal`, `Padel court`. */
 const frenchPlacePrefix =
   /^(?:salle|terrain|court|piste|stade|bassin|aire|espace|mur|parcours|salle ou terrain)s? (?:de |d )/;
 const englishPlaceSuffix = / (?:courts?|pitch(?:es)?|fields?|halls?|rooms?|grounds?|tracks?|rinks?|tables?|lanes?)$/;
 
-/** @param sports every sport, under each of its names */
+/** @param sports all sports, under each of their names */
 export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer {
   const ids = new Map(Object.entries(synonyms).flatMap(([id, names]) => names.map((name) => [name, Number(id)])));
   for (const { id, name } of sports) ids.set(normalizeText(name), id);
@@ -100,8 +100,8 @@ export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer
 }
 
 /**
- * A cell that may name several sports.
- * @returns what they are, or the first name that is none
+ * Parses a cell that may contain several sports.
+ * @returns the sports, or the first unknown name
  */
 export function parseSports(text: string, recognize: SportRecognizer): RecognizedSports | { unknown: string } {
   const recognized = recognize(text);

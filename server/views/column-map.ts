@@ -1,4 +1,3 @@
-/** Columns of a view. */
 import { View, ViewDraft } from "#contract/views.ts";
 import { columnMap, noColumn, jsonColumn } from "#server/kit/db/column-map.ts";
 

@@ -1,4 +1,4 @@
-/** Saved views of the planning (table `views`) in SQL: one's own, and for the team those that are shared. */
+/** Saved views of the planning (table `views`) in SQL: a user's own and, for the team, shared ones. */
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import { MAX_VIEWS, type View } from "#contract/views.ts";
 import { type Database, inScope } from "#server/kit/db/database.ts";
@@ -14,7 +14,7 @@ export interface ViewReader {
   user: { id: string };
 }
 
-/** Views that a reader may know of. */
+/** Views that the reader may see. */
 const visibleViews = ({ db, organizationId, access, user }: ViewReader) =>
   db
     .selectFrom("views")
@@ -47,7 +47,7 @@ export const findView = async (reader: ViewReader, id: string): Promise<View> =>
   serializeView(await visibleViews(reader).where("id", "=", id).executeTakeFirstOrThrow(notFound));
 
 /**
- * All of one owner, and whether each is called so, whatever the case and the accents.
+ * All views of an owner; `is_namesake` ignores case and accents.
  * @param ownerId null: the team
  */
 export const listViewsOfOwner = (db: Database, organizationId: string, ownerId: string | null, name: string) =>

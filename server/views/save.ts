@@ -1,4 +1,4 @@
-/** Saves, changes and deletes views. Whose they are decides who may, and who hears of it: one's own are nobody else's business. */
+/** Saves, changes and deletes views. Private views are visible to their owner only, also in live changes and activity. */
 import { MAX_VIEWS, shareViewsPermission, type View, type views } from "#contract/views.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -8,14 +8,14 @@ import { lockAndReauthorize } from "#server/members/permissions.ts";
 import { viewColumnMap } from "./column-map.ts";
 import { deleteView, findView, insertView, listViewsOfOwner, updateView, type ViewReader } from "./queries.ts";
 
-/** Waits for the lock, then reads the caller's rights again. */
+/** Waits for the lock, then reads the caller's permissions again. */
 const lockAndCreateReader = async (call: Parameters<typeof lockAndReauthorize>[0]): Promise<ViewReader> => ({
   db: call.db,
   organizationId: call.organizationId,
   ...(await lockAndReauthorize(call, "events.show")),
 });
 
-/** Null: the team. */
+/** null: the team. */
 const ownerIdOf = ({ user }: ViewReader, isShared: boolean) => (isShared ? null : user.id);
 
 /** @throws HttpError 403 */
@@ -25,8 +25,8 @@ function assertMayShare({ access }: ViewReader): void {
 
 /**
  * Checks that the name is free and that the user may save one more view.
- * @param except the view itself, where it is there already
- * @throws HttpError 422 beside `name`, 409 where there are too many
+ * @param except the view itself if it exists
+ * @throws HttpError 422 on `name`, 409 for too many views
  */
 async function assertNameAndSpaceFree(
   reader: ViewReader,
@@ -40,7 +40,7 @@ async function assertNameAndSpaceFree(
   if (others.length >= MAX_VIEWS) throw new HttpError(409, message("views.full", { count: MAX_VIEWS }));
 }
 
-/** State for the activity: private views show nothing but that they are private. */
+/** Private views must not reveal their name. */
 const toActivityState = ({ isShared, name }: View) => (isShared ? { name, isShared } : { isShared });
 
 export async function createView(call: Call<typeof views.create>): Promise<View> {

@@ -1,4 +1,4 @@
-/** Views under a name: one's own, the team's, who may share, how many there are, and who hears of it. */
+/** Saved views: own and shared ones, permissions, limits, activity and live changes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_VIEWS } from "#contract/views.ts";
@@ -6,7 +6,7 @@ import { createTestApp, type ApiAnswer, type ApiCall, type Person, type TestApp 
 import { openLiveStream } from "#tests/support/live-stream-client.ts";
 
 let testApp: TestApp;
-/** May share, as the second may; of the team without that right; a member. */
+/** `staff` and `colleague` may share; `guide` is in the team but may not; `member` is a customer. */
 let people: Record<"staff" | "colleague" | "guide" | "member", Person>;
 let staff: ApiCall;
 let colleague: ApiCall;
@@ -191,7 +191,7 @@ test("no organization reaches into another one's", async () => {
     expect((await stranger("DELETE", `${at}/${id}`)).status).toBe(404);
   }
   expect((await stranger("GET", path())).status).toBe(404);
-  // A member of both organizations has own views in each.
+  // A member of two organizations has separate views in each.
   const both = await testApp.join(await testApp.member(testApp.otherOrganizationId, 3), testApp.organizationId, 3);
   await saveView(testApp.as(both), "Here");
   expect((await testApp.as(both)("GET", elsewhere)).body.data).toEqual([]);

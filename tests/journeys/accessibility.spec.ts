@@ -5,7 +5,7 @@ import { findDemoIds, type DemoIds, type Screen, listScreens, viewers } from "./
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Opens one screen after the other, in one browser. */
+/** Opens all screens in one browser. */
 async function visit(page: Page, screens: readonly Screen[], look: (name: string) => Promise<void>): Promise<void> {
   test.setTimeout(screens.length * 20_000);
   const places: DemoIds = await findDemoIds("owner");
@@ -56,7 +56,7 @@ test("a form whose fields are wrong is accessible, and the toast that says so", 
   await page.getByLabel("Email").fill("nobody@journeys.test");
   await page.getByLabel("Password", { exact: true }).fill("not my password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  // While the pointer or the focus is on them, toasts stay.
+  // Toasts stay while the pointer or the focus is on them.
   const toasts = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
   await toasts.hover();
   await expect(toasts).toBeVisible();
@@ -72,7 +72,7 @@ test.describe("what opens", () => {
     await waitUntilLoaded(page);
     await page.getByRole("button", { name: /^Account of / }).click();
     await expect(page.getByRole("menu")).toBeVisible();
-    // A menu lies above the page, and so outside its landmarks.
+    // A menu is rendered outside the page's landmarks.
     await expectAccessible(page, "the account's menu", ["region"]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /: Switch organization$/ }).click();

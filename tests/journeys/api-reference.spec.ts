@@ -3,7 +3,7 @@ import { findViolations } from "./axe.ts";
 import { expect, type Page, test } from "./journey-test.ts";
 import { demoEmail, demoToken } from "./people.ts";
 
-// `journey-test.ts` fails every journey that breaks the content policy or asks another host for anything.
+// `journey-test.ts` fails every journey that violates the content policy or sends requests to another host.
 
 const openReference = async (page: Page) => {
   const answer = await page.goto("/api/docs");

@@ -1,4 +1,4 @@
-/** The rules of axe, run in the page as it stands. */
+/** Runs axe accessibility rules in the page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type Axe from "axe-core";
@@ -13,11 +13,10 @@ declare global {
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Checks the page by axe's rules. A document is given axe once and checks itself: the usual package opens another page for
- * each check, which takes longer than the check.
- * @param options rules and tags, as axe takes them
- * @param parts selectors of what is checked; the whole page without them
- * @returns one line for each rule that is broken
+ * Loads axe once per document: the usual package opens another page for each check, which takes longer than the check.
+ * @param options rules and tags of axe
+ * @param parts selectors to check; by default the whole page
+ * @returns one line per violated rule
  */
 export async function findViolations(page: Page, options: Axe.RunOptions = {}, parts?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);

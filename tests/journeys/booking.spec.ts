@@ -9,7 +9,7 @@ test.slow();
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const free = (page: Page, field: string) => page.getByRole("group", { name: `Free times of ${field}` });
-/** The days of the strip: today, tomorrow, … */
+/** @param place 0 is today */
 const day = (page: Page, place: number) => page.getByRole("group", { name: "Day" }).getByRole("button").nth(place);
 const fact = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) });
@@ -28,7 +28,7 @@ test("a member books a free time on a telephone in five taps at most, and takes 
   await test.step("from opening the app to booked", async () => {
     await page.goto("/overview");
     await tap(page.getByRole("link", { name: "Book" }).first());
-    // Today is chosen already; what is canceled below has to be further ahead.
+    // Today is already selected, but cancellation needs a later date.
     await tap(day(page, 2));
     await tap(free(page, "Court A").getByRole("button", { name: /^10:00 AM/ }));
     await expect(page.getByText("Why this price?")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Runs as root, without a graphics card, and asks nobody outside for anything. */
+/** Chromium runs as root, without a graphics card, and must not contact other hosts. */
 export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",

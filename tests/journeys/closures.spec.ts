@@ -110,7 +110,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
     await page.getByLabel("Name").fill("Strike");
     await fillDate(page, "From", someDay.replace("06-15", "06-20"));
     await firstPart(page, "To (included)").focus();
-    // Most last a day.
+    // Most closures last one day.
     await expectDate(page, "To (included)", someDay.replace("06-15", "06-20"));
     await page.getByRole("radio", { name: "Special hours" }).check();
     await fillDate(page, "End", "12:00");

@@ -1,8 +1,7 @@
-/** Organizations of the journeys' own: what is done to their people disturbs nobody else. */
+/** Organizations created by journeys, so that changes do not affect other journeys. */
 import type { Page } from "./journey-test.ts";
 import { callApi, createNewPerson, type NewPerson, registerConfirmed, demoToken } from "./people.ts";
 
-/** An organization whose people a journey may change as it likes. */
 export interface Club {
   id: string;
   name: string;
@@ -12,7 +11,7 @@ export interface Club {
 export const [managerRoleId, staffRoleId, memberRoleId] = [2, 3, 4];
 let clubCount = 0;
 
-/** An organization of one's own, whose owner has settled in: what is done to its people disturbs nobody else. */
+/** Creates an organization whose owner has accepted the invitation. */
 export async function createClub(): Promise<Club> {
   const owner = createNewPerson("Ambre");
   const name = `Club des Lilas ${process.pid} ${++clubCount}`;
@@ -20,18 +19,18 @@ export async function createClub(): Promise<Club> {
   const { data } = await callApi<{ id: string }>("POST", "/organizations", { token: demoToken("admin"), body });
   const token = await registerConfirmed(owner);
   await acceptInvitations(token);
-  // Also on site, beside the test provider: not every journey is about money.
+  // Also allow payment on site, so that journeys need not pay online.
   await callApi("PATCH", `/organizations/${data.id}`, { token, body: { paymentOnSite: true } });
   return { id: data.id, name, owner, token };
 }
 
-/** Accepts whatever somebody is invited to. */
+/** Accepts all invitations of the token's user. */
 export async function acceptInvitations(token: string): Promise<void> {
   const { data } = await callApi<{ id: string }[]>("GET", "/invitations", { token });
   for (const { id } of data) await callApi("POST", `/invitations/${id}/accept`, { token });
 }
 
-/** Somebody who belongs to a club, with a role. */
+/** A new member who has accepted the invitation. */
 export async function addMember(
   club: Club,
   role: number,
@@ -46,13 +45,11 @@ export async function addMember(
   return { person, token, id: data.id };
 }
 
-/** The links of the sidebar. */
 export const sidebarLinks = (page: Page) => page.getByRole("navigation", { name: "Main navigation" }).getByRole("link");
 
-/** The dialog that adds people. */
 export const addPeopleDialog = (page: Page) => page.getByRole("dialog").filter({ has: page.getByLabel("Emails") });
 
-/** Chooses in a field of several. */
+/** Selects an option in a multi-select field. */
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   const box = page.getByRole("combobox", { name: label });
   await box.fill(option);

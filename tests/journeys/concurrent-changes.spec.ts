@@ -1,4 +1,4 @@
-/** Changes by others meanwhile: nothing is lost or overwritten. */
+/** Concurrent changes by others: nothing is lost or overwritten. */
 import { type Club, createClub, addMember, sidebarLinks, staffRoleId } from "./clubs.ts";
 import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
 import {
@@ -23,7 +23,10 @@ const change = (club: Club, path: string, body: object) =>
   callApi("PATCH", `/organizations/${club.id}/${path}`, { token: club.token, body });
 const instant = (time: string) => new Date(toInstant(planningDate, time)).toISOString();
 
-/** Answers to some requests wait until they are let go. @returns what lets them go */
+/**
+ * Delays responses to matching requests.
+ * @returns a function that releases them
+ */
 async function hold(page: Page, path: RegExp, method = "GET"): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -111,7 +114,7 @@ test("who is no owner any more keeps the role that they were given meanwhile", a
   await page.getByRole("button", { name: "Remove owner" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove owner" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  // Whichever of the two it was.
+  // Either owner may have been removed.
   const { data } = await callApi<{ id: string }[]>("GET", `/organizations/${club.id}/users?type=team`, next).catch(() =>
     callApi<{ id: string }[]>("GET", `/organizations/${club.id}/users?type=team`, club),
   );
@@ -211,7 +214,7 @@ test.describe("at the planning", () => {
     const club = await createClub();
     const court = await createCourt(club);
     const other = await createSecondCourt(club, court);
-    // Nobody is asked about it: it is for nobody, and costs nothing.
+    // No confirmation appears: the event has no customer and is free.
     const free = {
       fieldId: court.fieldId,
       startTime: toInstant(planningDate, "09:00"),

@@ -1,4 +1,4 @@
-/** A club's court that members can book: open all day, at a price that depends on the hour. */
+/** A club's bookable court: open all day, at a price that depends on the hour. */
 import type { Club } from "./clubs.ts";
 import { callApi } from "./people.ts";
 
@@ -8,7 +8,7 @@ export interface Court {
   name: string;
 }
 
-/** @param more what its field has besides, such as `approval: "manual"` */
+/** @param more other members of the field, such as `approval: "manual"` */
 export async function createCourt(club: Club, more: object = {}): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -51,14 +51,17 @@ async function findSportId(name: string, { token }: Club): Promise<number> {
   return found.id;
 }
 
-/** A local date so many days from now, where the courts are. */
+/** A local date in the courts' time zone. */
 export const dateInDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
 
-/** An instant on a date, on the courts' clock. */
+/** Converts a local time in the courts' time zone. */
 export const toInstant = (date: string, time: string): string =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime("Europe/Paris").toInstant().toString();
 
-/** Books through the API, to be paid on site. @returns the event's id */
+/**
+ * Books through the API, payable on site.
+ * @returns the event's id
+ */
 export async function createBooking(
   club: Club,
   court: Court,

@@ -1,19 +1,19 @@
-/** Dates and times as people type them, part by part. */
+/** Date and time fields, typed part by part. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 type Around = Page | Locator;
 
-/** The field of a name, such as `Start time`. */
+/** @param name label of the field, such as `Start time` */
 export const dateField = (around: Around, name: string): Locator =>
   around.locator("[data-date-input]").getByRole("group", { name, exact: true });
 
-/** Its first part: what takes the focus, and what an error is said of. */
+/** The first part takes the focus and describes errors. */
 export const firstPart = (around: Around, name: string): Locator =>
   dateField(around, name).getByRole("spinbutton").first();
 
 const isFrench = async (field: Locator) => (await field.page().locator("html").getAttribute("lang")) === "fr";
 
-/** An ISO text as the field shows it. */
+/** Formats an ISO text as the field shows it. */
 function shownText(iso: string, french: boolean): string {
   const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(iso) ?? [];
   if (year) return french ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
@@ -27,16 +27,16 @@ const unseen = "[\\u2066\\u2069]*";
 const asPattern = (text: string) =>
   new RegExp(`^${unseen}${[...text].map((sign) => (sign === " " ? "\\s" : `${sign}${unseen}`)).join("")}$`);
 
-/** Expects the field to show this date or time. @param iso `2031-05-06` or `18:00` */
+/** @param iso `2031-05-06` or `18:00` */
 export async function expectDate(around: Around, name: string, iso: string): Promise<void> {
   const field = dateField(around, name);
   await expect(field).toHaveText(asPattern(shownText(iso, await isFrench(field))));
 }
 
-/** Types a date or a time into the field. @param iso `2031-05-06` or `18:00` */
+/** @param iso `2031-05-06` or `18:00` */
 export async function fillDate(around: Around, name: string, iso: string): Promise<void> {
   const field = dateField(around, name);
-  // Filters load their parts when somebody turns to them.
+  // Filters load their parts on hover or focus.
   await field.hover();
   await firstPart(around, name).focus();
   const keys = shownText(iso, await isFrench(field)).replaceAll(/\W/g, "");
@@ -44,7 +44,7 @@ export async function fillDate(around: Around, name: string, iso: string): Promi
   await expectDate(around, name, iso);
 }
 
-/** Goes to a date by the button of a name, which opens a field and a month. */
+/** Opens the date picker with the button `name` and goes to a date. */
 export async function jumpTo(page: Page, name: string, iso: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
   await fillDate(page.getByRole("dialog", { name, exact: true }), name, iso);

@@ -16,14 +16,14 @@ test("two people book the same hour at once: one gets it, the other reads why", 
     await page.getByLabel("Name", { exact: true }).fill("Sunday match");
   }
   await Promise.all(pages.map((page) => page.getByRole("button", { name: "Create event" }).click()));
-  // At once, as they come: they leave soon.
+  // Check all pages in parallel, because toasts disappear soon.
   await Promise.all(
     pages.map((page) =>
       expect(toast(page, /Event created|No slot available for this date and this facility\./)).toBeVisible(),
     ),
   );
   const stays = (page: Page) => page.url().endsWith("/create");
-  // The winner's page opens the event a moment after the toast.
+  // The winner's page opens the event shortly after the toast.
   await expect.poll(() => pages.filter(stays).length).toBe(1);
   const [won, lost] = [pages.filter((page) => !stays(page)), pages.filter(stays)];
   expect([won.length, lost.length]).toEqual([1, 1]);

@@ -5,7 +5,7 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** Value beside a name in the details. */
+/** The value of a term in the details. */
 const fact = (page: Page, name: string) =>
   page
     .getByRole("main")
@@ -36,7 +36,7 @@ test("a facility is found by its address, edited, moved by hand, and everything 
     await page.getByLabel(/^Parking places/).fill("40");
     await answer(page, "Shower", "Yes");
     await answer(page, "Shop", "No");
-    // Twice, as impatient people do.
+    // A double click must create only one.
     await page.getByRole("button", { name: "Create facility" }).dblclick();
     await expect(toast(page, "Facility created")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Stade des Lilas", level: 1 })).toBeVisible();
@@ -115,7 +115,7 @@ test("a facility with events to come is not deleted, and is once they are gone f
 test("without an address service one reads so, and goes on by hand with what was typed", async ({ another }) => {
   const club = await createClub();
   const page = await another({ token: club.token });
-  // With any refusal: a 503, to every other journey, is a mistake.
+  // Not a 503, because fixtures fail a journey on any 5xx.
   await page.route("**/places/autocomplete*", (route) =>
     route.fulfill({ status: 404, json: { message: "Service non initialisé" } }),
   );

@@ -13,7 +13,7 @@ const fact = (page: Page, name: string) =>
     .locator("dd");
 const create = async (club: Club, path: "facilities" | "fields", body: object) =>
   (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
-/** Chooses in a field of one. */
+/** Selects an option in a single-select field. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: new RegExp(`^${label}`) }).fill(option);
   await page.getByRole("option", { name: option }).first().click();
@@ -75,7 +75,7 @@ test("a field begins with its defaults, is edited, and parts stand below their w
     ]);
     await page.getByRole("link", { name: "Terrain d’honneur" }).click();
     await expect(fact(page, "Its parts").getByRole("link")).toHaveText(["Moitié nord", "Moitié sud"]);
-    // A whole is no part of its own part.
+    // A parent cannot become a part of its own part.
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("combobox", { name: "Part of" }).click();
     await expect(page.getByText("No options found.").filter({ visible: true })).toBeVisible();
@@ -90,7 +90,7 @@ test("a field begins with its defaults, is edited, and parts stand below their w
     await expect(question.getByRole("alert")).toBeVisible();
     await question.getByRole("button", { name: "Cancel" }).click();
     await fact(page, "Its parts").getByRole("link", { name: "Moitié nord" }).click();
-    // The whole could be deleted by a button of the same name.
+    // Wait, because the parent's page has a button of the same name.
     await expect(page.getByRole("heading", { name: "Moitié nord", level: 1 })).toBeVisible();
     await page.getByRole("button", { name: "Delete field" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete field" }).click();
@@ -138,7 +138,7 @@ test("fields are opened and closed in one click, and filtered by facility and st
   await expect(toast(page, "Field saved")).toBeVisible();
 
   await page.route("**/fields/*", async (route) => {
-    // The first of two is late: the second waits for it.
+    // Delay the first request: the second must wait for it.
     if (route.request().postDataJSON()?.status === "closed") await new Promise((resolve) => setTimeout(resolve, 500));
     await route.fallback();
   });
@@ -158,7 +158,7 @@ test("fields are opened and closed in one click, and filtered by facility and st
       ? route.fulfill({ status: 409, json: { message: "Somebody else changed it." } })
       : route.fallback(),
   );
-  // A refused change is shown with the present state.
+  // After an error, the control shows the current state.
   await one.click();
   await expect(toast(page, "Somebody else changed it.")).toBeVisible();
   await expect(one).toBeChecked();

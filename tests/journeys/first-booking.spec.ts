@@ -52,7 +52,7 @@ test("from an organization to a booked hour, and the invited owner works there",
   await test.step("a field in it", async () => {
     await page.getByRole("main").getByRole("link", { name: "Fields" }).click();
     await page.getByRole("link", { name: "Create field" }).first().click();
-    // The list that was left has a box for the facility too.
+    // Wait, because the previous list has a field of the same label.
     await expect(page.getByRole("heading", { name: "Create field", level: 1 })).toBeVisible();
     await page.getByRole("combobox", { name: "Facility" }).fill("écluse");
     await page.getByRole("option", { name: "Halle de l’Écluse" }).click();
@@ -105,7 +105,7 @@ test("from an organization to a booked hour, and the invited owner works there",
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Late badminton");
     await expect(page.getByLabel("Description")).toHaveValue("With the beginners");
     await fillDate(page, "Start time", "19:00");
-    // Twice, as impatient people do.
+    // A double click must create only one.
     await page.getByRole("button", { name: "Create event" }).dblclick();
     await expect(page.getByRole("heading", { name: "Late badminton", level: 1 })).toBeVisible();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Events" }).click();

@@ -7,7 +7,7 @@ test("who forgot the password gets a code by mail, sets another, and signs in wi
   await registerConfirmed(person);
   await page.goto("/auth/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
-  // The page before has an email too.
+  // Wait, because the previous page has an email field too.
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the code" }).click();

@@ -4,7 +4,6 @@ import { expect, type Page, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
-/** A photo in a colour. */
 const photo = async (name: string, background: string) => ({
   name,
   mimeType: "image/jpeg",
@@ -15,7 +14,7 @@ const photo = async (name: string, background: string) => ({
 const colours = ["firebrick", "forestgreen", "royalblue", "goldenrod", "slategray", "purple", "teal"];
 const album = () => Promise.all(colours.map((colour) => photo(`${colour}.jpg`, colour)));
 
-/** A facility with a field, and its gallery's address. */
+/** A facility with a field; returns their paths. */
 async function createGallery({ id, token }: Club) {
   const within = `/organizations/${id}`;
   const body = { name: "Halle des Lilas" };
@@ -26,7 +25,7 @@ async function createGallery({ id, token }: Club) {
 }
 
 const tiles = (page: Page) => page.locator("[data-photo]");
-/** Which photos there are, in their order. */
+/** Ids of the photos in their order. */
 const order = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.getAttribute("data-photo")));
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Add photo/ });
 const choose = async (page: Page, files: Awaited<ReturnType<typeof album>>) =>

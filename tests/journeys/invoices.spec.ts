@@ -6,7 +6,7 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** A club whose member has paid 24 euros at the desk, of which 6 were given back. */
+/** A member paid 24 euros at the desk, of which 6 were refunded. */
 async function sell(club: Club): Promise<{ token: string; invoiceId: string }> {
   const { id: userId, token } = await addMember(club, memberRoleId, "Elise");
   const make = async <T extends { id: string }>(rest: string, body: object) =>

@@ -1,4 +1,4 @@
-/** Fixtures of every journey (end-to-end test, e2e) with its login: a person at a browser, in which every error fails the test. */
+/** Playwright fixtures of every journey (end-to-end test, e2e) with login. Every error in the browser fails the test. */
 import {
   test as base,
   type Browser,
@@ -14,11 +14,11 @@ import { type AccountName, uniqueForwardedFor, demoToken } from "./people.ts";
 export { expect, type Page };
 
 interface Options {
-  /** The demo account that is signed in from the start. */
+  /** The demo account that is signed in at the start. */
   as: AccountName | undefined;
 }
 interface Fixtures {
-  /** Another browser, signed in with a token where one is given. */
+  /** Opens another browser context, signed in if a token is given. */
   another: (who?: { token?: string } & BrowserContextOptions) => Promise<Page>;
 }
 
@@ -29,14 +29,14 @@ const signedInState = (token: string) => ({
 });
 
 const openRequests = new WeakMap<Page, Set<Request>>();
-/** Whether a page waits for an answer; its live stream of changes stays open all the time. */
+/** True if a request of the page is pending. The live stream does not count, because it stays open. */
 export const hasOpenRequests = (page: Page): boolean => (openRequests.get(page)?.size ?? 0) > 0;
 
 function watchRequests(page: Page): void {
   const open = new Set<Request>();
   openRequests.set(page, open);
   page.on("request", (request) => {
-    // A page that is left waits for nothing any more.
+    // Navigation aborts the requests of the previous page.
     if (request.isNavigationRequest()) open.clear();
     else if (!new URL(request.url()).pathname.endsWith("/live")) open.add(request);
   });
@@ -44,23 +44,26 @@ function watchRequests(page: Page): void {
   page.on("requestfailed", (request) => void open.delete(request));
 }
 
-/** Collects what no page may do: fail, complain, break the content policy, or ask another host for anything. @returns it */
+/**
+ * Collects errors, warnings, violations of the content policy, and requests to other hosts.
+ * @returns a function that returns them
+ */
 function collectComplaints(context: BrowserContext): () => string[] {
   const complaints: string[] = [];
-  /** Messages about a lost connection. */
+  /** Messages about a lost connection count only if the connection was not lost. */
   const ofLoss: string[] = [];
   let isLost = false;
   context.on("page", watchRequests);
   context.on("weberror", (error) => complaints.push(String(error.error())));
   context.on("console", (message) => {
-    // Refusals, and lost connections, are part of some journeys: what is on the page then is what counts.
+    // Some journeys cause errors and lost connections on purpose, and check the page instead.
     const expected = /^Failed to load resource|the permission of|la permission «/.test(message.text());
     if (!["error", "warning"].includes(message.type()) || expected) return;
     const target = /server cannot be reached/.test(message.text()) ? ofLoss : complaints;
     target.push(`${message.page()?.url()}: ${message.text()}`);
   });
   context.on("requestfailed", (request) => {
-    // A page that is left aborts its requests: that is no lost connection.
+    // Requests aborted by navigation do not count as a lost connection.
     isLost ||= /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION)/.test(request.failure()?.errorText ?? "");
   });
   context.on("request", (request) => {
@@ -106,7 +109,6 @@ const openContext = (browser: Browser, options: BrowserContextOptions) =>
     ...options,
   });
 
-/** Signs in on the login page, as people do. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   if (!page.url().includes("/auth/login")) await page.goto("/auth/login");
   await page.getByLabel("Email").fill(email);
@@ -114,7 +116,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The button of a toast that takes back what was done: it stays while the pointer is on it, however long the look elsewhere takes. */
+/** The Undo button of a toast. Hovering keeps the toast open while the test checks other things. */
 export async function hoverUndoButton(page: Page, text: string): Promise<Locator> {
   const undo = toast(page, text).getByRole("button", { name: "Undo" });
   await undo.hover();
@@ -122,6 +124,5 @@ export async function hoverUndoButton(page: Page, text: string): Promise<Locator
   return undo;
 }
 
-/** A toast by its text. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem").filter({ hasText: text });

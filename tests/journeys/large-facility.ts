@@ -1,4 +1,4 @@
-/** A hall with more fields than a page has columns, on a day as full as days become. */
+/** A facility with more fields than fit on a page, on a full day. */
 import type { Club } from "./clubs.ts";
 import { toInstant } from "./courts.ts";
 import { callApi } from "./people.ts";
@@ -6,7 +6,7 @@ import { callApi } from "./people.ts";
 export interface LargeFacility {
   facilityId: string;
   fields: { id: string; name: string }[];
-  /** Names of all events of the day; each is there once. */
+  /** Names of all events of the day; each is unique. */
   names: string[];
   date: string;
 }
@@ -26,7 +26,7 @@ const courts = Array.from({ length: 16 }, (_, index) => `Court n° ${index + 1}`
 const toWallTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** Nineteen fields, of which one is divided into halves, and what happens on them on a date. */
+/** Creates nineteen fields, one of which is divided into halves, and their events. */
 export async function createLargeFacility(club: Club, date: string): Promise<LargeFacility> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -60,7 +60,7 @@ export async function createLargeFacility(club: Club, date: string): Promise<Lar
     await post("/events", draft);
   };
   for (const [index, { id }] of fields.entries()) {
-    // The whole and its halves keep out of each other's way.
+    // The parent and its halves must not overlap.
     if (id === parent) {
       await add(id, 19 * 60, 120, { kind: "block" });
       continue;

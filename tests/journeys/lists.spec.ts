@@ -5,10 +5,10 @@ import { callApi, demoToken } from "./people.ts";
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A club with 65 fields, 25 of them courts; their names begin with unique words. */
+/** A club with 65 fields, 25 of them courts; their names start with unique words. */
 async function openMany(): Promise<{ club: Club; word: string; court: string }> {
   const club = await createClub();
-  // No such word begins another one.
+  // No such word is a prefix of another.
   const word = `lilas${process.pid}x${club.name.split(" ").at(-1)}z`;
   const court = `court${word}`;
   const names = [
@@ -27,7 +27,7 @@ test.describe("on the platform", () => {
   test.use({ as: "admin" });
 
   test("a list is searched and paged; the address tells both, and one may come back to it", async ({ page }) => {
-    // Other journeys add fields to the platform's meanwhile: these ones stay as many as they are.
+    // Other journeys add fields to the platform's list, so search for these only.
     const { word, court } = await openMany();
     await page.goto("/fields");
     await expect(page.getByText(/^page 1 of \d+ - \d+ results$/)).toBeVisible();
@@ -80,7 +80,7 @@ test.describe("on the platform", () => {
     await expect(page.getByText("page 4 of 4 - 65 results", { exact: true })).toBeVisible();
     await expect(rows(page)).toHaveCount(5);
     await expect(button(page, "Next")).toBeDisabled();
-    // The whole list of an organization is as long as that.
+    // The total of the organization's unfiltered list.
     const own = await another({ token: club.token });
     await own.goto(`/organizations/${club.id}/fields?page=abc`);
     await expect(own.getByText("page 1 of 4 - 65 results", { exact: true })).toBeVisible();

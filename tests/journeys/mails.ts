@@ -1,4 +1,4 @@
-/** The mails that the product would have sent, read as a mail program would. */
+/** Reads the mails that the server has sent. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,9 +7,9 @@ import PostalMime, { type Email } from "postal-mime";
 const mailTimeoutMs = 15_000;
 
 /**
- * The latest mail of a kind to somebody; waits until it is there.
- * @param template as its file is named: `accounts.verification`
- * @param count how many of them there must be
+ * Waits for a mail, and returns the latest one.
+ * @param template name of the template: `accounts.verification`
+ * @param count minimum number of such mails
  */
 export async function findMail(to: string, template: string, count = 1): Promise<Email> {
   const folder = join(process.env.JOURNEYS_DATA_DIR ?? "", "mail");
@@ -23,7 +23,7 @@ export async function findMail(to: string, template: string, count = 1): Promise
   throw new Error(`No mail ${template} came to ${to} within ${mailTimeoutMs / 1000} seconds`);
 }
 
-/** The address of the button of a mail, which leads to a page whose path begins so. */
+/** The mail's link to a page whose path starts with `path`. */
 export function findLink({ html = "" }: Email, path: string): URL {
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   const found = links.find((link) => URL.canParse(link) && new URL(link).pathname.startsWith(path));

@@ -5,7 +5,7 @@ import { callApi, createNewPerson, registerConfirmed, demoToken } from "./people
 import { jumpTo } from "./date-fields.ts";
 
 test("a member books an hour to come, with what members may say, and finds it again", async ({ another }) => {
-  // A court of its own: the demo's are closed on holidays, and taken by other journeys.
+  // An own court, because the demo's are closed on holidays and used by other journeys.
   const club = await createClub();
   await createCourt(club);
   const page = await another({ token: (await addMember(club, memberRoleId)).token });

@@ -6,7 +6,7 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** A day of the month after this one, so that all of the month is still to come. */
+/** A day of next month, so that the whole month is in the future. */
 function laterDay(): string {
   return Temporal.PlainDate.from(dateInDays(0)).with({ day: 1 }).add({ months: 1, days: 9 }).toString();
 }
@@ -18,7 +18,7 @@ test("a month says how full its days are, hears of bookings at once, and leads t
   const club = await createClub();
   const court = await createCourt(club);
   const date = laterDay();
-  // Open from eight to ten in the evening: an hour of fourteen.
+  // One of fourteen open hours (8 to 22) is booked.
   await createBooking(club, court, { token: club.token, startTime: toInstant(date, "09:00") });
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/planning?date=${date}`);

@@ -81,7 +81,7 @@ test("without a connection the page stays, says so, and goes on as soon as there
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove owner" })).toBeVisible();
-  // Pending requests of the page would fail as well.
+  // Wait, because pending requests would fail offline too.
   await waitForRequests(page);
   const name = (await heading.textContent()) ?? "";
   await context.setOffline(true);

@@ -58,12 +58,12 @@ test("settings are saved part by part, and what happened is found in the activit
   await page.getByLabel("VAT rate").fill("5.5");
   await page.getByRole("form", { name: "Time and money" }).getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Saved")).toBeVisible();
-  // Unsaved values stay.
+  // Unsaved values of the other form stay.
   await expect(page.getByLabel("Bookings at once")).toHaveValue("3");
   await page.getByLabel("How far ahead").fill("0");
   await expect(page.getByLabel("How far ahead")).toHaveAccessibleDescription(/^Must be at least 1/);
   await page.getByLabel("How far ahead").fill("");
-  // The toast of before may still be there, and says the same.
+  // Wait for the response, because the previous toast has the same text.
   const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await page.getByRole("form", { name: "Booking rules" }).getByRole("button", { name: "Save" }).click();
   expect((await saved).status()).toBe(200);

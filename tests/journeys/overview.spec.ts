@@ -7,7 +7,6 @@ import { fillDate } from "./date-fields.ts";
 
 test.slow();
 
-/** A card of the overview, by its title. */
 const card = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { level: 2, name: title, exact: true }) });
 const figure = (page: Page, label: string) =>

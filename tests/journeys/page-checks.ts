@@ -1,13 +1,13 @@
-/** Checks of a whole page: settled, accessible, and fit for its screen. */
+/** Checks of a whole page: loading, accessibility, and overflow. */
 import { findViolations } from "./axe.ts";
 import { expect, hasOpenRequests, type Page } from "./journey-test.ts";
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until nothing is being fetched, and nothing more has been for a while. */
+/** Waits until no request is pending and none has started for a while. */
 export async function waitForRequests(page: Page): Promise<void> {
   do {
-    // A request in flight has no entry yet.
+    // Pending requests have no resource entry yet.
     await expect.poll(() => hasOpenRequests(page)).toBe(false);
     await page.evaluate(async () => {
       const fetched = () => performance.getEntriesByType("resource").length;
@@ -19,7 +19,6 @@ export async function waitForRequests(page: Page): Promise<void> {
   } while (hasOpenRequests(page));
 }
 
-/** Waits until nothing is loading any more. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await waitForRequests(page);
@@ -27,7 +26,7 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Counts the frames that an idle page requests while sixteen are drawn: a page that redraws itself for ever keeps asking. */
+/** Counts frames requested by an idle page during sixteen frames: an endless animation keeps requesting them. */
 const countFramesAtRest = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const own = window.requestAnimationFrame;
@@ -48,8 +47,8 @@ const countFramesAtRest = (page: Page): Promise<number> =>
   });
 
 /**
- * Notes what keeps somebody from using the page as it stands, and whether it is ever done drawing; in the dark theme only the colours are other ones.
- * @param but rules that do not hold here
+ * Checks accessibility in both themes, and that the page has no endless animation.
+ * @param but rules to disable
  */
 export async function expectAccessible(page: Page, what: string, but: string[] = []): Promise<void> {
   expect.soft(await countFramesAtRest(page), `${what}, frames asked for at rest`).toBeLessThan(3);
@@ -62,7 +61,7 @@ export async function expectAccessible(page: Page, what: string, but: string[] =
   expect.soft(unreadable, `${what} dark`).toEqual([]);
 }
 
-/** The page in a theme, once its colours have come to rest. */
+/** Switches the theme, and waits for its transitions. */
 async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
@@ -71,20 +70,18 @@ async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<voi
   });
 }
 
-/** Notes what is wider than the screen, or cannot be read to its end. */
+/** Checks that nothing is wider than the screen and no text is cut. */
 export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect.soft(wide, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
   expect.soft(await page.evaluate(findCutTexts), `${what} cuts texts`).toEqual([]);
 }
 
-/**
- * Runs in the page. Names that people gave may end in "…", where the whole name is one click away; our own texts may not.
- */
+/** Runs in the page. User-defined names may end in "…" if the whole name is one click away; our own texts may not. */
 function findCutTexts(): string[] {
   const reads = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
-    // Text for screen readers alone is one pixel wide.
+    // Text for screen readers only is one pixel wide.
     return width > 1 && height > 1 && element.checkVisibility() && !element.closest("[aria-hidden=true]");
   };
   const hasText = ({ childNodes }: Element) =>

@@ -10,9 +10,9 @@ test.slow();
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const day = (page: Page, place: number) => page.getByRole("group", { name: "Day" }).getByRole("button").nth(place);
 const free = (page: Page, field: string) => page.getByRole("group", { name: `Free times of ${field}` });
-/** The card of an event's money. */
+/** The payment section of an event. */
 const money = (page: Page) => page.locator("section").filter({ has: page.getByRole("heading", { name: "Payment" }) });
-/** On the test provider's page. */
+/** Pays on the test provider's page. */
 const payWith = async (page: Page, card: string) => {
   await page.getByRole("radio", { name: card, exact: true }).check();
   await page.getByRole("button", { name: /^Pay €/ }).click();

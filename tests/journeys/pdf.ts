@@ -1,21 +1,21 @@
-/** Reads the text of a printed page from the browser's PDF. */
+/** Prints a page to PDF, and reads its texts. */
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, type Page } from "./journey-test.ts";
 
 export interface PrintedPage {
-  /** Points, of which an inch has 72. */
+  /** Points, 1/72 inch. */
   width: number;
   height: number;
-  /** From its lower left corner, in points. */
+  /** Points from the lower left corner. */
   texts: { text: string; x: number; y: number; width: number; height: number }[];
-  /** All of it without its spaces: where lines end is the paper's business. */
+  /** All texts without spaces, so that line breaks do not matter. */
   joinedText: string;
 }
 
 export const removeSpaces = (text: string): string => text.replace(/\s/gu, "");
 export const countOccurrences = (text: string, part: string): number => text.split(removeSpaces(part)).length - 1;
 
-/** Prints a page of the product as its sheet asks for. */
+/** Uses the page size of the print stylesheet. */
 export async function printToPdf(page: Page): Promise<PrintedPage[]> {
   const bytes = await page.pdf({ preferCSSPageSize: true });
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
@@ -38,7 +38,7 @@ export async function printToPdf(page: Page): Promise<PrintedPage[]> {
 
 const millimetre = 72 / 25.4;
 
-/** Every page is A4, turned as it should be, numbered, says of when it is, and has nothing beyond its margins. */
+/** Every page is A4 in this orientation, has a number and a date, and keeps its margins. */
 export function expectA4Pages(pages: readonly PrintedPage[], orientation: "landscape" | "portrait"): void {
   const [width, height] = orientation === "landscape" ? [297, 210] : [210, 297];
   pages.forEach((page, index) => {

@@ -52,7 +52,7 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await theirs.getByRole("button", { name: /^Account of .*, 1 open invitation$/ }).click();
     await theirs.getByRole("menuitem", { name: "Invitations" }).click();
     await expect(theirs).toHaveURL("/invitations");
-    // The page before has the invitation too.
+    // Wait, because the previous page shows the invitation too.
     await expect(theirs.getByRole("heading", { name: "Invitations", level: 1 })).toBeVisible();
     await expect(theirs.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Staff`);
     await theirs.getByRole("button", { name: "Accept" }).click();
@@ -197,7 +197,7 @@ test("a stranger who guesses addresses learns nothing", async ({ another }) => {
     await expect(page.getByText(club.name)).toHaveCount(0);
     await expect(page.getByText(person.email)).toHaveCount(0);
   }
-  // Nobody's users either, and what is there is refused as what is not.
+  // The list of users is hidden too, and existing and unknown ids get the same error.
   await page.goto(`/users/${id}`);
   await expect(page).toHaveURL("/overview");
   const answer = (path: string, method = "GET", body?: unknown) =>

@@ -1,4 +1,4 @@
-/** People of the journeys: the demo's accounts, and new registrations. */
+/** Users of journeys: the demo's accounts, and new registrations. */
 import { findMail, findLink } from "./mails.ts";
 
 export const accountNames = ["admin", "owner", "manager", "staff", "member"] as const;
@@ -6,7 +6,7 @@ export type AccountName = (typeof accountNames)[number];
 export const demoPassword = "demo-password-1";
 export const demoEmail = (name: AccountName): string => `${name}@demo.test`;
 
-/** A session of a demo account that all journeys share: none of them may end it. */
+/** All journeys share the session of a demo account: none may end it. */
 export function demoToken(name: AccountName): string {
   const tokens = JSON.parse(process.env.JOURNEYS_TOKENS ?? "{}") as Partial<Record<AccountName, string>>;
   const token = tokens[name];
@@ -21,19 +21,19 @@ interface CallApiOptions {
 
 let addressCount = 0;
 /**
- * A forwarded address as a proxy sends it: the limits on registering, signing in and confirming count by address. A journey
- * through those limits uses one address.
+ * A unique client address, because rate limits for registration, login and confirmation count by address. Journeys that
+ * test the limits use one address.
  */
 export function uniqueForwardedFor(): { "x-forwarded-for": string } {
   addressCount += 1;
-  // Workers run at once; the setup is none of them.
+  // Workers run in parallel; the setup is not a worker.
   const worker = Number(process.env.TEST_WORKER_INDEX ?? -1) + 1;
   return { "x-forwarded-for": `10.${worker % 256}.${addressCount >> 8}.${addressCount % 256}` };
 }
 
 /**
- * Asks the API, for what a journey takes for granted; each time from elsewhere.
- * @throws what the server answered, when it refused
+ * Calls the API for preparations, each time from a new client address.
+ * @throws Error with the server's message
  */
 export async function callApi<Data>(
   method: string,
@@ -63,14 +63,16 @@ export interface NewPerson {
 }
 
 let personCount = 0;
-/** Somebody whom nobody knows yet. */
 export function createNewPerson(firstName = "Nadia"): NewPerson {
   personCount += 1;
   const email = `${firstName.toLowerCase()}.${process.pid}.${personCount}@journeys.test`;
   return { firstName, lastName: "Vasseur", email, password: "a court at half past six" };
 }
 
-/** Registers somebody, and confirms their address as the mail asks. @returns a token of their own */
+/**
+ * Registers a user and confirms the address with the link in the mail.
+ * @returns an access token
+ */
 export async function registerConfirmed(person: NewPerson): Promise<string> {
   const token = await register(person);
   const link = findLink(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
@@ -78,7 +80,10 @@ export async function registerConfirmed(person: NewPerson): Promise<string> {
   return token;
 }
 
-/** Registers somebody whose address stays unconfirmed. @returns a token of their own */
+/**
+ * Registers a user; the address stays unconfirmed.
+ * @returns an access token
+ */
 export async function register({ firstName, lastName, email, password }: NewPerson): Promise<string> {
   const body = { firstName, lastName, email, password, confirmPassword: password };
   const { data } = await callApi<{ access_token: string }>("POST", "/auth/register", { body });

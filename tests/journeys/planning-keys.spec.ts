@@ -9,7 +9,7 @@ test.slow();
 const date = dateInDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A second court beside the first. */
+/** A second court in the same facility. */
 async function openBeside(club: Club, { facilityId }: Court): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -52,7 +52,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Select several times and fields");
   await page.keyboard.press("Escape");
-  // Within a dialog keys mean something else.
+  // In a dialog, keys have other meanings: wait until it is closed.
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.keyboard.press("/");
@@ -71,7 +71,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await expect(block(page, /^Badinage, Court B, 10:00 AM/)).toBeVisible();
-  // It costs less there: the question has the focus.
+  // The price is lower there, so a confirmation appears and has the focus.
   await expect(page.getByRole("button", { name: "Move", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Moved to Court B, 10:00 AM", { exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await page.keyboard.press("Enter");
   await expect(block(page, /^Sweeping, Court A/)).toBeVisible();
   await expect(block(page, /^Sweeping, Court B/)).toBeVisible();
-  // The keys go on from what stands where the free cell was.
+  // Focus goes to the event created in the free cell.
   await expect(block(page, /^Sweeping, Court A, 9:30 AM/)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
@@ -106,7 +106,7 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await block(page, /^Marivaux/).focus();
   await page.keyboard.press("c");
   const question = page.getByRole("dialog", { name: /Marivaux/ });
-  // It is there once it has the focus and has said what becomes of the money.
+  // The dialog is ready when it has the focus and shows the refund.
   await expect(question.locator(":focus")).toBeVisible();
   await expect(question).toContainText("Nothing was paid, so nothing is refunded.");
   await page.keyboard.press("Escape");
@@ -153,7 +153,7 @@ test("several events go together: what is refused says why, the others are moved
   await page.getByLabel("Reason").fill("Flooded");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel 1…" }).click();
   await expect(block(page, /^Calypso/)).toHaveCount(0);
-  // It is gone as soon as that is heard of; what was done is taken back once it is answered.
+  // The live change hides the event before the response arrives, and only then can it be undone.
   await expect(toast(page, "1 event done")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(block(page, /^Calypso, Court B, 9:00 AM/)).toBeVisible();
@@ -219,7 +219,7 @@ test("a copied address shows another browser the same sight, and a view is found
   await expect.poll(() => search(page).get("axis")).toBe("rows");
   expect(search(page).get("view")).toBe("day");
 
-  // Dates that do not exist, or that the server refuses, are ignored.
+  // Dates that are impossible, or that the server refuses, are ignored.
   for (const none of ["0000-01-01", "9999-12-31", "2026-02-31"]) {
     await page.goto(`/organizations/${club.id}/planning?date=${none}&view=day`);
     await expect(page.getByRole("rowheader")).toHaveCount(2);

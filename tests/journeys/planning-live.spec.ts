@@ -12,7 +12,7 @@ const event = (page: Page, name: string) => page.getByRole("grid").getByRole("gr
 
 const isLive = (url: string) => new URL(url).pathname.endsWith("/live");
 
-/** Opens a day, and waits until its stream is open too. */
+/** Opens a day, and waits for its live stream. */
 async function openDay(page: Page, club: Club, date: string): Promise<void> {
   const listens = page.waitForResponse((response) => isLive(response.url()));
   await page.goto(planning(club, date));
@@ -20,7 +20,7 @@ async function openDay(page: Page, club: Club, date: string): Promise<void> {
   await listens;
 }
 
-/** Times at which something happens, beside the test; the timeout of `expect` is the limit. */
+/** Reports the duration as an annotation; the timeout of `expect` is the limit. */
 async function eventsAtTimes<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await work();
@@ -28,7 +28,7 @@ async function eventsAtTimes<Result>(what: string, work: () => Promise<Result>):
   return result;
 }
 
-/** The live streams that a browser has open, whichever tab they are of. */
+/** Tracks open live streams of all tabs in the browser. */
 function watchStreams(context: BrowserContext) {
   const open = new Map<Request, Page>();
   const streamRequests: Request[] = [];
@@ -71,7 +71,7 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
     await expect(tab.getByRole("grid")).toBeVisible();
   }
   await expect.poll(streams.count).toBe(1);
-  // Long enough for all of them to have begun one of their own.
+  // Long enough for each tab to have opened its own stream.
   await first.waitForTimeout(3000);
   expect(streams.begun).toHaveLength(1);
 
@@ -86,7 +86,7 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
       Promise.all(tabs.map((tab) => expect(event(tab, name)).toBeVisible())),
     );
   };
-  /** The next one goes on after what was heard last. */
+  /** The next tab continues after the last change received. */
   const takenOver = async (lost: Page, lose: () => Promise<unknown>) => {
     const count = streams.begun.length;
     tabs.splice(tabs.indexOf(lost), 1);
@@ -104,7 +104,7 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
   await takenOver(closed, () => closed.close());
   await toldToAll("Trio");
   const frozen = streams.leader();
-  // The browser freezes a background tab.
+  // Simulates that the browser freezes a background tab.
   await takenOver(frozen, () => frozen.evaluate(() => document.dispatchEvent(new Event("freeze"))));
   await toldToAll("Duet");
   const crashed = streams.leader();
@@ -138,7 +138,7 @@ test("a member sees at once that something moved out of their sight: its time is
   await openDay(page, club, date);
   await expect(event(page, "Lesson")).toBeVisible();
   const body = { fieldId: hidden.data.id, override: true };
-  // Nothing but what it hears makes it ask anew.
+  // Only a live change makes the page reload its data.
   const anew = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/planning"));
   await callApi("PATCH", `${home}/events/${id}`, { token: club.token, body });
   await eventsAtTimes("heard of", () => anew);
@@ -157,7 +157,7 @@ test("two at their desks see what the other does, about to do and done, also aft
   await openDay(page, club, date);
   await openDay(theirs, club, date);
   const box = (its: Page) => its.getByRole("dialog", { name: "Create event" });
-  /** Begins a booking by a click on the court; the grid begins at eight, with sixty pixels an hour. */
+  /** Starts a booking with a click on the court; the grid starts at 8:00, with 60 px per hour. */
   const begin = async (its: Page, hour: number) => {
     const bounds = await its.locator("[data-lane]").first().boundingBox();
     await its.mouse.click((bounds?.x ?? 0) + 60, (bounds?.y ?? 0) + (hour - 8) * 60 + 6);

@@ -31,7 +31,7 @@ test("what the small box has no room for goes on in the whole forms, with all th
   await clickLane(page, 0, 10);
   await expect(quickBookingDialog(page).getByLabel("Customer’s name")).toHaveValue("Ines Morel");
   await quickBookingDialog(page).getByRole("button", { name: "More…" }).click();
-  // The small box has the same fields.
+  // Wait, because the quick booking box has the same fields.
   await expect(page.getByRole("heading", { name: "Create event", level: 1 })).toBeVisible();
   await expect(page.getByLabel("Customer’s name")).toHaveValue("Ines Morel");
   await expect(page.getByRole("spinbutton", { name: /^People/ })).toHaveValue("2");
@@ -101,7 +101,7 @@ test("a name that was typed and not chosen from the list is booked all the same,
   await expect(eventBlock(page, /^Ines Morel, Court A/)).toBeVisible();
   await clickLane(page, 0, 12);
   await page.keyboard.type("Paul");
-  // Not by a click: the list may stand above it by then.
+  // Focus instead of a click, because the list may cover the field.
   await quickBookingDialog(page).getByLabel("People").focus();
   await expect(quickBookingDialog(page).getByLabel("Customer’s name")).toHaveValue("Paul");
   await quickBookingDialog(page).getByRole("button", { name: "Search for a customer instead" }).click();
@@ -118,7 +118,7 @@ test("Enter waits for who is meant: a member typed as fast as pasted is booked, 
   const page = await another({ token: club.token });
   await openPlanning(page, club);
   await clickLane(page, 0, 10);
-  // The answer comes when nobody waits for it any more.
+  // The response arrives after the user has moved on.
   const { promise: pendingAnswer, resolve: answer } = Promise.withResolvers<void>();
   let requestCount = 0;
   await page.route(/\/users\?/, async (route) => {

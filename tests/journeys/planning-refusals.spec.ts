@@ -7,7 +7,7 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** A court where nothing has a price, so that no hour is without one. */
+/** A court without prices, which can be booked at all hours. */
 async function openFree(club: Club, { facilityId }: Court, from = "08:00", to = "22:00"): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -94,7 +94,7 @@ test("outside of the hours an event is moved for a reason, which is noted with i
   await expect.poll(async () => (await findEventByName(club, "Late"))?.internalNotes).toBe("Has the key");
 });
 
-/** A zone where it is about noon: the day has time before and after. */
+/** A time zone in which it is about noon, so that the day has past and future hours. */
 const zoneAtNoon = () => {
   const zones = [
     "Pacific/Auckland",

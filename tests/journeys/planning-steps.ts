@@ -1,4 +1,4 @@
-/** A desk at the planning: two courts of a club on a day, and what one does there with a mouse. */
+/** Steps in the planning: two courts, mouse actions, dialogs. */
 import type { Locator } from "@playwright/test";
 import type { Club } from "./clubs.ts";
 import { type Court, dateInDays } from "./courts.ts";
@@ -7,11 +7,11 @@ import { waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
 export const planningDate = dateInDays(4);
-/** Pixels of an hour. */
+/** Pixels per hour. */
 export const hourPx = 60;
 const firstHour = 8;
 
-/** A second court of the same facility, at another price. */
+/** A second court in the same facility, at another price. */
 export async function createSecondCourt(club: Club, { facilityId, fieldId }: Court): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -62,7 +62,7 @@ const lane = (page: Page, index: number) => page.locator("[data-lane]").nth(inde
 export const quickBookingDialog = (page: Page) => page.getByRole("dialog", { name: /Create event|Créer un événement/ });
 export const eventBlock = (page: Page, name: RegExp) => page.getByRole("grid").getByRole("button", { name });
 
-/** The point of an hour on a lane: of those before five in the afternoon, which need no scrolling. */
+/** The point of an hour on a lane, before 17:00, which needs no scrolling. */
 export async function pointOnLane(page: Page, index: number, hour: number): Promise<{ x: number; y: number }> {
   const y = (hour - firstHour) * hourPx + 6;
   const bounds = await lane(page, index).boundingBox();
@@ -73,10 +73,9 @@ export async function clickLane(page: Page, index: number, hour: number): Promis
   const { x, y } = await pointOnLane(page, index, hour);
   await page.mouse.click(x, y);
   await expect(quickBookingDialog(page)).toBeVisible();
-  // From then on what is typed goes into it.
+  // Wait for the focus, so that typed text goes into the dialog.
   await expect(quickBookingDialog(page).locator(":focus")).toBeVisible();
 }
-/** Takes hold of something and lets it go elsewhere. */
 export async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
   const bounds = await from.boundingBox();
   if (!bounds) throw new Error("There is nothing to drag");

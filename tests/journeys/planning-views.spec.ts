@@ -8,7 +8,7 @@ test.slow();
 
 declare global {
   interface Window {
-    /** Positions of the grid by frame, when they changed; and the length of the second bar's text in the first. */
+    /** `gridAt`: the grid's top in px, whenever it changed; `saidAtFirst`: text of the second bar in the first frame. */
     gridAt: number[];
     saidAtFirst: string;
   }
@@ -144,7 +144,7 @@ test("a view is renamed, made to show something else, kept to oneself and delete
   };
   const form = dialog(page, "Edit view");
   await edit("Colours");
-  // Looked at while it opens, the page is hidden and the dialog not yet there.
+  // Wait, because during the opening the page is hidden and the dialog not yet there.
   await expect(form.getByLabel("Name")).toBeFocused();
   await expectAccessible(page, "the dialog that edits a view");
   await page.emulateMedia({ colorScheme: "light" });
@@ -160,7 +160,7 @@ test("a view is renamed, made to show something else, kept to oneself and delete
   await expect.poll(() => searchOf(page)).toEqual({ date, view: "day", zoom: "2" });
 
   await edit("Larger");
-  // The dialog does not offer a setting that is on already.
+  // The dialog does not offer a setting that is already on.
   await expect(form.getByRole("switch")).toHaveCount(1);
   await form.getByRole("button", { name: "Delete view" }).click();
   const question = page.getByRole("alertdialog", { name: "Delete Larger?" });
@@ -251,7 +251,7 @@ test("menu and dialog fit a phone, in French", async ({ another }) => {
   const list = page.getByRole("dialog", { name: "Vues enregistrées" });
   await expect(list.getByRole("list", { name: "Partagées avec l’équipe" })).toBeVisible();
   await expectNoOverflow(page, "the menu of views on a phone");
-  // It would scroll sideways instead.
+  // The list itself could scroll sideways.
   expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, "the menu of views on a phone");
   await list.getByRole("button", { name: /^Modifier Terrains/ }).tap();

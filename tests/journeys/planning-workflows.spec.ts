@@ -81,7 +81,7 @@ test("a move asks which price, can be taken back, and goes back by itself where 
   await openPlanning(page, club);
   const bar = page.getByRole("dialog", { name: "Move" });
   const lesson = (place: string) => eventBlock(page, new RegExp(`^Lesson, ${place}`));
-  // Opaque, for only then browsers keep a picture of it; and nobody is to see that.
+  // Browsers cache a layer only with an opaque background, which must look like the page's.
   const ground = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await ground(".planner")).toBe(await ground("main"));
@@ -210,7 +210,7 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await panel.getByRole("button", { name: "Edit" }).click();
   await panel.getByLabel("People").fill("3");
   await panel.getByLabel("Name", { exact: true }).fill("Private lesson");
-  // Meanwhile a colleague writes something else.
+  // A colleague changes the event meanwhile.
   const { data } = await callApi<{ id: string }[]>(
     "GET",
     `/organizations/${club.id}/events?date=${planningDate}&search=Lesson`,

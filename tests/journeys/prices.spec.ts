@@ -9,7 +9,6 @@ test.slow();
 const create = async (club: Club, path: string, body: object) =>
   (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
-/** A hall with two courts. */
 async function createPriceFixtures(club: Club): Promise<string[]> {
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   return Promise.all(
@@ -30,7 +29,7 @@ const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const why = (page: Page) => section(page, "Why this price?");
 
-/** Pastes text of another program. */
+/** Simulates a paste from another program. */
 const paste = (page: Page, text: string) =>
   page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -118,7 +117,7 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
     await page.getByRole("checkbox", { name: "Court 1" }).check();
     const asked = why(page);
     await expect(asked.getByLabel("Field")).toHaveText(/Court 1/);
-    // A click in the week, in the middle of Monday from 8 to 6.
+    // A click in the middle of Monday's 8:00 to 18:00.
     await section(page, "The week").locator("[aria-hidden=true] button").first().click();
     await expectDate(asked, "Start", "13:00");
     await expect(asked.getByRole("listitem").first()).toContainText("Monday 13:00 is in the timeslot “Day”");
@@ -187,7 +186,7 @@ test("what the server refuses stands at its cell, and nothing is lost", async ({
   await page.keyboard.type("10");
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: "Everybody" }).check();
-  // Somebody deletes the role meanwhile.
+  // A colleague deletes the role meanwhile.
   await callApi("DELETE", `/organizations/${club.id}/roles/${roleId}`, { token: club.token });
   await page.getByRole("button", { name: "Create price pattern" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This role does not exist" })).toBeVisible();

@@ -8,14 +8,14 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** Opens a sheet, laid out for good. */
+/** Opens a print sheet, and waits for its final layout. */
 async function open(page: Page, club: Club, query: Record<string, string>): Promise<void> {
   await page.goto(`/organizations/${club.id}/planning/print?${new URLSearchParams(query)}`);
   await expect(page.locator(".sheet table").first()).toBeVisible();
   await waitUntilLoaded(page);
 }
 
-/** Whatever a cell says is within it. */
+/** No text is wider than its cell. */
 async function expectNothingCut(page: Page): Promise<void> {
   const cut = await page
     .locator(".sheet :is(td, th, h2, p)")
@@ -48,7 +48,7 @@ test.describe("a hall with nineteen fields on a full day", () => {
       const pages = await printToPdf(page);
       expectA4Pages(pages, "landscape");
 
-      // Three groups of fields, each over as many pages as its hours take.
+      // Three groups of fields, each on as many pages as its hours need.
       const heads = pages.map(({ texts }) => texts.map(({ text }) => text).find((text) => on.test(text)) ?? "");
       const groups = [...new Set(heads.map((head) => on.exec(head)?.[0]))];
       expect(groups).toHaveLength(3);
@@ -63,18 +63,18 @@ test.describe("a hall with nineteen fields on a full day", () => {
       for (const { joinedText } of pages) {
         expect(countOccurrences(joinedText.toLowerCase(), "Complexe sportif de l’Écluse".toLowerCase())).toBe(1);
         expect(countOccurrences(joinedText.toLowerCase(), noon.toLowerCase())).toBe(1);
-        // The gutter: every page has hours of its own.
+        // Every page shows its own hours.
         expect(joinedText).toMatch(locale === "fr-FR" ? /\d\d:00/ : /\d:00[AP]M/);
       }
 
-      // Once each; what goes on over the edge of a page is named again there, and says that it has begun before.
+      // Each event prints once; one that continues on the next page is repeated there with an arrow.
       for (const name of hall.names) {
         const times = pages.map(({ joinedText }) => countOccurrences(joinedText, name));
         const again = pages.map(({ joinedText }) => countOccurrences(joinedText, `↑${name}`));
         expect(Math.max(...times), name).toBe(1);
         expect(times.reduce((sum, one) => sum + one, 0) - again.reduce((sum, one) => sum + one, 0), name).toBe(1);
       }
-      // Past midnight: until one in the morning.
+      // The event lasts past midnight, until 1:00.
       const night =
         pages.find(({ joinedText }) => countOccurrences(joinedText, hall.names.at(-1) ?? "") > 0)?.joinedText ?? "";
       expect(night).toContain(locale === "fr-FR" ? "22:30–01:00↓" : "10:30PM–1:00AM↓");
@@ -93,7 +93,7 @@ test.describe("a hall with nineteen fields on a full day", () => {
     for (const name of own) expect(countOccurrences(door[0]?.joinedText ?? "", name)).toBe(1);
     // Customers are printed for the desk, not for the door.
     expect(door[0]?.joinedText).not.toContain("Villeneuve");
-    // A booking made meanwhile is on the page before it is printed.
+    // A booking made meanwhile appears before printing.
     const late = { token: club.token, startTime: toInstant(hall.date, "21:00"), name: "Late comers", override: true };
     await createBooking(club, { ...hall, fieldId: field?.id ?? "", name: "" }, late);
     await expect(page.locator(".sheet-list")).toContainText("Late comers");
@@ -185,7 +185,7 @@ test("on the day of 25 hours the hour that comes twice is there twice, with what
 }) => {
   const club = await createClub();
   const court = await createCourt(club);
-  // The next one that is still to come.
+  // The next end of daylight saving time.
   const { year } = Temporal.PlainDate.from(dateInDays(0));
   const lastSundays = [year, year + 1].map((its) => {
     const october = Temporal.PlainDate.from({ year: its, month: 10, day: 31 });
@@ -275,7 +275,7 @@ test("to paper from wherever one is: the planning by click and by key, a facilit
   await expect(page).toHaveURL(new RegExp(`/planning/print\\?.*sheet=week.*date=${date}`));
   await expect(page.locator(".sheet").getByRole("heading", { name: "Court A" })).toBeVisible();
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Planning" }).click();
-  // The sheets that are left have a day too.
+  // Wait, because the print sheets have a day option too.
   await expect(page.getByRole("grid")).toBeVisible();
   await page.getByRole("radio", { name: "Day" }).check();
   await waitUntilLoaded(page);

@@ -44,7 +44,7 @@ test("a role is made, given, changed and replaced; the built-in ones are locked"
   await page.getByRole("link", { name: person.email }).click();
   await chooseOption(page, "Roles", "Head coach");
   await page.getByRole("button", { name: "Save roles" }).click();
-  // “Role saved” may still be there.
+  // The toast “Role saved” may still be visible.
   await expect(toast(page, /^Saved/)).toBeVisible();
 
   await sidebarLinks(page).filter({ hasText: "Roles" }).click();

@@ -1,15 +1,14 @@
-/** Every screen of the product, and who looks at it. */
+/** All screens of the app, by viewer. */
 import { type AccountName, callApi, demoToken } from "./people.ts";
 
 export interface Screen {
   name: string;
-  /** The demo account that is signed in; nobody where it is missing. */
+  /** The demo account that is signed in; undefined: nobody. */
   as?: AccountName;
-  /** Its address; one that names a thing asks which things there are. */
+  /** Path, or a function of ids in the demo. */
   path: string | ((places: DemoIds) => string);
 }
 
-/** Some of the demo's things. */
 export interface DemoIds {
   organization: string;
   facility: string;
@@ -19,11 +18,11 @@ export interface DemoIds {
   /** A price pattern. */
   prices: string;
   payment: string;
-  /** Somebody of the team. */
+  /** A team member. */
   person: string;
 }
 
-/** @param as whose first organization and whose things */
+/** @param as uses the account's first organization */
 export async function findDemoIds(as: AccountName): Promise<DemoIds> {
   const token = demoToken(as);
   const first = async (path: string) => {
@@ -57,7 +56,6 @@ const platformScreen = (name: string, path: Screen["path"]): Screen => ({
 });
 const personalScreen = (name: string, path: string): Screen => ({ name, as: "member", path });
 
-/** Viewers with their accounts. */
 export const viewers: [who: string, as: AccountName | undefined][] = [
   ["a stranger", undefined],
   ["a member", "member"],

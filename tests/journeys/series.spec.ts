@@ -7,11 +7,11 @@ import { expectDate, fillDate } from "./date-fields.ts";
 
 test.slow();
 
-/** Tuesdays from two weeks before the clocks go forward, on 30 March 2031. */
+/** Tuesdays from two weeks before daylight saving time starts on 30 March 2031. */
 const dates = ["2031-03-18", "2031-03-25", "2031-04-01", "2031-04-08", "2031-04-15"] as const;
 const row = (page: Page, day: string) => page.getByRole("main").getByRole("row", { name: day });
 
-/** Two courts of one hall, open and sold alike. */
+/** Two courts of one facility with the same hours and prices. */
 async function openTwo(club: Club) {
   const court = await createCourt(club);
   const post = async (path: string, body: object) =>
@@ -112,7 +112,7 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
   await test.step("this and the following are moved; what cannot be is said before", async () => {
     await createBooking(club, court, { token, startTime: toInstant(dates[4], "20:00"), name: "Late match" });
     await row(page, "Apr 1, 2031").getByRole("link").click();
-    // The series has the same name, and an "Edit" too: it has to be gone first.
+    // Wait, because the series has the same name and an "Edit" too.
     await expect(row(page, "Apr 1, 2031")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Badminton school", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Edit" }).click();

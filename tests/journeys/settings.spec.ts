@@ -73,7 +73,7 @@ test("the language of the first visit is the browser's, and French where that sp
 test("the theme changes at once and stays; the system's needs nothing stored", async ({ another }) => {
   const person = createNewPerson();
   const page = await another({ token: await registerConfirmed(person), colorScheme: "light" });
-  // On its way from one theme to the other it has colours that belong to neither.
+  // Wait for transitions: colors between two themes belong to neither.
   const canvas = () =>
     page.evaluate(async () => {
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
@@ -96,7 +96,7 @@ test("the theme changes at once and stays; the system's needs nothing stored", a
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(canvas).toBe(dark);
   await page.route("**/api/v1/auth/user", async (route) => {
-    // The first of two is late: the second waits for it.
+    // Delay the first request: the second must wait for it.
     if (route.request().postDataJSON()?.theme === "light") await new Promise((resolve) => setTimeout(resolve, 500));
     await route.fallback();
   });

@@ -1,4 +1,4 @@
-/** Before all journeys: one product with its demo, and a session for each of its accounts. */
+/** Global setup of all journeys: starts the app with its demo, and signs in each account. */
 import { findWarnings } from "#tests/support/warnings.mjs";
 import { startProduct } from "#tests/support/start-product.ts";
 import { type AccountName, accountNames, demoPassword, demoEmail, callApi } from "./people.ts";

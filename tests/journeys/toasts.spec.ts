@@ -3,7 +3,7 @@ import { createNewPerson, registerConfirmed } from "./people.ts";
 
 const all = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
 
-/** A page whose language can be changed: each change shows a toast. */
+/** Each change of a preference shows a toast. */
 const openPreferences = async (another: () => Promise<Page>) => {
   const page = await another();
   await page.goto("/settings/preferences");
@@ -21,14 +21,14 @@ test("the newest toast comes first, and there are four at most", async ({ anothe
   });
   for (const theme of ["Dark", "Light", "Dark", "Light", "Dark"])
     await page.getByRole("radio", { name: theme }).click();
-  // Each choice is sent when the one before is answered.
+  // Each choice is sent after the response to the previous one.
   for (let sent = 0; sent < 5; sent += 1) {
     await expect.poll(() => answers.length).toBe(sent + 1);
     await answers[sent]?.();
-    // While the pointer is on the first, all stay: it is still there when the last comes.
+    // Hovering the first toast keeps all open until the last appears.
     if (sent === 0) await toast(page, "Refused 1").hover();
   }
-  // As the eye meets them: in the page each stands where it came, and its place is the style's.
+  // Sort by position on the screen, because CSS changes the order of the document.
   const seen = () =>
     all(page).evaluateAll((toasts) =>
       toasts

@@ -8,7 +8,7 @@ const rows = (page: Page, name: string) => page.getByRole("row", { name: new Reg
 const create = async (club: Club, path: "facilities" | "fields", body: object) =>
   (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
-/** Deletes what the page shows, and takes it back from the toast: twice, as impatient people do. */
+/** Deletes the page's record, and restores it from the toast with a double click. */
 async function deleteAndUndo(page: Page, name: "facility" | "field", said: string, back: string) {
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page
@@ -48,7 +48,7 @@ test("a deleted field is brought back from the toast as it was, and so is a faci
     await deleteAndUndo(page, "facility", "Facility deleted", "Facility restored");
     await expect(rows(page, "Halle de l’Écluse")).toHaveCount(1);
     await page.getByRole("link", { name: "Fields" }).first().click();
-    // The part's row names its whole too.
+    // The part's row names its parent too.
     await expect(rows(page, court.name)).toHaveCount(2);
     await page.goto(`${home}/activity`);
     await expect(page.getByRole("main")).toContainText("brought back the facility");
@@ -77,7 +77,7 @@ test("a series that is being composed is not left by mistake, and dates that wer
   const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
   const dates = ["Mar 4, 2031", "Mar 11, 2031", "Mar 18, 2031"];
   const row = (date: string) => page.getByRole("row", { name: new RegExp(date) });
-  /** The series has an "Edit" too: it has to be gone first. */
+  /** Wait, because the series page has an "Edit" too. */
   const open = async (date: string) => {
     await row(date).getByRole("link").click();
     await expect(row(date)).toHaveCount(0);
@@ -90,7 +90,7 @@ test("a series that is being composed is not left by mistake, and dates that wer
     await fillDate(page, "Start time", "18:00");
     await page.getByLabel("Name", { exact: true }).fill("Badminton school");
     await page.getByRole("button", { name: "Repeat every week" }).click();
-    // The form that is left has a name too.
+    // Wait, because the previous form has a name field too.
     await expect(page.getByRole("heading", { name: "Create series", level: 1 })).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Badminton school");
     await page.getByRole("link", { name: "Facilities" }).click();

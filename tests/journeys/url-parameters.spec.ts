@@ -26,7 +26,7 @@ test("what an address says of a list, and is nothing, is as good as not said", a
   for (const [path, search] of junk) {
     await page.goto(`${home}${path}?${search}`);
     await expect(page.getByRole("searchbox")).toBeVisible();
-    // Before it is answered nothing could have gone wrong.
+    // Errors would appear only after the responses.
     await waitForRequests(page);
     await expect(page.getByText("Something went wrong")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Clear the filters" })).toHaveCount(0);
