@@ -15,7 +15,6 @@ import {
 } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
-/** The message is one line for the operator. */
 export class AdministratorError extends Error {}
 const administratorError = (what: string, why: LocalizedMessage) =>
   new AdministratorError(`${what}: ${renderMessage(translators.en, why)}`);
@@ -73,10 +72,7 @@ export async function createAdministrator(
   });
 }
 
-/**
- * Activates or deactivates an account; deactivation ends its sessions.
- * @throws HttpError 409 for one's own account
- */
+/** @throws HttpError 409 for one's own account */
 export async function setActive(call: Call<typeof accounts.setActive>): Promise<User> {
   const { db, now, user, params, body } = call;
   const id = params.userId.toLowerCase();

@@ -74,7 +74,6 @@ const replaceLeetspeak = (text: string) => text.replace(/[013457@$!]/g, (sign) =
 /** A short piece repeated: `aaaaaaaaaa`, `abcabcabcabc`. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1{2,}.{0,3}$/u.test(text) || /^(.{5,})\1+$/u.test(text);
 
-/** A run along the keyboard, the alphabet or the digits, in either direction. */
 const isKeyboardRow = (text: string) => rows.some((row) => row.includes(text) || reverseText(row).includes(text));
 
 /** @param password in lower case */

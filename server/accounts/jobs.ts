@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
 const MAX_DELETED_PER_SWEEP = 500;
 
-/** Creates and mails a new code, which replaces an older one. */
 export const sendPasswordCode: Job = {
   name: "accounts.code",
   concurrency: 10,

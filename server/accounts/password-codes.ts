@@ -16,10 +16,7 @@ export async function findActiveUser(db: Database, email: string): Promise<UserR
   return user?.active ? user : undefined;
 }
 
-/**
- * Counts the attempt even if the request fails later.
- * @returns the hash of the code if it is correct
- */
+/** @returns the code's hash if it is correct; the attempt counts even if the request fails later */
 export async function verifyCode(
   db: Database,
   userId: string | undefined,

@@ -21,7 +21,6 @@ interface AccountMailContext {
   language: Language;
 }
 
-/** @throws HttpError 422 on `old_password` or `password` */
 export async function changePassword(call: Call<typeof accounts.changePassword>) {
   const { db, appContext, now, language, user, body } = call;
   await enforceRateLimit(call, "change", user.id);

@@ -41,7 +41,6 @@ export async function isCorrectPassword(stored: string | undefined, password: st
   return isSame && stored !== undefined;
 }
 
-/** True if the hash was made with a lower cost than today's: the next login renews it. */
 export function isOutdatedHash(stored: string): boolean {
   const [, memory = "0", time = "0", lanes = "0"] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
   return (
@@ -52,7 +51,6 @@ export function isOutdatedHash(stored: string): boolean {
   );
 }
 
-/** Finds the weakness of a new password; the contract checks its length. */
 export function findPasswordWeakness(password: string, email: string): LocalizedMessage | undefined {
   const normalized = normalizePassword(password).toLowerCase();
   const local = email.split("@")[0] ?? "";
@@ -62,7 +60,6 @@ export function findPasswordWeakness(password: string, email: string): Localized
   return isCommonPassword(normalized) ? message("accounts.passwordCommon") : undefined;
 }
 
-/** @throws HttpError 422 on `password` */
 export function assertStrongPassword(password: string, email: string): void {
   const wrong = findPasswordWeakness(password, email);
   if (wrong) throw invalidFields({ password: [wrong] });

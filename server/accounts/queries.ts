@@ -48,7 +48,6 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
   return { data: data.map(serializeUser), meta };
 }
 
-/** Locks the users until the transaction ends. */
 export const listUsersToChange = (db: Database, ids: readonly string[]) =>
   db.selectFrom("users").selectAll().where(isAnyOf("id", ids)).orderBy("id").forUpdate().execute();
 
@@ -109,7 +108,6 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
 }
 
-/** Deletes unconfirmed accounts of this address and all their rows. */
 export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
   // Serialize registrations with the same address.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);

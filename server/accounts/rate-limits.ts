@@ -40,9 +40,7 @@ export function networkPrefix(address: string): string {
 }
 
 /**
- * Counts an attempt.
  * @param context `db` is the pool, not a transaction: an error must not undo the count
- * @param account the email, token or id of the attempt
  * @throws HttpError 429 with `Retry-After` after too many attempts
  */
 export async function enforceRateLimit(

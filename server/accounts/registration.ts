@@ -1,7 +1,4 @@
-/**
- * Registration and email verification. Registering an existing address gives the same response, so that nobody learns
- * about accounts; only the mail differs, and that account stays unchanged.
- */
+/** Registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts. */
 import { sql } from "kysely";
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";

@@ -25,7 +25,6 @@ export interface Device {
   address: string;
 }
 
-/** Creates a session. Its token is available only here; the table stores a hash. */
 export async function startSession(db: Database, userId: string, { userAgent: agent, address }: Device, now: Date) {
   const token = randomToken();
   const expires = sessionExpiry(now, now);
@@ -88,7 +87,6 @@ export async function findCaller({ db, clock }: AppContext, token: string): Prom
   };
 }
 
-/** The current session comes first, then by last use. */
 export async function listSessions(db: Database, caller: Caller, t: Translate, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -109,10 +107,7 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
   }));
 }
 
-/**
- * Ends a session and its open streams.
- * @throws HttpError 404 if this user has no such session
- */
+/** @throws HttpError 404 if this user has no such session */
 export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<void> {
   const gone = await db
     .deleteFrom("sessions")
@@ -124,7 +119,6 @@ export async function deleteSession(db: Database, userId: string, sessionId: str
   await insertSessionsEnded(db, userId, now);
 }
 
-/** @param keep the session that stays open */
 export async function deleteSessions(db: Database, userId: string, now: Date, keep?: string): Promise<void> {
   const all = db.deleteFrom("sessions").where("user_id", "=", userId);
   await (keep ? all.where("id", "!=", keep) : all).execute();

@@ -68,7 +68,6 @@ test("a broken stream resumes after what was heard last, without gap or repeat",
   await second.until(3);
   expect(second.ids()).toEqual(["two", "three", "four"]);
   await second.close();
-  // This includes changes older than the first one of the stream.
   const start = await openStream(team);
   const version = start.lastId();
   await start.close();

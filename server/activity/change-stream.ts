@@ -24,7 +24,6 @@ export interface StreamOptions {
   userId: string;
   /** Last version received by the client; undefined: start now. */
   lastSeenVersion: string | undefined;
-  /** Returns the changes that the reader may know of, in their order. */
   filterVisible(changes: ChangeRecord[]): Promise<StreamedChange[]>;
   /** Called when a session ended, each minute, and before a change is sent that may affect the reader's access. */
   isStillAllowed(): Promise<boolean>;
@@ -37,18 +36,15 @@ export const ACCESS_RECHECK_INTERVAL_MS = 60_000;
 const MAX_WAITING_CHANGES = MAX_CHANGES_PER_READ;
 const decidesAccess = ({ module }: ChangeRecord) => findModule(module)?.liveChanges?.decidesAccess === true;
 
-/** The stream ends when the client disconnects, the server stops, or the reader loses access. */
 export async function streamChanges(options: StreamOptions): Promise<void> {
   const { live, response, organizationId, userId, filterVisible: sift, isStillAllowed: isWelcome, onError } = options;
   let waiting: ChangeRecord[] = [];
   // True if changes are not in `waiting`: read them from the table.
   let isBehind = true;
   let isOpen = true;
-  // Busy until the starting version is known.
   let isBusy = true;
   let seen = options.lastSeenVersion;
 
-  /** Resolves when the client has read everything or disconnected; undefined while no write waits. */
   let drained: PromiseWithResolvers<void> | undefined;
   const continueWriting = () => {
     drained?.resolve();

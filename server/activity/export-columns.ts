@@ -4,7 +4,6 @@ import type { Translate } from "#messages/translator.ts";
 import { dateTimeColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 
-/** Translates `fields.create`; unknown actions stay as they are. */
 function translateAct(t: Translate, act: string): string {
   const key = activityMessageKey(act);
   const text = (t as (key: string) => string)(key);

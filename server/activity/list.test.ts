@@ -81,7 +81,6 @@ test("it is filtered by person, by module and by what it is about", async () => 
   expect(await acts("q=activity.example")).toEqual(["members.invite"]);
   expect(await acts("q=coach")).toEqual(["members.createRole"]);
   expect(await acts("q=parc%20des")).toEqual(["facilities.create"]);
-  // Searches find both the actor and the subject.
   expect(await acts("q=manager")).toEqual(["members.update", "members.createRole"]);
   expect(await acts("q=cleo")).toEqual(["members.update"]);
   expect(await acts("q=100%25")).toEqual([]);

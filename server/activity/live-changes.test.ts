@@ -1,4 +1,3 @@
-/** Streams end with their session, and report changes that the reader may no longer see. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { createTestApp, password, type Person, type TestApp } from "#tests/support/test-app.ts";
@@ -63,7 +62,6 @@ test("what moves out of a member's sight is told as something, and back in again
     expect((await club.staff("PATCH", club.path(`/events/${id}`), { fieldId })).status).toBe(200);
   await move(hidden);
   await vi.waitFor(() => expect(stream.ids()).toEqual([null]), SHORT_WAIT);
-  // A move between two hidden fields is not reported.
   await move(hiddenToo);
   const next = await book();
   await vi.waitFor(() => expect(stream.ids()).toEqual([null, next]), SHORT_WAIT);

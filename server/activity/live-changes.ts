@@ -12,7 +12,6 @@ export async function sendLiveChanges(call: RawCall<typeof activity.live>): Prom
   const { db, appContext, organizationId, user, language, request, reply } = call;
   let { access } = call;
 
-  /** Sessions and memberships may change while a stream is open. */
   const isWelcome = async () => {
     const caller = await findCaller(appContext, readBearerToken(request) ?? "");
     const now = caller?.isVerified ? await findMemberPermissions(appContext, caller, organizationId) : undefined;

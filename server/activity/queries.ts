@@ -1,4 +1,3 @@
-/** Activity entries with the names of actors and subjects. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -24,17 +23,13 @@ export async function findTimezone(db: Database, organizationId: string): Promis
   return row.timezone;
 }
 
-/** The instant at which the local date starts, `daysLater` days later. */
 const startOfDate = (date: string, timezone: string, daysLater = 0): Date =>
   new Date(Temporal.PlainDate.from(date).add({ days: daysLater }).toZonedDateTime(timezone).epochMilliseconds);
 
 const listSubjectSources = () => listModules().flatMap(({ activitySubjects = [] }) => activitySubjects);
 const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
 
-/**
- * Ids that match a search text: actors, changed users, and subjects of the modules. Indexes find both these ids and
- * their entries.
- */
+/** Ids that match a search text. Indexes find both these ids and their entries. */
 function selectMatchingSubjectIds(organizationId: string, q: string) {
   const people = sql`
     (select users.id::text from users

@@ -1,4 +1,3 @@
-/** Filters live changes by the visibility rules of the modules. */
 import type { Database } from "#server/kit/db/database.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";
 import { findModule, type ChangeReader, type VisibilityRule } from "#server/kit/process/modules.ts";
@@ -34,7 +33,6 @@ async function findRule(
   return reader.access.isTeam ? (id) => id : findRuleForMembers(db, reader, module, changes);
 }
 
-/** @returns the changes that the reader may know of, in their order */
 export async function filterVisibleChanges(
   db: Database,
   reader: ChangeReader,

@@ -1,4 +1,3 @@
-/** Calendar feeds (ICS) at secret URLs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatIcs } from "#server/kit/documents/ics.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";

@@ -33,10 +33,7 @@ export async function deleteCalendar(db: Database, owner: CalendarOwner): Promis
   await db.deleteFrom("calendars").where(isOwnedBy(owner)).execute();
 }
 
-/**
- * Replaces the secret of a calendar; the previous one stops working.
- * @returns the secret, which is never shown again
- */
+/** @returns the secret, which is never shown again; the previous one stops working */
 export async function insertCalendar(db: Database, owner: CalendarOwner, now: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const anew = { secret_hash: hashSecret(secret), created_at: now, last_read_at: null };
@@ -58,7 +55,6 @@ export async function insertCalendar(db: Database, owner: CalendarOwner, now: Da
 /** Write `last_read_at` at most once an hour: programs read feeds often. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 
-/** Finds a calendar by its secret if its user is active, or its field and all parents still exist. */
 export async function findCalendarBySecret(db: Database, secret: string, now: Date) {
   const found = await db
     .selectFrom("calendars")
@@ -86,7 +82,6 @@ const FEED_DAYS_BEHIND = 90;
 const FEED_DAYS_AHEAD = 730;
 const MAX_FEED_EVENTS = 5000;
 
-/** Events of a feed: a user's own bookings in all organizations, or all events on a field. */
 export function listFeedEvents(
   db: Database,
   {

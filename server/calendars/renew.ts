@@ -1,4 +1,3 @@
-/** Gives a calendar a new secret URL. */
 import { API_BASE_PATH, type Call } from "#server/kit/http/serve-module.ts";
 import { insertCalendar, type CalendarOwner } from "./queries.ts";
 

@@ -22,7 +22,6 @@ export interface DemoField {
   fieldId: string;
   plan: FieldPlan;
   unitIds: string[];
-  /** The field that contains this one. */
   parent?: { id: string; name: string };
 }
 
@@ -41,7 +40,6 @@ const isActive = ({ status }: { status: string }) => status !== "canceled" && st
 
 const freePrice = { price: 0, price_type: null, payment_status: "none", price_lines: "[]" };
 
-/** The field's price for members and guests; the organization's own events are free. */
 function computeDemoPrice(
   slot: DemoSlot,
   { organization, patterns }: DemoField & { patterns: readonly PricePattern[] },
@@ -147,7 +145,6 @@ function createBookingRows(
   return { event, ranges };
 }
 
-/** Events on these fields, from two weeks before to two weeks after `now`. */
 export function planBookings(
   fields: DemoField[],
   people: PersonPlan[],

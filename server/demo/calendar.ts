@@ -10,7 +10,6 @@ export interface DemoSlot {
   name: string;
   type: "training" | "game" | "free_play" | "other";
   kind: "event" | "block";
-  /** Booked by a member; otherwise by the organization. */
   isMembers: boolean;
 }
 
@@ -54,7 +53,6 @@ interface WeeklyLesson {
   name: string;
 }
 
-/** Lessons are the same every week. */
 function planLessons(
   organization: OrganizationPlan,
   facility: string,
@@ -94,11 +92,7 @@ function pickActivity(
   };
 }
 
-/**
- * Slots of one field on one local day, without overlaps.
- * @param open opening hours of that day
- * @param taken ranges in use by the field's parent or its parts
- */
+/** @param taken ranges in use by the field's parent or its parts */
 export function planDemoDay(
   organization: OrganizationPlan,
   facility: string,

@@ -38,7 +38,6 @@ async function signIn(name: string): Promise<ApiCall> {
   return testApp.as(body.data.access_token as string);
 }
 
-/** A hash of all rows that the demo wrote, in a fixed order. */
 const fingerprint = async ({ db }: TestApp) =>
   (
     await sql<{ sum: string }>`select md5(string_agg(t::text, ',' order by t::text)) as sum from (

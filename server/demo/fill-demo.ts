@@ -102,10 +102,7 @@ async function insertFields(db: Database, fields: DemoField[], now: Date): Promi
   );
 }
 
-/**
- * Creates payments, invoices and credit notes in chronological order, because invoice numbers and dates must increase
- * together.
- */
+/** In chronological order, because invoice numbers and dates must increase together. */
 async function insertPayments(
   { db, appContext }: Pick<TenantContext, "db" | "appContext">,
   takings: DemoPayments,
@@ -130,10 +127,7 @@ async function insertPayments(
   }
 }
 
-/**
- * Fills the demo in one transaction, unless an account exists.
- * @returns whether it did
- */
+/** @returns false if an account exists: then nothing is written */
 export async function fillDemo(appContext: AppContext): Promise<boolean> {
   const now = appContext.clock.now();
   return appContext.db.transaction().execute(async (db) => {

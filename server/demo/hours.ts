@@ -1,4 +1,3 @@
-/** Demo opening hours: weekly patterns, holidays, and upcoming closures. */
 import type { Insertable } from "kysely";
 import { findException, type HoursException } from "#contract/hours-rules.ts";
 import { slotLength, minutesSinceMidnight, type Slot } from "#contract/hours-week-rules.ts";

@@ -78,7 +78,6 @@ const closedException = (date: string, name: string): DemoException => ({
   hours: [],
 });
 
-/** The fourth Thursday of November. */
 function thanksgiving(year: number): string {
   const first = Temporal.PlainDate.from({ year, month: 11, day: 1 });
   return first.add({ days: ((4 - first.dayOfWeek + 7) % 7) + 21 }).toString();

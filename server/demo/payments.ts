@@ -18,7 +18,6 @@ export interface DemoPayments {
   payments: Payment[];
   refunds: Refund[];
   disputes: Insertable<DisputesTable>[];
-  /** Rows of the Stripe emulator. */
   objects: ObjectRow[];
 }
 
@@ -145,7 +144,6 @@ function payAtDesk(event: Event, place: PaymentPlanContext, chance: RandomSource
   };
 }
 
-/** Full refunds of canceled events, and some partial refunds. */
 function createRefund(
   event: Event,
   payment: Payment,
@@ -237,7 +235,6 @@ function declinedPayment(event: Event, place: PaymentPlanContext): Payment {
   };
 }
 
-/** Plans payments for the events, and sets their paid and refunded amounts. */
 export function planPayments(events: Event[], place: PaymentPlanContext): DemoPayments {
   const takings: DemoPayments = { payments: [], refunds: [], disputes: [], objects: [] };
   for (const event of events) {
@@ -247,7 +244,6 @@ export function planPayments(events: Event[], place: PaymentPlanContext): DemoPa
     if (isOnline && chance.is(0.05) && place.acceptsCards) takings.payments.push(declinedPayment(event, place));
     const isByCard = isOnline && place.acceptsCards;
     const isAhead = toMillis(event.start_time) > place.now.getTime();
-    // Future events have no payments at the desk.
     if (!isByCard && isAhead && event.status !== "canceled") continue;
     const payment = isByCard ? payByCard(event, place, chance, takings) : payAtDesk(event, place, chance);
     takings.payments.push(payment);

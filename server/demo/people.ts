@@ -1,4 +1,3 @@
-/** Demo accounts, one for each kind of work, and other members. */
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { seededRandom, demoId } from "./random.ts";
 
@@ -10,7 +9,6 @@ export interface PersonPlan {
   phone: string | null;
   language: "en" | "fr";
   isPlatformAdmin: boolean;
-  /** `organization` is the key of the plan. */
   roles: { organization: string; roleId: number }[];
 }
 
@@ -110,7 +108,6 @@ const demoAccount = (
   roles,
 });
 
-/** Accounts printed at the start of the demo. */
 export const demoAccounts: PersonPlan[] = [
   demoAccount("admin", "Alex", "Martin", "en", []),
   demoAccount("owner", "Claire", "Dubois", "en", [

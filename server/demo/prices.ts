@@ -1,4 +1,3 @@
-/** Demo prices by time of day and duration; members pay less than guests. */
 import type { Insertable } from "kysely";
 import type { PriceDetail, Timeslot } from "#contract/prices-grid-rules.ts";
 import type { PricePattern } from "#contract/prices-rules.ts";
@@ -51,7 +50,6 @@ const createTimeslots = ([daytime, evening, weekend]: readonly [string, string, 
   { name: weekend, start: "06:00", end: "02:00", weekdays: [6, 7] },
 ];
 
-/** Rounds to half a unit of the currency. */
 const roundPrice = (cents: number) => Math.round(cents / 50) * 50;
 
 function createPricePattern(plan: PricePlan, language: OrganizationPlan["language"], made: Date): PricePattern {

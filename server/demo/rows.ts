@@ -65,7 +65,6 @@ export function facilityRow(
   };
 }
 
-/** All fields; each part follows its parent. */
 export function listDemoFields(organization: OrganizationPlan, facility: FacilityPlan): DemoField[] {
   const place = (plan: FieldPlan, unitIds: string[], parent?: DemoField["parent"]): DemoField => ({
     organization,

@@ -1,4 +1,4 @@
-/** CSV export: streams the list page by page from its own handler, within one database snapshot. Only one page is in memory. */
+/** CSV export: streams the list page by page within one database snapshot. Only one page is in memory. */
 import { finished, Readable } from "node:stream";
 import type { exports } from "#contract/exports.ts";
 import type { Page } from "#contract/kit.ts";
@@ -37,7 +37,6 @@ function acquireSlot({ appContext, user: { id } }: ExportCall): () => void {
   return () => void now.splice(now.indexOf(id), 1);
 }
 
-/** Exporting requires the permission of the list. */
 function assertMayExport({ access }: ExportCall, { endpoint: { allow } }: ExportList): void {
   const isOpen = allow === "verified" || allow === "member";
   if (!isOpen && !access.permissions.has(allow as Permission)) throw forbidden(allow as Permission);
@@ -87,11 +86,7 @@ async function* generateCsv(
   }
 }
 
-/**
- * Reads only as fast as the client does. Aborts after a long pause, because an idle client would keep the transaction
- * and its slot.
- * @param texts already started: its first item is `first`
- */
+/** Reads only as fast as the client. Aborts after a long pause: an idle client would keep the transaction and its slot. */
 export function createExportStream(first: string, texts: AsyncGenerator<string>): Readable {
   let pause: NodeJS.Timeout | undefined;
   const stream = new Readable({
@@ -121,10 +116,7 @@ export function createExportStream(first: string, texts: AsyncGenerator<string>)
   return stream;
 }
 
-/**
- * @throws HttpError 404 for an unknown list, 403 without its permission, 422 for invalid filters, 429 if too many
- * exports are running
- */
+/** @throws HttpError 404 for an unknown list, 403, 422 for invalid filters, 429 if too many exports are running */
 export async function downloadCsv(call: ExportCall): Promise<void> {
   const { appContext, organizationId, params, language, t, access, now, reply } = call;
   const isEverywhere = organizationId === ALL_ORGANIZATIONS;
@@ -140,7 +132,6 @@ export async function downloadCsv(call: ExportCall): Promise<void> {
       .type("text/csv; charset=utf-8")
       .header("content-disposition", contentDisposition(`${title} ${date.toString()}.csv`))
       .send(content);
-  // A HEAD request needs no content.
   if (call.request.method === "HEAD") return void (await send(""));
   const texts = generateCsv(call, list, reader, query);
   // Errors before this line are answered as usual; later ones abort the download.

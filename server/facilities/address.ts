@@ -20,11 +20,7 @@ export interface PlaceLookup {
   refusal?: HttpError;
 }
 
-/**
- * Looks up the chosen place, before the transaction starts.
- * @param currentPlaceId stored place, which is not looked up again
- * @throws HttpError 503 on `placeId` if the provider does not answer
- */
+/** Call before the transaction starts. The current place is not looked up again. */
 export async function lookUpPlace(
   { appContext, language }: Pick<Call, "appContext" | "language">,
   { placeId }: Draft,

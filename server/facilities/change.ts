@@ -17,10 +17,7 @@ type UpdateCall = Call<typeof facilities.update>;
 const coordinatesOf = ({ latitude, longitude }: { latitude?: number | null; longitude?: number | null }) =>
   typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 
-/**
- * The given time zone, else that of a new place; undefined keeps the current one. If it is removed (null): the one at
- * the remaining coordinates, else the organization's.
- */
+/** Undefined keeps the time zone; null derives it from the remaining coordinates, else from the organization. */
 async function resolveTimezone(
   { db, organizationId, body }: UpdateCall,
   lookup: PlaceLookup,

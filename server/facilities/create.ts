@@ -11,7 +11,6 @@ import { findFacility, insertFacilities } from "./queries.ts";
 
 type CreateCall = Call<typeof facilities.create>;
 
-/** The given time zone, else the place's, else the organization's. */
 const resolveTimezone = async ({ db, organizationId, body }: CreateCall, { place }: PlaceLookup): Promise<string> =>
   parseTimezone(body.timezone ?? place?.timezone ?? (await findOrganization(db, organizationId)).timezone);
 

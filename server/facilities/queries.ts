@@ -20,7 +20,7 @@ export interface FacilityViewer {
   language: Language;
 }
 
-/** Facilities that a member may see, including archived ones. */
+/** Includes archived facilities. */
 const permittedFacilities = (db: Database, { organizationId, access }: Omit<FacilityViewer, "language">) =>
   db
     .selectFrom("facilities")
@@ -60,7 +60,6 @@ const serializeFacility = (row: Row, sports: Sport[], image: Image | null): Faci
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Only sports of fields that the viewer can see. */
 async function listSportsByFacility(
   db: Database,
   facilityIds: string[],
@@ -143,10 +142,7 @@ export async function listVisibleFacilityIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/**
- * Serializes changes within a facility that must not run in parallel. Bookings do not wait for this lock.
- * @param orElse makes the error if the organization has no such facility
- */
+/** Serializes changes within a facility. Bookings do not wait for this lock. */
 export const lockFacility = (
   db: Database,
   organizationId: string,
@@ -155,10 +151,7 @@ export const lockFacility = (
 ): Promise<{ timezone: string }> =>
   facilityById(db, organizationId, id).select("timezone").forNoKeyUpdate().executeTakeFirstOrThrow(orElse);
 
-/**
- * Locks a facility for deletion: bookings and changes wait, and then do not find it.
- * @param archived true to lock an archived facility for restoring
- */
+/** Bookings and changes wait for this lock, and then do not find the facility. */
 export const findFacilityToDelete = (
   db: Database,
   organizationId: string,

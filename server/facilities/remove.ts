@@ -13,7 +13,6 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/** @throws HttpError 409 if another module still needs it */
 export async function deleteFacility(call: Call<typeof facilities.delete>): Promise<null> {
   const { db, now, organizationId, params, record } = call;
   const { id: facilityId, name } = await findFacilityToDelete(db, organizationId, params.facilityId);
@@ -23,17 +22,13 @@ export async function deleteFacility(call: Call<typeof facilities.delete>): Prom
   return null;
 }
 
-/**
- * Translates the unique violation when a restored row's external id was reused in the meantime.
- * @throws HttpError 409, or the original error
- */
+/** @throws HttpError 409 if a restored row's external id was reused meanwhile; otherwise the original error */
 export function throwIfExternalIdReused(error: unknown): never {
   if (isDatabaseError(error) && error.constraint?.endsWith("_external_id_key"))
     throw new HttpError(409, message("facilities.importedAgain"));
   throw error;
 }
 
-/** @throws HttpError 409 if another facility has the external id now */
 export async function restoreFacility(call: Call<typeof facilities.restore>): Promise<Facility> {
   const { db, now, organizationId, params, record } = call;
   const { id, name } = await findFacilityToDelete(db, organizationId, params.facilityId, { archived: true });

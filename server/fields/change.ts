@@ -26,7 +26,6 @@ declare module "#server/kit/events/domain-events.ts" {
 type UpdateCall = Call<typeof fields.update>;
 type Row = Selectable<FieldsTable>;
 
-/** Checks the resulting range; the error is on a member that was sent. */
 function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["body"], before: Row): void {
   if (minPeopleByEvent !== undefined && maxPeopleByEvent !== undefined && minPeopleByEvent > maxPeopleByEvent)
     throw invalidFields({ maxPeopleByEvent: [message("fields.minAboveMax")] });
@@ -36,10 +35,7 @@ function assertPeopleRange({ minPeopleByEvent, maxPeopleByEvent }: UpdateCall["b
     throw invalidFields({ maxPeopleByEvent: [message("kit.min", { min: before.min_people_by_event })] });
 }
 
-/**
- * Parts must be in the facility of their parent, and events stay where they were booked.
- * @throws HttpError 409 on `facilityId`
- */
+/** Parts must be in the facility of their parent, and events stay where they were booked. */
 async function assertMayMove(call: UpdateCall, { id: fieldId }: Row, staysPart: boolean): Promise<void> {
   const { db, organizationId } = call;
   if (staysPart || (await hasParts(db, organizationId, fieldId))) {

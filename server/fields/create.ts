@@ -15,7 +15,6 @@ import { findField, insertFields, updateFieldSports } from "./queries.ts";
 import { attachPart, findParentField } from "./tree.ts";
 import { insertUnits } from "./units.ts";
 
-/** Members that are not sent get the organization's defaults. */
 const fieldColumns = (
   body: Body<typeof fields.create>,
   defaults: Pick<Organization, "approvalDefault" | "cancellationDeadline">,

@@ -20,7 +20,6 @@ declare module "#server/kit/events/domain-events.ts" {
 
 export type LinkedField = EntityRef & { facility: EntityRef };
 
-/** Linked fields by pattern, sorted by facility and name; each is followed by its parts. */
 export async function listLinkedFields(
   db: Database,
   organizationId: string,
@@ -48,7 +47,6 @@ export async function listLinkedFields(
   );
 }
 
-/** @throws HttpError 422 on `fieldIds` if one is not in the organization */
 export async function assertKnownFields(
   db: Database,
   organizationId: string,
@@ -60,10 +58,7 @@ export async function assertKnownFields(
 
 export type FieldPatterns = Pick<Field, "openingHourPattern" | "pricePatterns">;
 
-/**
- * Patterns of each field; price patterns by name.
- * @returns members of a serialized field; none in the scope of the platform
- */
+/** @returns members of a serialized field; none in the scope of the platform */
 export async function listFieldPatterns(
   db: Database,
   organizationId: string,

@@ -2,11 +2,7 @@ import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
 
-/**
- * Spans in which fields are taken by events on them, on their parts, or on their parents, including turnarounds.
- * @param within only events that overlap this span
- * @param exceptEventId event to ignore, because it is being moved
- */
+/** Includes events on the fields' parts and parents, and turnarounds. */
 export async function listOccupiedSpans(
   db: Database,
   organizationId: string,

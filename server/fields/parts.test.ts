@@ -89,7 +89,6 @@ test("taken out again, a part and its former wholes know nothing of each other",
   expect([(await unitsOf(arena)).length, (await unitsOf(pitch)).length]).toEqual([2, 1]);
   expect([await statusOf(book(half, "08:00")), await statusOf(book(arena, "10:00"))]).toEqual([201, 201]);
   expect(await statusOf(book(half, "10:30"))).toBe(409);
-  // The part also moves from one parent to another directly.
   const third = await add("Third", { parentId: pitch });
   await book(pitch, "14:00");
   await book(other, "16:00");

@@ -45,7 +45,6 @@ export async function listFieldNames(
   }));
 }
 
-/** Facilities (1,000 at most) with their visible fields, to choose a field. */
 export async function listFieldsByFacility(
   db: Database,
   reader: FieldViewer,
@@ -85,9 +84,8 @@ export async function listVisibleFieldIds(db: Database, reader: FieldViewer, ids
 }
 
 /**
- * Finds a field to book. Its row is locked until the transaction ends, so that nobody divides it: read its units only
- * after this call. Its facility and organization cannot be archived meanwhile either.
- * @param orElse makes the error if the member sees no such field
+ * Locks the row until the transaction ends, so that nobody divides the field: read its units only after this call. Its
+ * facility and organization cannot be archived meanwhile either.
  */
 export const findFieldToBook = (db: Database, reader: FieldViewer, id: string, orElse: () => HttpError) =>
   visibleFields(db, reader)
@@ -97,10 +95,7 @@ export const findFieldToBook = (db: Database, reader: FieldViewer, id: string, o
     .forKeyShare(["fields", "facilities", "organizations"])
     .executeTakeFirstOrThrow(orElse);
 
-/**
- * Locks a field and its facility: bookings of the field wait, and only one transaction at a time changes the tree of
- * fields in a facility.
- */
+/** Also locks the facility: one transaction at a time changes the tree of fields there. Bookings of the field wait. */
 export async function findFieldToChange(
   db: Database,
   reader: FieldViewer,
@@ -128,10 +123,7 @@ const archivedField = (db: Database, organizationId: string, id: string) =>
     .where("id", "=", id)
     .where("archived_at", "is not", null);
 
-/**
- * Locks an archived field to restore it.
- * @throws HttpError 409 if its facility is archived too
- */
+/** @throws HttpError 409 if its facility is archived too */
 export async function findFieldToRestore(
   db: Database,
   organizationId: string,
@@ -145,7 +137,6 @@ export async function findFieldToRestore(
   return archivedField(db, organizationId, id).selectAll().forUpdate().executeTakeFirstOrThrow(notFound);
 }
 
-/** The main sport comes first. */
 export async function listSportIds(db: Database, organizationId: string, fieldId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("field_sports")
@@ -157,7 +148,6 @@ export async function listSportIds(db: Database, organizationId: string, fieldId
   return rows.map((row) => row.sport_id);
 }
 
-/** A condition on a joined `fields`. */
 export const isForSport = (sportId: number) => sql<boolean>`exists (
   select from field_sports
   where field_sports.organization_id = fields.organization_id and field_sports.field_id = fields.id

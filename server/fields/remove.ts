@@ -15,11 +15,7 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/**
- * Archives a field and detaches it from its parents: a block on it would otherwise keep the parents occupied, and
- * nobody could remove it.
- * @throws HttpError 409 while it has parts, or if another module still needs it
- */
+/** Detaches the field from its parents, because a block on it would otherwise keep them occupied for ever. */
 export async function deleteField(call: Call<typeof fields.delete>): Promise<null> {
   const { db, now, organizationId, params, record } = call;
   const { id: fieldId, name, parent_id } = await findFieldToChange(db, call, params.fieldId);
@@ -55,11 +51,7 @@ async function unarchiveField(
   await updateField(db, organizationId, fieldId, { ...back, ...parent }).catch(throwIfExternalIdReused);
 }
 
-/**
- * Opening hours, prices, roles and photos are still linked.
- * @throws HttpError 409 if its facility or parent is archived, if its bookings overlap the parent's, or if another
- * field has its external id now
- */
+/** @throws HttpError 409 if its facility or parent is archived, bookings overlap, or its external id was reused */
 export async function restoreField(call: RestoreCall): Promise<Field> {
   const { db, organizationId, params, record } = call;
   const field = await findFieldToRestore(db, organizationId, params.fieldId);

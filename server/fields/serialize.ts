@@ -24,7 +24,7 @@ export const fieldsWithPlaces = (db: Database) =>
         .onRef("facilities.id", "=", "fields.facility_id"),
     );
 
-/** Fields that a member may see, including archived ones. */
+/** Includes archived fields. */
 export const permittedFields = (db: Database, { organizationId, access }: FieldViewer) =>
   fieldsWithPlaces(db).where(inScope("fields.organization_id", organizationId)).where(isFieldVisible(access));
 
@@ -42,7 +42,6 @@ export const selectVisibleFields = (db: Database, reader: FieldViewer) =>
 export type FieldRow = Awaited<ReturnType<ReturnType<typeof selectVisibleFields>["executeTakeFirstOrThrow"]>>;
 
 interface FieldRelations {
-  /** All parents above these fields, by id. */
   ancestors: Map<string, EntityRef>;
   parts: EntityRef[];
   sports: Sport[];

@@ -7,10 +7,7 @@ import { deleteUnitShares, lockFields, insertUnitShares, listUnitIds } from "./u
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
-    /**
-     * A field became a part of others: occupancies of these fields must cover its units too. Listeners throw on
-     * `parentId` if that is impossible.
-     */
+    /** Occupancies of these fields must cover the new part's units too. Listeners throw on `parentId` if they cannot. */
     "fields.divided": { organizationId: string; wholeIds: string[]; unitIds: string[] };
     /** A part became independent: events on its former parents no longer occupy its units. */
     "fields.detached": { organizationId: string; wholeIds: string[]; unitIds: string[] };
@@ -30,11 +27,7 @@ export interface ParentField {
   ids: string[];
 }
 
-/**
- * Finds a new parent. The caller must have locked the facility, so that the tree does not change meanwhile.
- * @param part the future part, unless it is new
- * @throws HttpError 422 on `parentId`
- */
+/** The caller must have locked the facility, so that the tree does not change meanwhile. */
 export async function findParentField(
   db: Database,
   organizationId: string,
@@ -70,7 +63,6 @@ export async function listSelfAndAncestorIds(db: Database, organizationId: strin
   return rows.map((row) => row.id);
 }
 
-/** Levels of parts below a field: 0 without parts. */
 async function findSubtreeHeight(db: Database, organizationId: string, fieldId: string): Promise<number> {
   const { rows } = await sql<{ height: number | null }>`
     with recursive below as (
@@ -83,7 +75,6 @@ async function findSubtreeHeight(db: Database, organizationId: string, fieldId: 
   return rows[0]?.height ?? 0;
 }
 
-/** Copies the current trail of a field to all parts below it. */
 export async function updateDescendantTrails(db: Database, organizationId: string, fieldId: string): Promise<void> {
   await sql`
     with recursive tree as (
@@ -109,10 +100,7 @@ export async function hasParts(db: Database, organizationId: string, fieldId: st
   return part !== undefined;
 }
 
-/**
- * Attaches a part to its parents, after its row was updated.
- * @throws HttpError 409 on `parentId` if their bookings overlap
- */
+/** Call after the row was updated. Throws 409 on `parentId` if bookings overlap. */
 export async function attachPart(
   context: RequestContext,
   { organizationId, fieldId, wholeIds }: { organizationId: string; fieldId: string; wholeIds: string[] },
@@ -123,7 +111,7 @@ export async function attachPart(
   await publish(context, "fields.divided", { organizationId, wholeIds, unitIds });
 }
 
-/** Detaches a part from its parents, before its row is updated. It keeps its own parts. */
+/** Call before the row is updated. The part keeps its own parts. */
 export async function detachPart(
   context: RequestContext,
   { organizationId, fieldId }: { organizationId: string; fieldId: string },

@@ -13,10 +13,7 @@ export async function listUnitIds(db: Database, organizationId: string, fieldId:
   return rows.map((row) => row.unit_id);
 }
 
-/**
- * Locks these fields and all that share the units, so that bookings wait: earlier ones are visible to this transaction,
- * later ones see the new units.
- */
+/** Bookings wait for the lock: earlier ones are visible to this transaction, later ones see the new units. */
 export async function lockFields(
   db: Database,
   organizationId: string,
@@ -37,7 +34,6 @@ export async function lockFields(
     .execute();
 }
 
-/** Inserts new units, each with the fields that share it. */
 export async function insertUnits(
   db: Database,
   units: { organizationId: string; unitId: string; fieldIds: string[] }[],
@@ -52,7 +48,6 @@ export async function insertUnits(
   await db.insertInto("field_units").values(shares).execute();
 }
 
-/** Lets more fields share existing units. */
 export async function insertUnitShares(
   db: Database,
   organizationId: string,

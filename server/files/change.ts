@@ -1,4 +1,3 @@
-/** Moves and deletes photos, without gaps in their positions. */
 import type { files, Photo } from "#contract/files.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

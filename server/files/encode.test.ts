@@ -56,7 +56,6 @@ test.each([
   },
 );
 
-/** Colors at three edges of a picture. */
 async function colors(picture: Buffer) {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => {
@@ -142,10 +141,7 @@ async function createNoisyJpeg(): Promise<Buffer> {
 const segment = (marker: number, ...content: number[]) =>
   Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 255, ...content]);
 
-/**
- * A gray photo of 64 × 64 pixels with this many scans (at most 2,647), each with one zero bit of one frequency. A video
- * follows, as some phones append one.
- */
+/** Each scan holds one zero bit of one frequency (2,647 at most). A video follows, as some phones append one. */
 function createJpegWithScans(times: number): Buffer {
   const table = (kind: number, symbol: number) => segment(0xc4, kind << 4, 1, ...Buffer.alloc(15), symbol);
   const frame = segment(0xc2, 8, 0, 64, 0, 64, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0);

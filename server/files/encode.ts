@@ -63,7 +63,6 @@ export async function encodePhoto(photo: Buffer): Promise<EncodedPhoto[]> {
   });
 }
 
-/** Reads only the header. */
 async function assertJpegHeader(photo: Sharp): Promise<void> {
   const { format, width, height } = await photo.metadata().catch(() => {
     throw invalidPhoto("files.broken");

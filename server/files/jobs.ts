@@ -3,7 +3,6 @@ import { listPicturesStoredBefore, removeUnreferencedPictures } from "./stored-p
 
 const day = 86_400_000;
 
-/** Deletes the pictures of one deleted photo. */
 export const removePictures: Job = {
   name: "files.remove",
   async run(appContext, { names }) {

@@ -1,4 +1,3 @@
-/** The subject of a photo: a facility or a field that the viewer may see. */
 import { sql } from "kysely";
 import type { FileType } from "#contract/files.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";
@@ -42,7 +41,6 @@ export const unknownSubject = ({ type }: PhotoSubject): HttpError =>
     ? invalidFields({ facilityId: [message("facilities.unknown")] })
     : invalidFields({ fieldId: [message("fields.unknown")] });
 
-/** @param orElse makes the error if the viewer sees no such facility or field */
 export async function assertSubjectVisible(
   db: Database,
   view: PhotoViewer,
@@ -52,7 +50,6 @@ export async function assertSubjectVisible(
   await subjectQuery(db, view, { type, id }).executeTakeFirstOrThrow(orElse);
 }
 
-/** Locks the subject, so that only this transaction changes its photos. */
 export async function lockSubject(
   db: Database,
   view: PhotoViewer,

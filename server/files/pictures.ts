@@ -1,11 +1,9 @@
-/** Names of a photo's pictures, in the file store and in URLs. */
 import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
 import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";
 
 export type PictureSize = readonly [width: number, height: number];
 
-/** Folder in the file store. */
 export const PICTURE_FOLDER = "photos";
 export const pictureFormats = ["webp", "avif"] as const;
 type PictureFormat = (typeof pictureFormats)[number];
@@ -42,7 +40,6 @@ export interface Picture {
   type: string;
 }
 
-/** @returns undefined for an invalid address */
 export function parsePictureAddress(address: string): Picture | undefined {
   const [, picture, format] = addressPattern.exec(address) ?? [];
   if (!picture || !format) return undefined;

@@ -14,7 +14,6 @@ import {
   type PhotoViewer,
 } from "./photo-subject.ts";
 
-/** Maximum for a whole organization, or for all. */
 const MAX_LISTED_PHOTOS = 1000;
 
 const subjectColumn = (type: FileType) => (type === "facility" ? "files.facility_id" : "files.field_id");
@@ -25,7 +24,6 @@ const isSubjectOfPhoto = (table: "facilities" | "fields", column: "facility_id" 
   sql<SqlBool>`(${sql.ref(`${table}.organization_id`)}, ${sql.ref(`${table}.id`)})
     = (files.organization_id, ${sql.ref(`files.${column}`)})`;
 
-/** A photo is as visible as its subject. */
 const visiblePhotos = (db: Database, view: PhotoViewer) =>
   db
     .selectFrom("files")
@@ -54,10 +52,7 @@ const serializePhoto = (row: Row): Photo => ({
   created_at: row.created_at.toISOString(),
 });
 
-/**
- * Photos of one facility or field in their order, or all visible photos (1,000 at most).
- * @throws HttpError 404 if the viewer sees no such facility or field
- */
+/** @throws HttpError 404 if the viewer sees no such facility or field */
 export async function listPhotos(db: Database, view: PhotoViewer, query: Query<typeof files.list>): Promise<Photo[]> {
   const { type, facilityId, fieldId } = query;
   if (facilityId) await assertSubjectVisible(db, view, { type: "facility", id: facilityId }, notFound);
@@ -75,7 +70,7 @@ export const findPhotoRow = (db: Database, view: PhotoViewer, id: string): Promi
 export const findPhoto = async (db: Database, view: PhotoViewer, id: string): Promise<Photo> =>
   serializePhoto(await findPhotoRow(db, view, id));
 
-/** Default photos by id of the facility or field. The caller has checked that the viewer may see them. */
+/** The caller has checked that the viewer may see the facilities or fields. */
 export async function listDefaultImages(
   db: Database,
   organizationId: string,
@@ -133,7 +128,6 @@ export async function insertPhoto(db: Database, { subject, sizes, ...row }: Draf
     .execute();
 }
 
-/** Sets the order of photos of one facility or field. */
 export async function updatePhotoOrder(db: Database, organizationId: string, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("files")

@@ -1,4 +1,3 @@
-/** Saves, serves and deletes pictures in the file store. */
 import type { files } from "#contract/files.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -41,7 +40,6 @@ export async function sendPicture({
   return reply.type(picture.type).header("content-length", stored.bytes).send(stored.body);
 }
 
-/** @param names in the file store; pictures of existing photos are kept */
 export async function removeUnreferencedPictures({ db, store }: AppContext, names: readonly string[]): Promise<void> {
   const pictures = new Map(
     names.map((name) => [name, parsePictureAddress(name.slice(PICTURE_FOLDER.length + 1))?.picture]),
@@ -54,7 +52,6 @@ export async function removeUnreferencedPictures({ db, store }: AppContext, name
 }
 
 const NAMES_PER_BATCH = 500;
-/** Yields names of pictures in batches, so that a large store fits into memory. */
 export async function* listPicturesStoredBefore({ store }: AppContext, instant: Date): AsyncIterable<string[]> {
   let names: string[] = [];
   for await (const { name, at } of store.list(PICTURE_FOLDER)) {

@@ -64,10 +64,7 @@ async function insertUploadedPhoto(
 
 type UploadDraft = z.infer<typeof PhotoDraft>;
 
-/**
- * @returns the complete file and its subject
- * @throws HttpError 413 if the file is too large, 422 on missing or invalid parts
- */
+/** @throws HttpError 413 if the file is too large, 422 on missing or invalid parts */
 async function readUploadForm(request: FastifyRequest): Promise<{ subject: PhotoSubject; file: Buffer }> {
   const { texts, file } = await readParts(request);
   const [subject, content] = await collectFieldErrors(

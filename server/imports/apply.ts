@@ -103,7 +103,6 @@ export async function applyPlan(db: Database, plan: Plan, organizationId: string
   await applyFields(db, plan.fields, place);
 }
 
-/** Recognizes sports by their names in all languages. */
 export async function loadSportRecognizer(db: Database): Promise<SportRecognizer> {
   const names = [];
   // One after the other, because a transaction uses one connection.
@@ -111,7 +110,6 @@ export async function loadSportRecognizer(db: Database): Promise<SportRecognizer
   return createSportRecognizer(names);
 }
 
-/** @throws HttpError as `readTable` */
 export async function readImportFile(
   db: Database,
   content: Buffer,
@@ -145,11 +143,9 @@ export const addToReport = (report: StoredReport, { tally, faults }: Pick<Plan, 
 export interface ImportScope {
   organizationId: string;
   mapping: ColumnMapping;
-  /** Permissions of the user who imports. */
   permissions: ReadonlySet<Permission>;
 }
 
-/** Loads the facilities and fields that these rows may refer to. */
 export async function loadKnownRecords(
   db: Database,
   { organizationId, mapping }: ImportScope,
@@ -169,7 +165,6 @@ export const buildPlanRules = ({ mapping, permissions }: ImportScope, now: Date)
 
 const ROWS_PER_BATCH = 1000;
 
-/** @returns what the import would do; nothing is written */
 export async function dryRun(
   db: Database,
   work: ImportScope,

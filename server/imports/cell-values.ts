@@ -1,4 +1,3 @@
-/** Parses cells by their column's target. */
 import * as z from "zod/mini";
 import { comforts, confidentialities, FieldDraft, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
 import { Address, amenities, FacilityDraft } from "#contract/facilities.ts";
@@ -10,7 +9,6 @@ import { normalizeText } from "#server/places/address-text.ts";
 import { censusCategories, type Space } from "#server/sports/census.ts";
 import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
 
-/** The reason why a cell cannot be read. */
 export class CellError {
   readonly saying: LocalizedMessage;
   constructor(saying: LocalizedMessage) {
@@ -126,11 +124,7 @@ const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
   seatsStands: countParser(field.seatsStands),
 };
 
-/**
- * @param given a cell that is not blank
- * @returns the value (`RecognizedSports` for sports); undefined for texts that mean "no value"; a CellError if it
- * cannot be read
- */
+/** @returns undefined for texts that mean "no value"; a CellError if the cell cannot be read */
 export function parseCell(target: ImportTarget, given: string, recognize: SportRecognizer): unknown {
   if (target !== "sports") return cellParsers[target](given);
   const sports = parseSports(given, recognize);
@@ -138,5 +132,4 @@ export function parseCell(target: ImportTarget, given: string, recognize: SportR
   return sports.sportIds.length > 20 ? new CellError(message("kit.maxItems", { max: 20 })) : sports;
 }
 
-/** Limits the length of cells in messages. */
 export const shorten = (given: string): string => (given.length > 80 ? `${given.slice(0, 79)}…` : given);

@@ -1,4 +1,3 @@
-/** Groups rows by facility, and finds rows that repeat a field. */
 import type { ImportTarget } from "#contract/imports.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { SportRecognizer } from "#server/sports/recognize.ts";
@@ -127,10 +126,7 @@ function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[]
   });
 }
 
-/**
- * @param mapping as long as the header
- * @returns one item per row, in the order of the file
- */
+/** @returns one item per row, in the order of the file */
 export const readImportRows = async (
   table: CsvTable,
   mapping: ColumnMapping,

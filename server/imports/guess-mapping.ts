@@ -222,7 +222,6 @@ const knownHeaders: Record<Exclude<ImportTarget, Amenity | Comfort>, readonly st
   ],
 };
 
-/** Labels of amenities and comforts on the screen. */
 const labels = new Map<ImportTarget, MessageKey>([
   ...amenities.map((name) => [name, `facilities.${name}`] as const),
   ...comforts.map((name) => [name, `fields.${name}`] as const),
@@ -263,7 +262,6 @@ function sampleValues({ rows }: CsvTable, at: number): string[] {
 const holdsForMost = (values: string[], isTrue: (value: string) => boolean) =>
   values.length > 0 && values.filter(isTrue).length >= values.length * 0.6;
 
-/** @returns a target for each column; no target occurs twice */
 export function guessMapping(table: CsvTable, recognize: SportRecognizer): (ImportTarget | null)[] {
   const agrees: Partial<Record<ImportTarget, (value: string) => boolean>> = {
     sports: (value) => !("unknown" in parseSports(value, recognize)),

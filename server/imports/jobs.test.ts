@@ -53,7 +53,6 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
   const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
   url.pathname = `/${rows[0]?.name}`;
-  // The worker prints each step, and stops in the middle of the third.
   const program = `
     import { openDatabase } from "#server/kit/db/database.ts";
     import { processImport } from "#server/imports/jobs.ts";

@@ -42,14 +42,10 @@ interface ImportKey {
 }
 interface ImportWork extends ImportScope, ImportKey {
   rows: ImportRow[];
-  /** Rows already imported when the work started. */
   done: number;
 }
 
-/**
- * Current permissions of the user who started the import; undefined if they may no longer import. Imports by the
- * operator (no user) have all permissions.
- */
+/** @returns undefined if the user may no longer import; imports by the operator (no user) have all permissions */
 export async function findImportPermissions(
   db: Database,
   organizationId: string,
@@ -101,7 +97,6 @@ async function noteImportedChanges(
   if (fieldId) await insertLiveChange(db, { organizationId, module: "fields", subjectId: fieldId, at });
 }
 
-/** Reports a row that the database rejected. */
 const refusedRow = (row: ImportRow | undefined): Pick<Plan, "tally" | "faults"> => ({
   tally: { ...emptyReport(), failed: 1 },
   faults: row && "line" in row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [],
@@ -112,11 +107,7 @@ interface Progress {
   isOver: boolean;
 }
 
-/**
- * Imports the next rows in one transaction.
- * @param size number of rows
- * @param refusedAt row that the database rejected: if it is still next, it is reported and skipped
- */
+/** @param refusedAt row that the database rejected: if it is still next, it is reported and skipped */
 function processNextRows(
   { db, clock }: WorkerContext,
   work: ImportWork,
@@ -159,10 +150,7 @@ const isTransientConflict = (error: unknown) => isDatabaseError(error) && error.
 /** Without new statistics, the planner assumes empty tables, and lists take half a second. */
 const analyzeTables = (db: Database) => sql`analyze facilities, fields, field_sports, units, field_units`.execute(db);
 
-/**
- * Runs an import from its last progress. Several workers may run in parallel: each row is imported by one of them.
- * @param onProgress called with the number of rows done
- */
+/** Several workers may run in parallel: each row is imported by one of them. */
 export async function processImport(
   worker: WorkerContext,
   key: ImportKey,
@@ -191,7 +179,6 @@ export async function processImport(
   }
 }
 
-/** Continues imports whose worker died, and deletes expired files. */
 async function sweepImports(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now().getTime();
   await deleteExpiredContent(appContext.db, new Date(now - CONTENT_RETENTION_MS));

@@ -56,7 +56,6 @@ function listKnownFields(
   const { own, free } = splitNames(drafts.map(({ field }) => field));
   const found = db
     .selectFrom("fields")
-    // Fields of an archived facility count as archived.
     .innerJoin("facilities", (join) =>
       join
         .onRef("facilities.organization_id", "=", "fields.organization_id")
@@ -109,7 +108,6 @@ const addToIndex = <K, V>(index: Map<K, V[]>, key: K, value: V) => {
   else index.set(key, [value]);
 };
 
-/** Finds the record by its new name only. */
 function moveInIndex<T>(index: Map<string, T[]>, value: T, { from, to }: { from: string; to: string }): void {
   if (from === to) return;
   const others = index.get(from)?.filter((one) => one !== value) ?? [];
@@ -163,7 +161,6 @@ export class KnownRecords {
     return own ?? pickMatch(named, values.external_id);
   }
 
-  /** @param facilityId undefined for a new facility */
   findField(values: FieldValues, facilityId: string | undefined): Match<KnownField> {
     const own = values.external_id ? this.fields.byId.get(values.external_id) : undefined;
     const named = facilityId === undefined ? [] : (this.fields.byName.get(fieldNameKey(facilityId, values)) ?? []);

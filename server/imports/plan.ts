@@ -38,7 +38,6 @@ const emptyPlan = (): Plan => ({
   faults: [],
 });
 
-/** Members of the row that differ from the record. */
 function changedValues<T extends object>(values: T, now: object): Partial<T> {
   const before = now as Record<string, unknown>;
   return Object.fromEntries(
@@ -178,10 +177,7 @@ function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: Plan
   plan.tally.fields[applyFieldStep(plan, draft, second, { facility, known: records, rules })]++;
 }
 
-/**
- * @param rows in the order of the file
- * @param records contains all that these rows may refer to; records created by rows are added
- */
+/** @param records contains all that these rows may refer to; records created by rows are added */
 export function planRows(rows: readonly ImportRow[], records: KnownRecords, rules: PlanRules): Plan {
   const plan = emptyPlan();
   for (const row of rows) {

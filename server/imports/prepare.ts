@@ -68,10 +68,7 @@ export interface ImportUpload {
   now: Date;
 }
 
-/**
- * Stores a file and guesses its mapping.
- * @throws HttpError 415 or 422 if it is not a CSV file
- */
+/** @throws HttpError 415 or 422 if it is not a CSV file */
 export async function createImport(
   db: Database,
   { organizationId, name, content, userId, now }: ImportUpload,
@@ -102,10 +99,6 @@ export const uploadImport = withoutTransaction(async (call: RawCall<typeof impor
   return serializeImport(await findImport(db, organizationId, id), t);
 });
 
-/**
- * @param columns of the file
- * @throws HttpError 422 on `mapping`
- */
 export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
   const targets = mapping.filter((target) => target !== null);
   const wrong = [
@@ -148,10 +141,7 @@ async function dryRunFile(
   return dryRun(db, { organizationId, mapping, permissions: access.permissions }, rows, now);
 }
 
-/**
- * Queues an import for a worker.
- * @throws HttpError 409 while another import of the organization is running
- */
+/** @throws HttpError 409 while another import of the organization is running */
 export async function queueImport(
   db: Database,
   organizationId: string,

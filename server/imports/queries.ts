@@ -24,7 +24,6 @@ const importsWithoutContent = (db: Database) =>
     .select(["organization_id", "id", "file_name", "columns", "mapping", "rows", "state", "progress", "report"])
     .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
 
-/** Makes headers distinct and not empty. */
 export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
   const taken = new Set<string>();
   return columns.map(({ header }, at) => {
@@ -82,7 +81,6 @@ export const findImport = (db: Database, organizationId: string, id: string): Pr
     .where("id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
-/** Locks the import until the transaction ends: nobody else starts, cancels or processes it. */
 export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<Row> =>
   importsWithoutContent(db)
     .where("organization_id", "=", organizationId)
@@ -155,7 +153,6 @@ export async function deleteSurplusDrafts(db: Database, organizationId: string, 
     .execute();
 }
 
-/** Imports without progress since then. */
 export const listStalledImports = (db: Database, since: Date) =>
   db
     .selectFrom("imports")
@@ -165,7 +162,6 @@ export const listStalledImports = (db: Database, since: Date) =>
     .orderBy("updated_at")
     .execute();
 
-/** Deletes old drafts, and the files of finished imports. */
 export async function deleteExpiredContent(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("imports").where("state", "=", "draft").where("created_at", "<", before).execute();
   await db

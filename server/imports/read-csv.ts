@@ -50,7 +50,6 @@ function decodeBytes(content: Buffer): string {
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** The most frequent delimiter in the header, outside quotes. */
 function guessDelimiter(text: string): string {
   const counts = new Map(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -119,10 +118,7 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
   return lines;
 }
 
-/**
- * @param content bytes of a file
- * @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table
- */
+/** @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table */
 export async function readTable(content: Buffer): Promise<CsvTable> {
   const text = decode(content);
   // Excel's own header line for the delimiter.

@@ -24,7 +24,6 @@ export const foldName = (text: string): string =>
 
 export type ColumnMapping = readonly (ImportTarget | null)[];
 
-/** The reason why a row is not imported. */
 export interface ImportFault {
   line: number;
   /** Column index from 0; null if the whole row is meant. */
@@ -33,7 +32,6 @@ export interface ImportFault {
   saying: LocalizedMessage;
 }
 
-/** Columns of members whose targets have the same name. */
 const columnsOf = <C extends object, const K extends keyof C>(columns: C, members: readonly K[]) =>
   Object.fromEntries(members.map((member) => [member, columns[member]])) as Pick<C, K>;
 
@@ -65,7 +63,6 @@ type FieldColumn = (typeof fieldColumns)[keyof typeof fieldColumns];
 export type FacilityValues = Partial<Pick<Selectable<FacilitiesTable>, FacilityColumn>> & { name: string };
 export type FieldValues = Partial<Pick<Selectable<FieldsTable>, FieldColumn>> & { name: string };
 
-/** A facility with the values of all its rows. */
 export interface FacilityGroup {
   values: FacilityValues;
   /** Line of the first valid row. */
@@ -76,10 +73,8 @@ export interface RowDraft {
   group: FacilityGroup;
   field: FieldValues;
   sports: RecognizedSports | undefined;
-  /** The row's cells, for faults found later. */
   cells: readonly string[];
 }
-/** A row that is not yet assigned to a facility. */
 export interface UngroupedRow extends Omit<RowDraft, "group"> {
   facility: FacilityValues;
 }
@@ -134,7 +129,6 @@ function parseRow(
   return lone ? [createFault(mapping, row, lone, message("imports.bothCoordinates"))] : alone;
 }
 
-/** Finds the missing column if only one coordinate is given. */
 function missingCoordinate(
   { latitude, longitude }: FacilityValues,
   mapping: ColumnMapping,
@@ -148,7 +142,6 @@ function missingCoordinate(
 /** Rows parsed before other requests may run. */
 const ROWS_PER_TURN = 500;
 
-/** @param mapping as long as the header */
 export async function parseRows(
   { headers, rows }: CsvTable,
   mapping: ColumnMapping,

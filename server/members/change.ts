@@ -23,7 +23,6 @@ type RemoveCall = Call<typeof members.remove>;
 
 const isOwner = ({ roles }: MemberDetail) => roles.some((role) => role.id === OWNER_ROLE_ID);
 
-/** Takes the lock on members first. */
 async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ actor: Actor; member: MemberDetail }> {
   const { db, organizationId, params } = call;
   const actor = await lockAndReauthorize(call, "members.manage");

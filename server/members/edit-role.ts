@@ -33,7 +33,6 @@ async function assertNameFree(db: Database, organizationId: string, name: string
   if (isTaken) throw invalidFields({ name: [message("members.roleNameTaken")] });
 }
 
-/** Customer roles cannot have permissions of the team. */
 function assertNoTeamPermissions({ type, permissions: permissionNames }: Pick<Draft, "type" | "permissions">): void {
   const allowed: readonly string[] = memberRolePermissions;
   if (type === "member" && !permissionNames.every((one) => allowed.includes(one)))
@@ -86,7 +85,6 @@ export async function createRole(call: Call<typeof members.createRole>): Promise
   return role;
 }
 
-/** Takes the lock on members first. */
 async function findRoleToChange(call: Call<typeof members.updateRole> | Call<typeof members.deleteRole>) {
   const { db, organizationId, params } = call;
   const actor = await lockAndReauthorize(call, "roles.manage");
@@ -116,7 +114,6 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   return findRole(db, organizationId, before.id);
 }
 
-/** The role that replaces a deleted one; undefined if none is given. */
 async function findReplacement(call: Call<typeof members.deleteRole>, actor: Actor, role: Role) {
   const { db, organizationId, query } = call;
   if (query.replacement === undefined) return undefined;

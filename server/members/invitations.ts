@@ -97,7 +97,6 @@ export async function findSentInvitation(
   return serializeSentInvitation(row, now);
 }
 
-/** Locks the invitation, with its role and organization, until the transaction ends. */
 export const findInvitationToChange = (db: Database, organizationId: string, id: string) =>
   invitationsWithRoles(db)
     .where("invitations.organization_id", "=", organizationId)

@@ -1,4 +1,3 @@
-/** Invites people by email, resends and revokes invitations. */
 import { email as emailForm } from "#contract/kit.ts";
 import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
@@ -82,7 +81,6 @@ const isRepeatedClick = ({ user, now, body }: InviteCall, open: OpenInvitation |
   open.invited_by === user.id &&
   now.getTime() - open.invited_at.getTime() < REPEAT_CLICK_MS;
 
-/** Creates invitations with their mails and activity entries. */
 async function createInvitations(call: InviteCall, emails: string[], { role, open }: InvitationContext): Promise<void> {
   const { db, now, organizationId, user } = call;
   const rows = emails.map((email) => buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now));
@@ -135,7 +133,6 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   return outcomes;
 }
 
-/** Takes the lock on members first, and checks the caller's rank. */
 async function findOpenInvitation(call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>) {
   const actor = await lockAndReauthorize(call, "members.manage");
   const invitation = await findInvitationToChange(call.db, call.organizationId, call.params.invitationId);
@@ -161,7 +158,6 @@ export async function revokeInvitation(call: Call<typeof members.revokeInvitatio
   return null;
 }
 
-/** Creates the built-in roles of a new organization and, if requested, invites its owner. */
 export async function setUpOrganization(
   context: RequestContext,
   event: DomainEvents["organizations.created"],

@@ -1,4 +1,3 @@
-/** Recipients of an organization's mails, and its invitation mail. */
 import { sql } from "kysely";
 import { countryIds, countryLanguages } from "#contract/general.ts";
 import type { Permission } from "#contract/permissions.ts";
@@ -99,7 +98,6 @@ export interface InvitationBatch {
   emails: readonly string[];
 }
 
-/** Sends each mail in the language of the invited person. */
 export async function sendInvitationMails(
   context: RequestContext & { db: Database },
   invited: InvitationBatch,

@@ -89,7 +89,6 @@ export async function replaceRoleOfMembers(
     .execute();
 }
 
-/** An active owner with an active account; undefined if there is none. */
 export const findActiveOwner = (db: Database, organizationId: string) =>
   db
     .selectFrom("membership_roles as held")

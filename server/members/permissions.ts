@@ -1,7 +1,4 @@
-/**
- * Permissions of a user in an organization, read at every request, and ranks: nobody grants or revokes more than they
- * hold themselves, and only owners change owners.
- */
+/** Permissions and ranks: nobody grants or revokes more than they hold, and only owners change owners. */
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -11,11 +8,7 @@ import { notFound, HttpError, message, type LocalizedMessage } from "#server/kit
 const allPermissions: ReadonlySet<Permission> = new Set(permissions);
 const isPermission = (name: string): name is Permission => (allPermissions as ReadonlySet<string>).has(name);
 
-/**
- * Roles and permissions of a user, in one prepared query.
- * @param organizationId an id, or `all`
- * @returns undefined for non-members, and for archived or unknown organizations
- */
+/** @returns undefined for non-members, and for archived or unknown organizations */
 export async function findMemberPermissions(
   { db }: Pick<AppContext, "db">,
   caller: Pick<Caller, "id" | "isPlatformAdmin">,
@@ -67,13 +60,11 @@ export async function findMemberPermissions(
   };
 }
 
-/** The user who makes a change, with their current permissions. */
 export interface Actor {
   user: Caller;
   access: MemberPermissions;
 }
 
-/** The rank of a role, or of all roles of a member. */
 interface Rank {
   isOwner: boolean;
   permissions: readonly string[];
@@ -89,11 +80,7 @@ export async function lockMembers(db: Database, organizationId: string): Promise
   await db.selectFrom("organizations").select("id").where("id", "=", organizationId).forNoKeyUpdate().execute();
 }
 
-/**
- * Waits for the lock on the organization, then reads the caller's permissions again: an earlier change may have revoked
- * them.
- * @throws HttpError 404 or 403 like authorization
- */
+/** Reads the permissions again after waiting for the lock: an earlier change may have revoked them. */
 export async function lockAndReauthorize(
   { db, organizationId, user }: { db: Database; organizationId: string; user: Caller },
   permission: Permission,
@@ -116,10 +103,6 @@ export function findRankViolation(
   return permissions.every((permission) => heldPermissions.has(permission)) ? undefined : message("members.aboveYou");
 }
 
-/**
- * @param field form field that shows the error
- * @throws HttpError 403
- */
 export function assertOutranks(actor: Actor, weight: Rank, field?: string): void {
   const why = findRankViolation(actor, weight);
   if (why) throw new HttpError(403, why, field ? { errors: { [field]: [why] } } : {});

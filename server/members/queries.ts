@@ -36,10 +36,7 @@ const membersQuery = (db: Database, organizationId: string) =>
     .select(["memberships.active", "memberships.joined_at"])
     .where(inScope("memberships.organization_id", organizationId));
 
-/**
- * Searches name, email and phone number, however it is formatted. Leading zeros are ignored, because stored numbers
- * start with the country code.
- */
+/** Leading zeros of phone numbers are ignored, because stored numbers start with the country code. */
 function matchesSearch(q: string): Expression<SqlBool> {
   const named = matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
   const digits = q.replace(/\D/g, "").replace(/^0+/, "");
@@ -177,7 +174,6 @@ export const findOrganizationName = (
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
 
-/** @param orElse makes the error if the user is not an active member */
 export async function findMemberName(
   db: Database,
   organizationId: string,
@@ -195,7 +191,6 @@ export async function findMemberName(
   return `${row.first_name} ${row.last_name}`;
 }
 
-/** The roles that determine a member's bookings; none for inactive members. */
 export async function findMemberRoleIds(db: Database, organizationId: string, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("membership_roles as held")

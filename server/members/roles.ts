@@ -75,7 +75,6 @@ async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
 
 const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Translates names of built-in roles. */
 export function roleName(role: { id: number; name: string }, t: Translate): string {
   const builtIn = builtInRoles.find(({ id }) => id === role.id);
   return builtIn ? t(`members.role${builtIn.name}`) : role.name;
@@ -85,7 +84,6 @@ export function roleName(role: { id: number; name: string }, t: Translate): stri
 export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
   languages.some((t) => builtInRoles.some((role) => fold(roleName(role, t)) === fold(name)));
 
-/** Built-in roles come first, then by name. */
 export async function listRoles(
   db: Database,
   organizationId: string,
@@ -107,7 +105,6 @@ export async function listRoles(
   return { data: await serializeRoles(db, data), meta };
 }
 
-/** @param orElse makes the error if there is none */
 export async function findRole(
   db: Database,
   organizationId: string,
@@ -130,7 +127,6 @@ export const listRolesById = (db: Database, organizationId: string, ids: readonl
     .orderBy("id")
     .execute();
 
-/** Ignores case and accents. */
 export async function isRoleNameTaken(
   db: Database,
   organizationId: string,

@@ -24,9 +24,8 @@ export const isFacilityVisible = ({ isTeam, isEnabled }: MemberPermissions): Exp
   isTeam || isEnabled ? sql`true` : sql`false`;
 
 /**
- * Condition on a joined `fields`: neither the field nor its facility is archived. It does not check the organization.
- * Archived facilities are few and looked up once, which keeps the plan of long lists.
- * @param organizationId an id, or a reference to a column
+ * Condition on a joined `fields`; it does not check the organization. Archived facilities are few and looked up once,
+ * which keeps the query plan of long lists fast.
  */
 export const isFieldPresent = (organizationId: string | Expression<string>): Expression<SqlBool> => sql`(
   fields.archived_at is null

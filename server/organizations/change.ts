@@ -48,7 +48,6 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   return findOrganization(db, organizationId);
 }
 
-/** @throws HttpError 409 if another module still needs it */
 export async function deleteOrganization(call: Call<typeof organizations.delete>): Promise<null> {
   const { db, now, organizationId, record } = call;
   const { name } = await findOrganizationToChange(db, organizationId);

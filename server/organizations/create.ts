@@ -12,7 +12,6 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     "organizations.created": {
       organizationId: string;
-      /** Email to invite as owner. */
       emailOwner: string | null;
     };
   }

@@ -19,7 +19,6 @@ const serializeOrganization = (row: Row, owner: Owner | undefined): Organization
   updated_at: row.updated_at.toISOString(),
 });
 
-/** Platform administrators see all organizations, others those where they are active members. */
 const isVisibleTo = (user: Caller): Expression<SqlBool> =>
   user.isPlatformAdmin
     ? sql`true`
@@ -32,7 +31,6 @@ const presentOrganizations = (db: Database) =>
   db.selectFrom("organizations").where("organizations.archived_at", "is", null);
 const searchText = sql<string>`organizations.name || ' ' || coalesce(organizations.email, '')`;
 
-/** The first active owner of each organization, by its id. */
 async function listOwners(db: Database, organizationIds: string[]): Promise<Map<string, Owner>> {
   const rows = await db
     .selectFrom("membership_roles as held")

@@ -1,9 +1,6 @@
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
-/**
- * The specification repeats the path's organization in the body.
- * @throws HttpError 422 on `organizationId` if they differ
- */
+/** The specification repeats the path's organization in the body. */
 export function assertSameOrganization(organizationId: string, given: string | undefined): void {
   if (given && given.toLowerCase() !== organizationId.toLowerCase()) {
     throw invalidFields({ organizationId: [message("organizations.mismatch")] });

@@ -109,7 +109,6 @@ const local = (instant: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 const count = (map: Map<string, number>, key: string, more: number) => map.set(key, (map.get(key) ?? 0) + more);
 
-/** Counts minute by minute, event by event. */
 async function countSlowly() {
   const { db } = testApp;
   const { currency, timezone: own } = await db

@@ -28,7 +28,6 @@ const emptyTally = (): Tally => ({
   fields: new Map(),
 });
 
-/** Statuses that occupy a field. */
 const occupyingStatuses = new Set(["pending", "approved", "completed"]);
 const indexIn = (list: readonly string[], value: string) => Math.max(0, list.indexOf(value));
 
@@ -40,7 +39,6 @@ class DailyTallies {
   constructor(dates: readonly string[]) {
     this.tallies = dates.map(emptyTally);
   }
-  /** The tally of a date, and of a field on that date. */
   at(date: number, fieldId: string): [Tally, FieldTally] | undefined {
     const tally = this.tallies[date];
     if (!tally) return undefined;

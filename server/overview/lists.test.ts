@@ -36,7 +36,6 @@ async function list(query: string): Promise<Event[]> {
   return body.data;
 }
 
-/** Counts minute by minute. */
 function minutesOf(
   { startTime, endTime, timezone }: Event,
   period: Record<"from" | "to", string>,

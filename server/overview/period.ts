@@ -1,4 +1,3 @@
-/** Date range of the overview, and the previous range of the same length. */
 import { MAX_OVERVIEW_DAYS, type overview } from "#contract/overview.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Query } from "#contract/kit.ts";
@@ -6,10 +5,7 @@ import type { Period } from "./refresh.ts";
 
 const DEFAULT_DAYS = 30;
 
-/**
- * @param today local date of the scope
- * @throws HttpError 422 on `to` if the range is too long or ends before it starts
- */
+/** @throws HttpError 422 on `to` if the range is too long or ends before it starts */
 export function resolvePeriods(
   { from, to }: Query<typeof overview.read>,
   today: string,

@@ -31,7 +31,6 @@ export function splitIntoSpans({ from, to }: Period): DaySpan[] {
   return spans;
 }
 
-/** The spans that contain a date. */
 const spansAround = (date: string): DaySpan[] =>
   SPAN_LENGTHS.map((days) => ({ days, first: dateOfDay(Math.floor(dayNumber(date) / days) * days) }));
 
@@ -78,11 +77,7 @@ async function sumSpans(db: Database, changed: readonly { organization_id: strin
     group by asked.days, asked.first_date, counted.organization_id, counted.field_id`.execute(db);
 }
 
-/**
- * Updates the totals for the next changed dates. All dates within one longest span go together, so that its spans are
- * summed once.
- * @returns false if nothing has changed
- */
+/** Takes all dates of one longest span together, so that its spans are summed once. False if nothing has changed. */
 const sumNextDates = ({ db }: AppContext): Promise<boolean> =>
   db.transaction().execute(async (within) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('overview everywhere', 0))`.execute(within);

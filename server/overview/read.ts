@@ -28,10 +28,7 @@ async function listCurrencies(db: Database, organizationId: string): Promise<str
   return rows.map(({ currency }) => currency);
 }
 
-/**
- * Only for the team: the figures include private events and fields, which members with the same permission may not see.
- * @throws HttpError 404 for members, 422 on `to` for an invalid period
- */
+/** Only for the team: the figures include private events and fields, which members may not see. */
 export async function readOverview(call: OverviewCall): Promise<Overview> {
   const { db, appContext, now, organizationId, access, query } = call;
   if (!access.isTeam) throw notFound();

@@ -12,13 +12,11 @@ export interface Period {
   to: string;
 }
 
-/** Longer runs are split. */
 const MAX_DATES_PER_RUN = 62;
 const ROWS_PER_INSERT = 1000;
 
 const LAST_MS_OF_HOUR = 3_600_000 - 1;
 
-/** Time zones of the organization and of its facilities. */
 async function listTimezones(db: Database, organizationId: string, timezone: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("facilities")
@@ -29,14 +27,12 @@ async function listTimezones(db: Database, organizationId: string, timezone: str
   return new Set([timezone, ...rows.map((row) => row.timezone)]);
 }
 
-/** Local dates that overlap this hour in any of the zones. */
 const datesOfHour = (hour: Date, zones: ReadonlySet<string>): string[] =>
   [...zones].flatMap((zone) => [
     localDateOf(zone, hour),
     localDateOf(zone, new Date(hour.getTime() + LAST_MS_OF_HOUR)),
   ]);
 
-/** Marks dates as stale that changed after they were counted. */
 async function markStale(db: Database, organizationId: string, today: string, timezone: string): Promise<void> {
   const stale = await db
     .deleteFrom("overview_stale")
@@ -71,7 +67,6 @@ async function listMissingDates(db: Database, organizationId: string, { from, to
   return datesBetween(from, to).filter((date) => !knownDates.has(date));
 }
 
-/** Runs of consecutive dates, of limited length. */
 function splitIntoRuns(dates: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const date of dates) {
@@ -154,7 +149,6 @@ async function saveTallies(
       .execute();
 }
 
-/** True if the whole period is counted and nothing has changed since. */
 async function isFresh(db: Database, organizationId: string, period: Period): Promise<boolean> {
   const { rows } = await sql<{ stale: boolean; counted: number }>`
     select
@@ -178,10 +172,7 @@ const withOverviewLock = <T>(
     return work(within);
   });
 
-/**
- * Recounts changed dates, then counts missing ones in several transactions, so that other readers do not wait for all
- * of them.
- */
+/** Counts missing dates in several transactions, so that other readers do not wait for all of them. */
 export async function refreshOverview(
   appContext: AppContext,
   organizationId: string,

@@ -1,4 +1,3 @@
-/** Sums of counted dates, for an organization or the platform. */
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Overview } from "#contract/overview.ts";
@@ -52,7 +51,6 @@ export const sumDays = (days: readonly OverviewDay[]): Overview["sum"] => {
   return sum;
 };
 
-/** Sums by hour of the week, by status and by type. */
 export async function findDistributions(db: Database, scope: OverviewScope, period: Period) {
   const { rows } = await sql<{ weekday: number; hours: number[]; statuses: number[]; types: number[] }>`
     select extract(isodow from date)::integer as weekday, ${sumArrayColumn("by_hour", 24)} as hours,
@@ -87,7 +85,6 @@ function selectFieldRows({ organizationId }: OverviewScope, period: Period) {
 
 const MAX_TOP_FIELDS = 10;
 
-/** The busiest fields come first. Look up names for these only. */
 export async function listTopFields(
   db: Database,
   scope: OverviewScope,

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 
-/** Another server answered with an error status. */
 export class UpstreamError extends Error {
   readonly status: number;
   constructor(host: string, status: number) {
@@ -13,11 +12,7 @@ export class UpstreamError extends Error {
 /** Far above any page of addresses. */
 const MAX_BYTES = 1_000_000;
 
-/**
- * Fetches JSON and parses it by a schema.
- * @throws UpstreamError for an error status; other errors if the server does not answer, or answers too much or not as
- * expected
- */
+/** @throws UpstreamError for an error status; other errors if the answer is missing, too long or against the schema */
 export async function fetchJson<S extends z.ZodMiniType>(url: URL, schema: S, init: RequestInit): Promise<z.output<S>> {
   const response = await fetch(url, { redirect: "error", ...init });
   if (!response.ok) {

@@ -19,7 +19,6 @@ export interface RecentCache<T> {
   set(key: string, value: T): void;
 }
 
-/** Keeps the latest 500 entries for ten minutes. */
 export function createRecentCache<T>(clock: Clock): RecentCache<T> {
   const entries = new Map<string, { value: T; until: number }>();
   return {

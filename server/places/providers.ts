@@ -1,4 +1,3 @@
-/** Address providers in the order of the settings. */
 import type { PlaceSuggestion } from "#contract/places.ts";
 import type { Config } from "#server/kit/process/config.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -9,7 +8,6 @@ import { createGoogleProvider } from "./google.ts";
 import { localProvider } from "./local.ts";
 import { createProviderCache, type ProviderCache } from "./provider-cache.ts";
 
-/** All that a facility stores of a place. */
 export interface LocatedAddress {
   completeAddress: string;
   line1: string | null;

@@ -13,7 +13,6 @@ import {
 } from "./providers.ts";
 import { normalizeText } from "./address-text.ts";
 
-/** Suggestions from this country come first. */
 export const DEFAULT_COUNTRY = "FR";
 export const PROVIDER_TIMEOUT_MS = 2000;
 const MAX_SUGGESTIONS = 8;
@@ -81,10 +80,7 @@ function mergeSuggestions(answers: Suggestion[][]): PlaceSuggestion[] {
     .map(({ placeId, description, mainText, secondaryText }) => ({ placeId, description, mainText, secondaryText }));
 }
 
-/**
- * @returns at most eight suggestions
- * @throws HttpError 503 if no provider answers, 429 after too many requests
- */
+/** @throws HttpError 503 if no provider answers, 429 after too many requests */
 export async function suggestPlaces(call: Call<typeof places.autocomplete>): Promise<PlaceSuggestion[]> {
   const { appContext, query, language } = call;
   const { providers } = getAddressProviders(appContext);

@@ -35,10 +35,7 @@ function assertValidGrid(grid: PriceGrid): void {
 
 const roleIdsIn = (details: PriceGrid["details"]) => details.flatMap(({ roleId }) => (roleId === null ? [] : [roleId]));
 
-/**
- * @param before stored details, which may still name a role deleted meanwhile
- * @throws HttpError 422 on each cell of an unknown role, such as `details.7.roleId`
- */
+/** @param before stored details, which may still name a role deleted meanwhile */
 async function assertKnownRoles(
   db: Database,
   organizationId: string,

@@ -1,4 +1,3 @@
-/** Roles that determine a booking's price. */
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";

@@ -57,7 +57,6 @@ export async function findPricePattern(db: Database, organizationId: string, id:
   return pattern;
 }
 
-/** Locks a pattern until the transaction ends. */
 export const findPricePatternToChange = (db: Database, organizationId: string, id: string, { archived = false } = {}) =>
   db
     .selectFrom("price_patterns")

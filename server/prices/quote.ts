@@ -1,4 +1,3 @@
-/** Calculates the price of a booking and explains it. */
 import type { Quote, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
@@ -13,7 +12,6 @@ import { findPricingRoleIds } from "./pricing-roles.ts";
 
 type QuoteCall = Call<typeof prices.quote>;
 
-/** Formats for the steps of a price trace, in the reader's language. */
 async function createTraceFormats(
   { db, organizationId, language, t }: QuoteCall,
   currency: string,

@@ -6,7 +6,6 @@ import type { Language } from "#messages/translator.ts";
 
 const collators: Record<Language, Intl.Collator> = { en: new Intl.Collator("en"), fr: new Intl.Collator("fr") };
 
-/** The name column of a joined `sports` in this language. */
 export const sportName = (language: Language): RawBuilder<string> => sql<string>`${sql.ref(`sports.name_${language}`)}`;
 
 /** Sorts by the rules of the language, so that accents do not matter. */
@@ -21,7 +20,6 @@ export async function listSports(db: Database, language: Language): Promise<Spor
   return sortSports(rows, language);
 }
 
-/** @throws HttpError 422 on `sportIds` if one is unknown */
 export async function findSportIds(db: Database, ids: readonly number[]): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return [];

@@ -6,13 +6,11 @@ import { census, type Space } from "./census.ts";
 export interface RecognizedSports {
   /** Empty for types without a particular sport, such as a village hall. */
   sportIds: readonly number[];
-  /** Indoor or outdoor, if it is clear. */
   space?: Space | undefined;
 }
 /** @returns undefined for an unknown text */
 export type SportRecognizer = (text: string) => RecognizedSports | undefined;
 
-/** Other names of the sports, by their ids. */
 const synonyms: Record<number, readonly string[]> = {
   2: ["paddle", "padel tennis"],
   3: ["foot", "soccer", "football 11", "foot a 11", "football a 11", "football a 8", "association football"],
@@ -86,7 +84,6 @@ const frenchPlacePrefix =
   /^(?:salle|terrain|court|piste|stade|bassin|aire|espace|mur|parcours|salle ou terrain)s? (?:de |d )/;
 const englishPlaceSuffix = / (?:courts?|pitch(?:es)?|fields?|halls?|rooms?|grounds?|tracks?|rinks?|tables?|lanes?)$/;
 
-/** @param sports all sports, under each of their names */
 export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer {
   const ids = new Map(Object.entries(synonyms).flatMap(([id, names]) => names.map((name) => [name, Number(id)])));
   for (const { id, name } of sports) ids.set(normalizeText(name), id);
@@ -99,10 +96,7 @@ export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer
   };
 }
 
-/**
- * Parses a cell that may contain several sports.
- * @returns the sports, or the first unknown name
- */
+/** @returns the sports, or the first unknown name */
 export function parseSports(text: string, recognize: SportRecognizer): RecognizedSports | { unknown: string } {
   const recognized = recognize(text);
   if (recognized) return recognized;

@@ -14,7 +14,6 @@ export interface ViewReader {
   user: { id: string };
 }
 
-/** Views that the reader may see. */
 const visibleViews = ({ db, organizationId, access, user }: ViewReader) =>
   db
     .selectFrom("views")
@@ -42,14 +41,10 @@ export async function listViews(reader: ViewReader): Promise<View[]> {
   return rows.map(serializeView);
 }
 
-/** @throws HttpError 404 */
 export const findView = async (reader: ViewReader, id: string): Promise<View> =>
   serializeView(await visibleViews(reader).where("id", "=", id).executeTakeFirstOrThrow(notFound));
 
-/**
- * All views of an owner; `is_namesake` ignores case and accents.
- * @param ownerId null: the team
- */
+/** `is_namesake` ignores case and accents; `ownerId` null means the team. */
 export const listViewsOfOwner = (db: Database, organizationId: string, ownerId: string | null, name: string) =>
   db
     .selectFrom("views")

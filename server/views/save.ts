@@ -8,7 +8,6 @@ import { lockAndReauthorize } from "#server/members/permissions.ts";
 import { viewColumnMap } from "./column-map.ts";
 import { deleteView, findView, insertView, listViewsOfOwner, updateView, type ViewReader } from "./queries.ts";
 
-/** Waits for the lock, then reads the caller's permissions again. */
 const lockAndCreateReader = async (call: Parameters<typeof lockAndReauthorize>[0]): Promise<ViewReader> => ({
   db: call.db,
   organizationId: call.organizationId,
@@ -18,16 +17,11 @@ const lockAndCreateReader = async (call: Parameters<typeof lockAndReauthorize>[0
 /** null: the team. */
 const ownerIdOf = ({ user }: ViewReader, isShared: boolean) => (isShared ? null : user.id);
 
-/** @throws HttpError 403 */
 function assertMayShare({ access }: ViewReader): void {
   if (!access.permissions.has(shareViewsPermission)) throw forbidden(shareViewsPermission);
 }
 
-/**
- * Checks that the name is free and that the user may save one more view.
- * @param except the view itself if it exists
- * @throws HttpError 422 on `name`, 409 for too many views
- */
+/** @throws HttpError 422 on `name`, 409 for too many views */
 async function assertNameAndSpaceFree(
   reader: ViewReader,
   { name, isShared, except }: { name: string; isShared: boolean; except?: string },

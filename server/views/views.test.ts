@@ -1,4 +1,3 @@
-/** Saved views: own and shared ones, permissions, limits, activity and live changes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_VIEWS } from "#contract/views.ts";

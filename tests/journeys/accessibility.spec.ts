@@ -5,7 +5,6 @@ import { findDemoIds, type DemoIds, type Screen, listScreens, viewers } from "./
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Opens all screens in one browser. */
 async function visit(page: Page, screens: readonly Screen[], look: (name: string) => Promise<void>): Promise<void> {
   test.setTimeout(screens.length * 20_000);
   const places: DemoIds = await findDemoIds("owner");

@@ -1,4 +1,3 @@
-/** Runs axe accessibility rules in the page. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type Axe from "axe-core";
@@ -12,12 +11,7 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/**
- * Loads axe once per document: the usual package opens another page for each check, which takes longer than the check.
- * @param options rules and tags of axe
- * @param parts selectors to check; by default the whole page
- * @returns one line per violated rule
- */
+/** Loads axe once per document: the usual package opens another page for each check, which is slower. */
 export async function findViolations(page: Page, options: Axe.RunOptions = {}, parts?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(

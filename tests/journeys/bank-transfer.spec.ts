@@ -7,7 +7,6 @@ import { findMail } from "./mails.ts";
 test.slow();
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** The payment section of an event. */
 const money = (page: Page) => page.locator("section").filter({ has: page.getByRole("heading", { name: "Payment" }) });
 const details = (page: Page) => page.getByRole("region", { name: "Bank transfer" });
 

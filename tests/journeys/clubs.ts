@@ -11,7 +11,6 @@ export interface Club {
 export const [managerRoleId, staffRoleId, memberRoleId] = [2, 3, 4];
 let clubCount = 0;
 
-/** Creates an organization whose owner has accepted the invitation. */
 export async function createClub(): Promise<Club> {
   const owner = createNewPerson("Ambre");
   const name = `Club des Lilas ${process.pid} ${++clubCount}`;
@@ -24,13 +23,11 @@ export async function createClub(): Promise<Club> {
   return { id: data.id, name, owner, token };
 }
 
-/** Accepts all invitations of the token's user. */
 export async function acceptInvitations(token: string): Promise<void> {
   const { data } = await callApi<{ id: string }[]>("GET", "/invitations", { token });
   for (const { id } of data) await callApi("POST", `/invitations/${id}/accept`, { token });
 }
 
-/** A new member who has accepted the invitation. */
 export async function addMember(
   club: Club,
   role: number,
@@ -49,7 +46,6 @@ export const sidebarLinks = (page: Page) => page.getByRole("navigation", { name:
 
 export const addPeopleDialog = (page: Page) => page.getByRole("dialog").filter({ has: page.getByLabel("Emails") });
 
-/** Selects an option in a multi-select field. */
 export async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   const box = page.getByRole("combobox", { name: label });
   await box.fill(option);

@@ -23,10 +23,7 @@ const change = (club: Club, path: string, body: object) =>
   callApi("PATCH", `/organizations/${club.id}/${path}`, { token: club.token, body });
 const instant = (time: string) => new Date(toInstant(planningDate, time)).toISOString();
 
-/**
- * Delays responses to matching requests.
- * @returns a function that releases them
- */
+/** Delays responses to matching requests until the returned function is called. */
 async function hold(page: Page, path: RegExp, method = "GET"): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -77,7 +74,7 @@ test("an event is booked by the clock that its facility has by now", async ({ an
   const page = await another({ token: club.token });
   await page.goto(`/organizations/${club.id}/fields/${fieldId}`);
   await page.getByRole("main").getByRole("link", { name: "Halle de l’Écluse" }).first().click();
-  // The field has an "Edit" too.
+  // Wait, because the field's page has an "Edit" too.
   await heading(page, "Halle de l’Écluse");
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Time zone").fill("lisbon");

@@ -8,7 +8,6 @@ export interface Court {
   name: string;
 }
 
-/** @param more other members of the field, such as `approval: "manual"` */
 export async function createCourt(club: Club, more: object = {}): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;
@@ -51,17 +50,11 @@ async function findSportId(name: string, { token }: Club): Promise<number> {
   return found.id;
 }
 
-/** A local date in the courts' time zone. */
 export const dateInDays = (days: number): string => Temporal.Now.plainDateISO("Europe/Paris").add({ days }).toString();
 
-/** Converts a local time in the courts' time zone. */
 export const toInstant = (date: string, time: string): string =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime("Europe/Paris").toInstant().toString();
 
-/**
- * Books through the API, payable on site.
- * @returns the event's id
- */
 export async function createBooking(
   club: Club,
   court: Court,

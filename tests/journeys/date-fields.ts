@@ -3,17 +3,14 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 type Around = Page | Locator;
 
-/** @param name label of the field, such as `Start time` */
 export const dateField = (around: Around, name: string): Locator =>
   around.locator("[data-date-input]").getByRole("group", { name, exact: true });
 
-/** The first part takes the focus and describes errors. */
 export const firstPart = (around: Around, name: string): Locator =>
   dateField(around, name).getByRole("spinbutton").first();
 
 const isFrench = async (field: Locator) => (await field.page().locator("html").getAttribute("lang")) === "fr";
 
-/** Formats an ISO text as the field shows it. */
 function shownText(iso: string, french: boolean): string {
   const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(iso) ?? [];
   if (year) return french ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
@@ -44,7 +41,6 @@ export async function fillDate(around: Around, name: string, iso: string): Promi
   await expectDate(around, name, iso);
 }
 
-/** Opens the date picker with the button `name` and goes to a date. */
 export async function jumpTo(page: Page, name: string, iso: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
   await fillDate(page.getByRole("dialog", { name, exact: true }), name, iso);

@@ -5,7 +5,6 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** The value of a term in the details. */
 const fact = (page: Page, name: string) =>
   page
     .getByRole("main")

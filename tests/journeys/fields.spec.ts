@@ -13,7 +13,6 @@ const fact = (page: Page, name: string) =>
     .locator("dd");
 const create = async (club: Club, path: "facilities" | "fields", body: object) =>
   (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
-/** Selects an option in a single-select field. */
 async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: new RegExp(`^${label}`) }).fill(option);
   await page.getByRole("option", { name: option }).first().click();

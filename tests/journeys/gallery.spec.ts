@@ -14,7 +14,6 @@ const photo = async (name: string, background: string) => ({
 const colours = ["firebrick", "forestgreen", "royalblue", "goldenrod", "slategray", "purple", "teal"];
 const album = () => Promise.all(colours.map((colour) => photo(`${colour}.jpg`, colour)));
 
-/** A facility with a field; returns their paths. */
 async function createGallery({ id, token }: Club) {
   const within = `/organizations/${id}`;
   const body = { name: "Halle des Lilas" };
@@ -25,7 +24,6 @@ async function createGallery({ id, token }: Club) {
 }
 
 const tiles = (page: Page) => page.locator("[data-photo]");
-/** Ids of the photos in their order. */
 const order = (page: Page) => tiles(page).evaluateAll((found) => found.map((tile) => tile.getAttribute("data-photo")));
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Add photo/ });
 const choose = async (page: Page, files: Awaited<ReturnType<typeof album>>) =>

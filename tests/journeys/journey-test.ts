@@ -14,7 +14,6 @@ import { type AccountName, uniqueForwardedFor, demoToken } from "./people.ts";
 export { expect, type Page };
 
 interface Options {
-  /** The demo account that is signed in at the start. */
   as: AccountName | undefined;
 }
 interface Fixtures {
@@ -44,10 +43,7 @@ function watchRequests(page: Page): void {
   page.on("requestfailed", (request) => void open.delete(request));
 }
 
-/**
- * Collects errors, warnings, violations of the content policy, and requests to other hosts.
- * @returns a function that returns them
- */
+/** Collects errors, warnings, violations of the content policy, and requests to other hosts. */
 function collectComplaints(context: BrowserContext): () => string[] {
   const complaints: string[] = [];
   /** Messages about a lost connection count only if the connection was not lost. */

@@ -6,7 +6,6 @@ import { callApi } from "./people.ts";
 export interface LargeFacility {
   facilityId: string;
   fields: { id: string; name: string }[];
-  /** Names of all events of the day; each is unique. */
   names: string[];
   date: string;
 }
@@ -26,7 +25,6 @@ const courts = Array.from({ length: 16 }, (_, index) => `Court n° ${index + 1}`
 const toWallTime = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** Creates nineteen fields, one of which is divided into halves, and their events. */
 export async function createLargeFacility(club: Club, date: string): Promise<LargeFacility> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;

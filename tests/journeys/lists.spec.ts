@@ -80,7 +80,6 @@ test.describe("on the platform", () => {
     await expect(page.getByText("page 4 of 4 - 65 results", { exact: true })).toBeVisible();
     await expect(rows(page)).toHaveCount(5);
     await expect(button(page, "Next")).toBeDisabled();
-    // The total of the organization's unfiltered list.
     const own = await another({ token: club.token });
     await own.goto(`/organizations/${club.id}/fields?page=abc`);
     await expect(own.getByText("page 1 of 4 - 65 results", { exact: true })).toBeVisible();

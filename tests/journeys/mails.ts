@@ -1,4 +1,3 @@
-/** Reads the mails that the server has sent. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,11 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 
 const mailTimeoutMs = 15_000;
 
-/**
- * Waits for a mail, and returns the latest one.
- * @param template name of the template: `accounts.verification`
- * @param count minimum number of such mails
- */
+/** @param count minimum number of such mails */
 export async function findMail(to: string, template: string, count = 1): Promise<Email> {
   const folder = join(process.env.JOURNEYS_DATA_DIR ?? "", "mail");
   const deadline = performance.now() + mailTimeoutMs;
@@ -23,7 +18,6 @@ export async function findMail(to: string, template: string, count = 1): Promise
   throw new Error(`No mail ${template} came to ${to} within ${mailTimeoutMs / 1000} seconds`);
 }
 
-/** The mail's link to a page whose path starts with `path`. */
 export function findLink({ html = "" }: Email, path: string): URL {
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   const found = links.find((link) => URL.canParse(link) && new URL(link).pathname.startsWith(path));
@@ -31,7 +25,6 @@ export function findLink({ html = "" }: Email, path: string): URL {
   return new URL(found);
 }
 
-/** The six digits in a mail. */
 export function findCode({ text = "" }: Email): string {
   const code = text.match(/\b\d{6}\b/)?.[0];
   if (!code) throw new Error(`The mail tells no code: ${text}`);

@@ -76,7 +76,6 @@ test("a week is composed with its holidays and linked; events that it would leav
     await fillDate(editing, "End", "16:00");
     await editing.getByRole("button", { name: "Apply" }).click();
     await expect(exceptions(page).first()).toContainText("10:00 AM – 4:00 PM");
-    // Holidays that were added already are disabled.
     await page.getByRole("button", { name: "Add public holidays" }).click();
     await offered.getByLabel("Year", { exact: true }).selectOption(String(nextYear));
     await expect(offered.getByRole("checkbox", { disabled: true })).toHaveCount(10);
@@ -88,7 +87,6 @@ test("a week is composed with its holidays and linked; events that it would leav
     await page.getByRole("button", { name: "Create opening hours" }).click();
     await expect(toast(page, "Opening hours created")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Halls", level: 1 })).toBeVisible();
-    // Two adjacent slots were merged.
     await expectDate(slot(page, "Friday"), "End", "02:00");
     await expect(slot(page, "Friday", 2)).toHaveCount(0);
   });
@@ -119,7 +117,6 @@ test("a week is composed with its holidays and linked; events that it would leav
     await page.getByRole("button", { name: "Create opening hours" }).click();
     await expect(toast(page, "Opening hours created")).toBeVisible();
     await page.goto(`/organizations/${club.id}/fields/${courts[1]}`);
-    // The field's own form also selects the pattern.
     for (const [before, after] of [
       ["Summer", "Halls"],
       ["Halls", "Summer"],

@@ -1,10 +1,8 @@
-/** Checks of a whole page: loading, accessibility, and overflow. */
 import { findViolations } from "./axe.ts";
 import { expect, hasOpenRequests, type Page } from "./journey-test.ts";
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until no request is pending and none has started for a while. */
 export async function waitForRequests(page: Page): Promise<void> {
   do {
     // Pending requests have no resource entry yet.
@@ -46,10 +44,7 @@ const countFramesAtRest = (page: Page): Promise<number> =>
     return promise;
   });
 
-/**
- * Checks accessibility in both themes, and that the page has no endless animation.
- * @param but rules to disable
- */
+/** Also checks that the page has no endless animation. */
 export async function expectAccessible(page: Page, what: string, but: string[] = []): Promise<void> {
   expect.soft(await countFramesAtRest(page), `${what}, frames asked for at rest`).toBeLessThan(3);
   await showTheme(page, "light");
@@ -61,7 +56,6 @@ export async function expectAccessible(page: Page, what: string, but: string[] =
   expect.soft(unreadable, `${what} dark`).toEqual([]);
 }
 
-/** Switches the theme, and waits for its transitions. */
 async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
@@ -70,7 +64,6 @@ async function showTheme(page: Page, colorScheme: "light" | "dark"): Promise<voi
   });
 }
 
-/** Checks that nothing is wider than the screen and no text is cut. */
 export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect.soft(wide, `${what} is wider than the screen`).toBeLessThanOrEqual(0);

@@ -10,9 +10,7 @@ test.slow();
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const day = (page: Page, place: number) => page.getByRole("group", { name: "Day" }).getByRole("button").nth(place);
 const free = (page: Page, field: string) => page.getByRole("group", { name: `Free times of ${field}` });
-/** The payment section of an event. */
 const money = (page: Page) => page.locator("section").filter({ has: page.getByRole("heading", { name: "Payment" }) });
-/** Pays on the test provider's page. */
 const payWith = async (page: Page, card: string) => {
   await page.getByRole("radio", { name: card, exact: true }).check();
   await page.getByRole("button", { name: /^Pay €/ }).click();
@@ -141,7 +139,6 @@ test("the desk sends a link that a guest pays by, and takes the rest in cash", a
     await payWith(stranger, "It pays");
     await expect(stranger.getByRole("heading", { name: "Payment received" })).toBeVisible();
     await expectAccessible(stranger, "the page for guests who paid");
-    // The refund shows on the event's page.
     await expect(money(page).getByText("€0.00")).toBeVisible();
     await expect(page.getByRole("button", { name: "Send payment link" })).toHaveCount(0);
   });

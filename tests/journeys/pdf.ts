@@ -1,4 +1,3 @@
-/** Prints a page to PDF, and reads its texts. */
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, type Page } from "./journey-test.ts";
 
@@ -15,7 +14,6 @@ export interface PrintedPage {
 export const removeSpaces = (text: string): string => text.replace(/\s/gu, "");
 export const countOccurrences = (text: string, part: string): number => text.split(removeSpaces(part)).length - 1;
 
-/** Uses the page size of the print stylesheet. */
 export async function printToPdf(page: Page): Promise<PrintedPage[]> {
   const bytes = await page.pdf({ preferCSSPageSize: true });
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
@@ -38,7 +36,6 @@ export async function printToPdf(page: Page): Promise<PrintedPage[]> {
 
 const millimetre = 72 / 25.4;
 
-/** Every page is A4 in this orientation, has a number and a date, and keeps its margins. */
 export function expectA4Pages(pages: readonly PrintedPage[], orientation: "landscape" | "portrait"): void {
   const [width, height] = orientation === "landscape" ? [297, 210] : [210, 297];
   pages.forEach((page, index) => {

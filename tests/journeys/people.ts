@@ -1,4 +1,3 @@
-/** Users of journeys: the demo's accounts, and new registrations. */
 import { findMail, findLink } from "./mails.ts";
 
 export const accountNames = ["admin", "owner", "manager", "staff", "member"] as const;
@@ -20,10 +19,7 @@ interface CallApiOptions {
 }
 
 let addressCount = 0;
-/**
- * A unique client address, because rate limits for registration, login and confirmation count by address. Journeys that
- * test the limits use one address.
- */
+/** Rate limits count by client address, so each call gets its own. Journeys that test the limits use one address. */
 export function uniqueForwardedFor(): { "x-forwarded-for": string } {
   addressCount += 1;
   // Workers run in parallel; the setup is not a worker.
@@ -31,10 +27,7 @@ export function uniqueForwardedFor(): { "x-forwarded-for": string } {
   return { "x-forwarded-for": `10.${worker % 256}.${addressCount >> 8}.${addressCount % 256}` };
 }
 
-/**
- * Calls the API for preparations, each time from a new client address.
- * @throws Error with the server's message
- */
+/** Each call comes from another client address, because of rate limits. */
 export async function callApi<Data>(
   method: string,
   path: string,
@@ -69,10 +62,7 @@ export function createNewPerson(firstName = "Nadia"): NewPerson {
   return { firstName, lastName: "Vasseur", email, password: "a court at half past six" };
 }
 
-/**
- * Registers a user and confirms the address with the link in the mail.
- * @returns an access token
- */
+/** @returns an access token */
 export async function registerConfirmed(person: NewPerson): Promise<string> {
   const token = await register(person);
   const link = findLink(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
@@ -80,10 +70,7 @@ export async function registerConfirmed(person: NewPerson): Promise<string> {
   return token;
 }
 
-/**
- * Registers a user; the address stays unconfirmed.
- * @returns an access token
- */
+/** @returns an access token */
 export async function register({ firstName, lastName, email, password }: NewPerson): Promise<string> {
   const body = { firstName, lastName, email, password, confirmPassword: password };
   const { data } = await callApi<{ access_token: string }>("POST", "/auth/register", { body });

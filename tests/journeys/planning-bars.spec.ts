@@ -91,7 +91,6 @@ for (const axis of ["rows", "columns"])
     const grid = () => page.locator(".planner").evaluate((element) => element.getBoundingClientRect().toJSON());
     expect((await grid()).height).toBeGreaterThan(0.84 * 390);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    // Between the top bar and the end of the screen.
     expect((await grid()).top).toBeGreaterThanOrEqual(52);
     expect((await grid()).bottom).toBeLessThanOrEqual(390);
     const scrolled = await page.evaluate(() => scrollY);

@@ -9,7 +9,6 @@ test.slow();
 const date = dateInDays(5);
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A second court in the same facility. */
 async function openBeside(club: Club, { facilityId }: Court): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;

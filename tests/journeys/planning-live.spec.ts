@@ -12,7 +12,6 @@ const event = (page: Page, name: string) => page.getByRole("grid").getByRole("gr
 
 const isLive = (url: string) => new URL(url).pathname.endsWith("/live");
 
-/** Opens a day, and waits for its live stream. */
 async function openDay(page: Page, club: Club, date: string): Promise<void> {
   const listens = page.waitForResponse((response) => isLive(response.url()));
   await page.goto(planning(club, date));
@@ -28,7 +27,6 @@ async function eventsAtTimes<Result>(what: string, work: () => Promise<Result>):
   return result;
 }
 
-/** Tracks open live streams of all tabs in the browser. */
 function watchStreams(context: BrowserContext) {
   const open = new Map<Request, Page>();
   const streamRequests: Request[] = [];
@@ -47,7 +45,6 @@ function watchStreams(context: BrowserContext) {
       if (!page) throw new Error("Nobody listens");
       return page;
     },
-    /** Simulates a dead tab. */
     forget: (page: Page) => {
       for (const [request, its] of open) if (its === page) open.delete(request);
     },
@@ -86,7 +83,6 @@ test("a browser listens once for all its tabs, and another tab goes on when the 
       Promise.all(tabs.map((tab) => expect(event(tab, name)).toBeVisible())),
     );
   };
-  /** The next tab continues after the last change received. */
   const takenOver = async (lost: Page, lose: () => Promise<unknown>) => {
     const count = streams.begun.length;
     tabs.splice(tabs.indexOf(lost), 1);

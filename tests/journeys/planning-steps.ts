@@ -1,4 +1,3 @@
-/** Steps in the planning: two courts, mouse actions, dialogs. */
 import type { Locator } from "@playwright/test";
 import type { Club } from "./clubs.ts";
 import { type Court, dateInDays } from "./courts.ts";
@@ -7,11 +6,9 @@ import { waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
 export const planningDate = dateInDays(4);
-/** Pixels per hour. */
 export const hourPx = 60;
 const firstHour = 8;
 
-/** A second court in the same facility, at another price. */
 export async function createSecondCourt(club: Club, { facilityId, fieldId }: Court): Promise<Court> {
   const post = async (path: string, body: object) =>
     (await callApi<{ id: string }>("POST", `/organizations/${club.id}${path}`, { token: club.token, body })).data.id;

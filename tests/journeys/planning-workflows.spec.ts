@@ -210,7 +210,6 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await panel.getByRole("button", { name: "Edit" }).click();
   await panel.getByLabel("People").fill("3");
   await panel.getByLabel("Name", { exact: true }).fill("Private lesson");
-  // A colleague changes the event meanwhile.
   const { data } = await callApi<{ id: string }[]>(
     "GET",
     `/organizations/${club.id}/events?date=${planningDate}&search=Lesson`,
@@ -222,7 +221,6 @@ test("times are taken out of sale and weeks are booked from the same small box, 
   await callApi("PATCH", path, { token: club.token, body: { notes: "Bring shoes" } });
   await expect(panel.getByText("Somebody has changed this meanwhile")).toBeVisible();
   await panel.getByRole("button", { name: "Keep what I typed" }).click();
-  // The typed text is not discarded without a question.
   const dialog = page.getByRole("alertdialog");
   await eventBlock(page, /^Free play, Court A, 3:00 PM/).click();
   await dialog.getByRole("button", { name: "Stay here" }).click();

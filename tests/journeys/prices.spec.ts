@@ -29,7 +29,6 @@ const section = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const why = (page: Page) => section(page, "Why this price?");
 
-/** Simulates a paste from another program. */
 const paste = (page: Page, text: string) =>
   page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -186,7 +185,6 @@ test("what the server refuses stands at its cell, and nothing is lost", async ({
   await page.keyboard.type("10");
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: "Everybody" }).check();
-  // A colleague deletes the role meanwhile.
   await callApi("DELETE", `/organizations/${club.id}/roles/${roleId}`, { token: club.token });
   await page.getByRole("button", { name: "Create price pattern" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This role does not exist" })).toBeVisible();

@@ -8,14 +8,12 @@ import { callApi } from "./people.ts";
 
 test.slow();
 
-/** Opens a print sheet, and waits for its final layout. */
 async function open(page: Page, club: Club, query: Record<string, string>): Promise<void> {
   await page.goto(`/organizations/${club.id}/planning/print?${new URLSearchParams(query)}`);
   await expect(page.locator(".sheet table").first()).toBeVisible();
   await waitUntilLoaded(page);
 }
 
-/** No text is wider than its cell. */
 async function expectNothingCut(page: Page): Promise<void> {
   const cut = await page
     .locator(".sheet :is(td, th, h2, p)")
@@ -48,7 +46,6 @@ test.describe("a hall with nineteen fields on a full day", () => {
       const pages = await printToPdf(page);
       expectA4Pages(pages, "landscape");
 
-      // Three groups of fields, each on as many pages as its hours need.
       const heads = pages.map(({ texts }) => texts.map(({ text }) => text).find((text) => on.test(text)) ?? "");
       const groups = [...new Set(heads.map((head) => on.exec(head)?.[0]))];
       expect(groups).toHaveLength(3);
@@ -63,7 +60,6 @@ test.describe("a hall with nineteen fields on a full day", () => {
       for (const { joinedText } of pages) {
         expect(countOccurrences(joinedText.toLowerCase(), "Complexe sportif de l’Écluse".toLowerCase())).toBe(1);
         expect(countOccurrences(joinedText.toLowerCase(), noon.toLowerCase())).toBe(1);
-        // Every page shows its own hours.
         expect(joinedText).toMatch(locale === "fr-FR" ? /\d\d:00/ : /\d:00[AP]M/);
       }
 
@@ -74,7 +70,6 @@ test.describe("a hall with nineteen fields on a full day", () => {
         expect(Math.max(...times), name).toBe(1);
         expect(times.reduce((sum, one) => sum + one, 0) - again.reduce((sum, one) => sum + one, 0), name).toBe(1);
       }
-      // The event lasts past midnight, until 1:00.
       const night =
         pages.find(({ joinedText }) => countOccurrences(joinedText, hall.names.at(-1) ?? "") > 0)?.joinedText ?? "";
       expect(night).toContain(locale === "fr-FR" ? "22:30–01:00↓" : "10:30PM–1:00AM↓");

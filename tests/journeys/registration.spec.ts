@@ -32,7 +32,6 @@ test("somebody registers, confirms the address by the link in the mail, and is i
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(toast(page, "Your email address is confirmed.")).toBeVisible();
   await expect(page).toHaveURL("/overview");
-  // Verified users are redirected.
   await page.goto("/email-verification");
   await expect(page).toHaveURL("/overview");
 });
@@ -72,7 +71,6 @@ test("until the address is confirmed there is only the page that says so", async
   }
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(toast(page, "Your address is not confirmed yet.")).toBeVisible();
-  // Confirmed elsewhere, such as on the phone that reads the mail.
   const telephone = await another();
   await openLink(telephone, person);
   await telephone.getByRole("button", { name: "Confirm my email" }).click();
@@ -92,7 +90,6 @@ test("the mail can be sent again once in 30 seconds: the button counts down, and
   const token = await register(createNewPerson());
   await page.evaluate((mine) => localStorage.setItem("access_token", mine), token);
   await page.goto("/email-verification");
-  // The registration's mail has just been sent.
   const refused = page.waitForResponse("**/api/v1/auth/verify-email");
   await page.getByRole("button", { name: "Send the email again" }).click();
   const answer = await refused;

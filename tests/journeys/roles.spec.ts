@@ -77,7 +77,6 @@ test("the last owner stays, and the page says why; a manager leaves owners alone
   await chooseOption(page, "Roles", "Staff");
   await page.getByRole("button", { name: "Save roles" }).click();
   await expect(toast(page, /An organization keeps at least one active owner/)).toBeVisible();
-  // The choice stays.
   await expect(page.getByRole("button", { name: "Remove Staff" })).toBeVisible();
 
   await page.goto(`/organizations/${club.id}/overview`);

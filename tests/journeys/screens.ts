@@ -1,11 +1,9 @@
-/** All screens of the app, by viewer. */
 import { type AccountName, callApi, demoToken } from "./people.ts";
 
 export interface Screen {
   name: string;
   /** The demo account that is signed in; undefined: nobody. */
   as?: AccountName;
-  /** Path, or a function of ids in the demo. */
   path: string | ((places: DemoIds) => string);
 }
 
@@ -18,11 +16,9 @@ export interface DemoIds {
   /** A price pattern. */
   prices: string;
   payment: string;
-  /** A team member. */
   person: string;
 }
 
-/** @param as uses the account's first organization */
 export async function findDemoIds(as: AccountName): Promise<DemoIds> {
   const token = demoToken(as);
   const first = async (path: string) => {

@@ -11,7 +11,6 @@ test.slow();
 const dates = ["2031-03-18", "2031-03-25", "2031-04-01", "2031-04-08", "2031-04-15"] as const;
 const row = (page: Page, day: string) => page.getByRole("main").getByRole("row", { name: day });
 
-/** Two courts of one facility with the same hours and prices. */
 async function openTwo(club: Club) {
   const court = await createCourt(club);
   const post = async (path: string, body: object) =>

@@ -3,7 +3,6 @@ import { createNewPerson, registerConfirmed } from "./people.ts";
 
 const all = (page: Page) => page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
 
-/** Each change of a preference shows a toast. */
 const openPreferences = async (another: () => Promise<Page>) => {
   const page = await another();
   await page.goto("/settings/preferences");

@@ -8,7 +8,6 @@ const rows = (page: Page, name: string) => page.getByRole("row", { name: new Reg
 const create = async (club: Club, path: "facilities" | "fields", body: object) =>
   (await callApi<{ id: string }>("POST", `/organizations/${club.id}/${path}`, { token: club.token, body })).data.id;
 
-/** Deletes the page's record, and restores it from the toast with a double click. */
 async function deleteAndUndo(page: Page, name: "facility" | "field", said: string, back: string) {
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await page

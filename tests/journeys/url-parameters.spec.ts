@@ -3,7 +3,6 @@ import { createCourt } from "./courts.ts";
 import { expect, test } from "./journey-test.ts";
 import { waitForRequests } from "./page-checks.ts";
 
-/** Typing errors, old links and attacks. */
 const junk = [
   ["/events", "status=foo"],
   ["/events", "date=2026-13-45"],
