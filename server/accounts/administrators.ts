@@ -78,7 +78,7 @@ export async function setActive(call: Call<typeof accounts.setActive>): Promise<
   const id = params.userId.toLowerCase();
   if (id === user.id) throw new HttpError(409, message("accounts.notOneself"));
   const people = await listUsersToChange(db, [id, user.id]);
-  // Of two administrators who deactivate each other at the same time, the second is already signed out.
+  // If two administrators deactivate each other at the same time, the second is already signed out.
   if (!people.some((person) => person.id === user.id && person.active))
     throw new HttpError(401, message("kit.signedOut"));
   if (!people.some((person) => person.id === id)) throw notFound();

@@ -12,7 +12,7 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A demo does not become a service: everybody knows its passwords. @throws StartupError */
+/** Refuses to start a real service on demo data, because the demo's passwords are published. @throws StartupError */
 export async function assertNoDemoAccounts(db: Database): Promise<void> {
   if (await hasDemoAccounts(db))
     throw new StartupError(

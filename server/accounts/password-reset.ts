@@ -55,7 +55,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   if (!user || !codeHash) throw wrongCode();
   const passwordHash = await hashPassword(body.password);
   return db.transaction().execute(async (trx) => {
-    // Of two simultaneous requests with the code, only one succeeds.
+    // Only one of two simultaneous requests may use the code.
     const used = await trx
       .deleteFrom("password_codes")
       .where("user_id", "=", user.id)

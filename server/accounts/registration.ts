@@ -46,7 +46,7 @@ export async function resendVerification(call: Call<typeof accounts.resendVerifi
   await enforceRateLimit(call, "resend", user.email);
   return db.transaction().execute(async (trx) => {
     const isSent = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
-    // Of two simultaneous requests, the first has sent the mail.
+    // A simultaneous request has just sent the mail.
     if (!isSent) await assertResendCooldownOver(trx, user.id, now);
     return null;
   });

@@ -1,11 +1,11 @@
-/** Limits of open live streams: each holds a connection and is told of every change. */
+/** Limits open live streams, because each holds a connection and receives every change. */
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 
 const MAX_STREAMS_PER_SESSION = 20;
 const MAX_STREAMS_PER_PERSON = 50;
 const RETRY_AFTER_SECONDS = 30;
 
-/** Open streams of this server by session and by person. */
+/** Counts for this server only. */
 const openStreams = new Map<string, number>();
 
 function count(key: string, by: 1 | -1): void {
@@ -14,7 +14,7 @@ function count(key: string, by: 1 | -1): void {
   else openStreams.delete(key);
 }
 
-/** @returns what is to be called once the stream has ended @throws HttpError 429 */
+/** @returns a function to call when the stream has ended @throws HttpError 429 */
 export function countStream({ id, sessionId }: { id: string; sessionId: string }): () => void {
   const limits = { [`session ${sessionId}`]: MAX_STREAMS_PER_SESSION, [`person ${id}`]: MAX_STREAMS_PER_PERSON };
   for (const [key, max] of Object.entries(limits))

@@ -131,7 +131,7 @@ async function insertPayments(
 export async function fillDemo(appContext: AppContext): Promise<boolean> {
   const now = appContext.clock.now();
   return appContext.db.transaction().execute(async (db) => {
-    // Of several servers that start together, only one fills the database.
+    // If several servers start together, only one fills the database.
     await sql`select pg_advisory_xact_lock(hashtext('baseline demo'))`.execute(db);
     if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return false;
     const passwordHash = await hashPassword(DEMO_PASSWORD);
