@@ -5,6 +5,8 @@ import {
   isEin,
   isEuVat,
   isIdentificationNumber,
+  isRna,
+  isSameCompany,
   isSiren,
   isSiret,
   isVatNumber,
@@ -39,6 +41,32 @@ test("the post's offices share a SIREN, and their digits add up to a multiple of
   expect(isSiret("35600000009076")).toBe(false);
 });
 
+test("a French VAT number has the key of its SIREN; one slip, and it does not", () => {
+  for (const number of ["FR40303265045", "FR44732829320", "FR53000004605"]) expect(isEuVat(number), number).toBe(true);
+  for (const wrong of ["FR00303265045", "FR40303265046", "FR4030326504", "fr40303265045"])
+    expect(isEuVat(wrong), wrong).toBe(false);
+  expect(slips("40303265045").filter((number) => isEuVat(`FR${number}`))).toEqual([]);
+});
+
+test("a VAT number and a SIREN or SIRET are of one company", () => {
+  expect(isSameCompany("FR44 732 829 320", "732 829 320 00074")).toBe(true);
+  expect(isSameCompany("FR40303265045", "732829320")).toBe(false);
+  for (const [vat, other] of [
+    ["", "732829320"],
+    ["FR40303265045", ""],
+    ["FR40303265045", "W751234567"],
+    ["DE123456789", "732829320"],
+  ])
+    expect(isSameCompany(vat ?? "", other ?? "")).toBe(true);
+});
+
+test("an association is known by its RNA", () => {
+  for (const rna of ["W751234567", "W9C1001234", "W2A1002345"]) expect(isRna(rna), rna).toBe(true);
+  for (const wrong of ["751234567", "W75123456", "W7512345678", "WA51234567"]) expect(isRna(wrong), wrong).toBe(false);
+  expect(isIdentificationNumber(france, "w 751 234 567")).toBe(true);
+  expect(isIdentificationNumber(america, "W751234567")).toBe(false);
+});
+
 test("an EIN has nine digits", () => {
   expect(isEin("123456789")).toBe(true);
   for (const wrong of ["12345678", "1234567890", "12345678A"]) expect(isEin(wrong)).toBe(false);
@@ -66,7 +94,7 @@ test.each([
   ["DE", "DE123456789"],
   ["EL", "EL123456789"],
   ["ES", "ESX1234567X"],
-  ["FR", "FRXX123456789"],
+  ["FR", "FRXX732829320"],
   ["IE", "IE1234567WA"],
   ["IT", "IT12345678901"],
   ["LT", "LT123456789012"],

@@ -1,4 +1,4 @@
-/** Validates numbers of an organization: French SIREN and SIRET, American EIN, VAT numbers of the European Union. Pure. */
+/** Validates numbers of an organization: French SIREN, SIRET and RNA, American EIN, VAT numbers of the European Union. Pure. */
 
 /** Luhn's checksum (ISO/IEC 7812-1), as INSEE uses it. */
 function passesLuhn(digits: string): boolean {
@@ -24,6 +24,9 @@ export const isSiret = (number: string): boolean =>
   (number.startsWith(LA_POSTE_SIREN) && digitSum(number) % 5 === 0
     ? true
     : isSiren(number.slice(0, 9)) && passesLuhn(number));
+
+/** The number of a French association in the national register: W, the department's three signs, six digits. */
+export const isRna = (number: string): boolean => /^W\d[\dA-Z]\d{7}$/.test(number);
 
 /** An American employer identification number: nine digits. */
 export const isEin = (number: string): boolean => /^\d{9}$/.test(number);
@@ -60,17 +63,40 @@ const vatPatterns: Record<string, RegExp> = {
   XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
 };
 
+/** Numbers of Monaco have the French form, with another number than a SIREN. */
+const MONACO_PREFIX = "000";
+
+/**
+ * Whether the key of a French VAT number belongs to its SIREN: `(12 + 3 × (SIREN mod 97)) mod 97` (BOFiP,
+ * BOI-TVA-DECLA-20-10). Keys with letters follow no published formula.
+ */
+function hasFrenchKey(number: string): boolean {
+  const [key, siren] = [number.slice(0, 2), number.slice(2)];
+  if (!isSiren(siren) && !siren.startsWith(MONACO_PREFIX)) return false;
+  return !/^\d\d$/.test(key) || Number(key) === (12 + 3 * (Number(siren) % 97)) % 97;
+}
+
 /** @param number with its country code: `FR40303265045` */
-export const isEuVat = (number: string): boolean => vatPatterns[number.slice(0, 2)]?.test(number.slice(2)) ?? false;
+export function isEuVat(number: string): boolean {
+  const [country, rest] = [number.slice(0, 2), number.slice(2)];
+  return (vatPatterns[country]?.test(rest) ?? false) && (country !== "FR" || hasFrenchKey(rest));
+}
+
+/** Whether a French VAT number and a SIREN or SIRET are of one company; true where either is something else. */
+export function isSameCompany(vatNumber: string, identificationNumber: string): boolean {
+  const [vat, identification] = [compactNumber(vatNumber), compactNumber(identificationNumber)];
+  if (!/^FR..\d{9}$/.test(vat) || vat.slice(4).startsWith(MONACO_PREFIX)) return true;
+  return !(isSiren(identification) || isSiret(identification)) || vat.slice(4) === identification.slice(0, 9);
+}
 
 const FRANCE_ID = 250;
 
-/** Whether the number is a SIREN or SIRET in France, or an EIN in the United States. */
+/** Whether the number is a SIREN, SIRET or RNA in France, or an EIN in the United States. */
 export function isIdentificationNumber(countryId: number, given: string): boolean {
   const number = compactNumber(given);
-  return countryId === FRANCE_ID ? isSiren(number) || isSiret(number) : isEin(number);
+  return countryId === FRANCE_ID ? isSiren(number) || isSiret(number) || isRna(number) : isEin(number);
 }
 
-/** Whether the number has the European form. The United States have no VAT, so any short text is accepted. */
+/** Whether the number is a European one. The United States have no VAT, so any short text is accepted. */
 export const isVatNumber = (countryId: number, given: string): boolean =>
   countryId === FRANCE_ID ? isEuVat(compactNumber(given)) : /^[A-Z\d]{4,20}$/.test(compactNumber(given));

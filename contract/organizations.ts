@@ -18,7 +18,7 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { isIdentificationNumber, isVatNumber } from "./organizations-rules.ts";
+import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-rules.ts";
 
 export const organizationTypes = [
   "club",
@@ -96,6 +96,10 @@ const hasCountryForm = (
 const numberChecks = [
   hasCountryForm("vatNumber", isVatNumber, "organizations.vatNumberForm"),
   hasCountryForm("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
+  z.refine<Record<string, unknown>>(
+    (given) => isSameCompany(String(given["vatNumber"] ?? ""), String(given["identificationNumber"] ?? "")),
+    { error: "organizations.vatNumberOther" satisfies MessageKey, path: ["vatNumber"] },
+  ),
 ] as const;
 
 const organizationDetails = {
@@ -105,7 +109,7 @@ const organizationDetails = {
   countryId: z.literal(countryIds),
   email: z.nullish(email),
   phone: z.nullish(phone),
-  vatNumber: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
+  vatNumber: z.nullish(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(20))),
   identificationNumber: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
 };
 

@@ -935,6 +935,7 @@ export interface Messages {
   "invoices.quantity": Record<never, never>;
   "invoices.reason": { reason: string | number };
   "invoices.refundedOn": { date: string | number };
+  "invoices.rna": { number: string | number };
   "invoices.search": Record<never, never>;
   "invoices.siren": { number: string | number };
   "invoices.siret": { number: string | number };
@@ -1341,6 +1342,7 @@ export interface Messages {
   "organizations.vatFranchise": Record<never, never>;
   "organizations.vatNumber": Record<never, never>;
   "organizations.vatNumberForm": Record<never, never>;
+  "organizations.vatNumberOther": Record<never, never>;
   "organizations.vatProfile": Record<never, never>;
   "organizations.vatRate": Record<never, never>;
   "organizations.vatRateUnused": Record<never, never>;

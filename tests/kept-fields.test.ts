@@ -65,7 +65,7 @@ const addresses: RoundTripExceptions = {
 };
 const ofFrance = { countryId: 250 };
 const numbers: RoundTripExceptions = {
-  values: { vatNumber: "FR40303265045", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
+  values: { vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
   along: { vatNumber: ofFrance, identificationNumber: ofFrance },
 };
 const grid = (timeslot: string) => ({
@@ -148,7 +148,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
   "organizations.create": {
     ...numbers,
-    values: { vatNumber: "FR40303265045", identificationNumber: "732 829 320 00074" },
+    values: { vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074" },
     along: {},
     notShown: { addOwner: "an invitation", emailOwner: "an invitation" },
   },

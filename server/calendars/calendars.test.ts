@@ -222,3 +222,15 @@ test("every file has what the format asks for, an empty one too", () => {
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:-\/\/Baseline/);
   expect(text).toMatch(/END:VCALENDAR\r\n$/);
 });
+
+test("a field's feed shows what occupies it: events on its parts, and on what it lies in", async () => {
+  const half = await club.addField({ name: "Half", parentId: fieldId });
+  const otherHalf = await club.addField({ name: "Other half", parentId: fieldId });
+  await book(club.staff, { name: "Whole", startTime: "2026-06-10T10:00:00+02:00" });
+  await book(club.staff, { name: "Part", fieldId: half, startTime: "2026-06-10T14:00:00+02:00" });
+  const summaries = async (id: string) =>
+    valuesOf(await read(pathOf(await club.staff("POST", club.path(`/fields/${id}/calendar`), {}))), "SUMMARY");
+  expect(await summaries(fieldId)).toEqual(["Whole", "Part · Half"]);
+  expect(await summaries(half)).toEqual(["Whole · Court 1", "Part"]);
+  expect(await summaries(otherHalf)).toEqual(["Whole · Court 1"]);
+});

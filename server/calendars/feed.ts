@@ -12,11 +12,13 @@ type Row = Awaited<ReturnType<typeof listFeedEvents>>[number];
 const customerName = ({ first_name, last_name, customer_name }: Row) =>
   first_name === null ? customer_name : `${first_name} ${last_name}`;
 
-function toCalendarEvent(row: Row, { isField, appUrl }: { isField: boolean; appUrl: string }): CalendarEvent {
-  const customer = isField ? customerName(row) : null;
+function toCalendarEvent(row: Row, { fieldId, appUrl }: { fieldId: string | null; appUrl: string }): CalendarEvent {
+  const customer = fieldId === null ? null : customerName(row);
+  const name = customer ? `${row.name} (${customer})` : row.name;
   return {
     id: row.id,
-    name: customer ? `${row.name} (${customer})` : row.name,
+    // An event on a part, or on the whole, occupies the field as well.
+    name: fieldId === null || row.field_id === fieldId ? name : `${name} · ${row.field_name}`,
     start: row.start_time,
     end: row.end_time,
     changedAt: row.updated_at,
@@ -37,7 +39,7 @@ export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<vo
   const rows = await listFeedEvents(db, calendar, now);
   const { appUrl } = appContext.config;
   const text = formatIcs(
-    rows.map((row) => toCalendarEvent(row, { isField, appUrl })),
+    rows.map((row) => toCalendarEvent(row, { fieldId: calendar.field_id, appUrl })),
     { name: isField ? (calendar.field_name ?? "") : t("calendars.mine"), host: new URL(appUrl).hostname },
   );
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;

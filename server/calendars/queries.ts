@@ -82,6 +82,7 @@ const FEED_DAYS_BEHIND = 90;
 const FEED_DAYS_AHEAD = 730;
 const MAX_FEED_EVENTS = 5000;
 
+/** Events of a feed: a person's own bookings everywhere, or everything that occupies a field, its parts or what it lies in. */
 export function listFeedEvents(
   db: Database,
   {
@@ -93,7 +94,14 @@ export function listFeedEvents(
 ) {
   const events = eventsWithPlaces(db)
     .leftJoin("users as customer", "customer.id", "events.customer_id")
-    .select(["events.id", "events.organization_id", "events.name", "events.start_time", "events.end_time"])
+    .select([
+      "events.id",
+      "events.organization_id",
+      "events.field_id",
+      "events.name",
+      "events.start_time",
+      "events.end_time",
+    ])
     .select(["events.status", "events.updated_at", "events.notes", "events.customer_name"])
     .select(["customer.first_name", "customer.last_name"])
     .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
@@ -107,7 +115,23 @@ export function listFeedEvents(
     ? events.where("events.customer_id", "=", user_id).execute()
     : events
         .where("events.organization_id", "=", organization_id ?? "")
-        .where("events.field_id", "=", field_id ?? "")
+        .where(({ or, eb, exists, selectFrom }) =>
+          or([
+            eb("events.field_id", "=", field_id ?? ""),
+            exists(
+              selectFrom("occupancies")
+                .innerJoin("field_units", (join) =>
+                  join
+                    .onRef("field_units.organization_id", "=", "occupancies.organization_id")
+                    .onRef("field_units.unit_id", "=", "occupancies.unit_id"),
+                )
+                .select("occupancies.event_id")
+                .where("field_units.field_id", "=", field_id ?? "")
+                .whereRef("occupancies.organization_id", "=", "events.organization_id")
+                .whereRef("occupancies.event_id", "=", "events.id"),
+            ),
+          ]),
+        )
         .where("events.status", "in", ["pending", "approved", "completed"])
         .execute();
 }

@@ -105,19 +105,30 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
   };
 }
 
-/** Scales the invoice's lines to the refund, with the current seller. @param amount positive, in minor units */
+/**
+ * Content of a credit note: what is left of the invoice's lines, negatively, at its rates, by the current seller. All notes
+ * of a refunded invoice together have its lines and its VAT, to the cent.
+ * @param earlier contents of the credit notes that the invoice has already
+ * @param draft.amount refunded amount, positive
+ */
 export function buildCreditNoteContent(
   invoice: InvoiceContent & { number: string; issuedOn: string },
+  earlier: readonly InvoiceContent[],
   { seller, amount, reason, refundedOn, language }: CreditDraft,
 ): InvoiceContent {
-  const lines = addNetAmounts(scaleLines(invoice.lines, -amount));
+  const left = invoice.lines.map((line, index) => ({
+    ...line,
+    total: earlier.reduce((total, note) => total + (note.lines[index]?.total ?? 0), line.total),
+  }));
+  const creditedRates = earlier.flatMap(({ rates }) => rates);
+  const lines = addNetAmounts(scaleLines(left, -amount), creditedRates);
   return {
     seller,
     buyer: invoice.buyer,
     event: invoice.event,
     vatProfile: invoice.vatProfile,
     lines,
-    rates: totalsByRate(lines),
+    rates: totalsByRate(lines, creditedRates),
     method: invoice.method,
     paidOn: refundedOn,
     mentions: [

@@ -12,8 +12,9 @@ export const isFacturXEligible = ({
 }: Pick<PrintableInvoice, "content" | "currency">): boolean =>
   seller.countryId === FRANCE_COUNTRY_ID && currency === "EUR" && (extractSiren(seller) ?? seller.vatNumber) !== null;
 
+/** Null for associations that are known by their RNA alone: the standard has no place for it. */
 const extractSiren = ({ identificationNumber }: Seller): string | null =>
-  identificationNumber ? compactNumber(identificationNumber).slice(0, 9) : null;
+  /^(\d{9})/.exec(compactNumber(identificationNumber ?? ""))?.[1] ?? null;
 
 const dateElement = (name: string, day: string): XmlNode =>
   element(name, element('udt:DateTimeString format="102"', day.replaceAll("-", "")));
@@ -61,7 +62,7 @@ function findTaxCategory({ content }: PrintableInvoice, rate: number) {
   const [reason, code] = {
     standard: [null, null],
     franchise: ["TVA non applicable, art. 293 B du CGI", "VATEX-FR-FRANCHISE"],
-    exempt: ["Exonération de TVA, art. 261-7-1° du CGI", null],
+    exempt: ["Exonération de TVA, art. 261-7-1° du CGI", "VATEX-FR-CGI261-7"],
   }[content.vatProfile] as [string | null, string | null];
   return { category, reason, code };
 }

@@ -34,7 +34,7 @@ async function createClub(settings: object = {}, event: object = {}) {
     postal_code: "69007",
     city: "Lyon",
     identification_number: "73282932000074",
-    vat_number: "FR40303265045",
+    vat_number: "FR44732829320",
   };
   await testApp.db
     .updateTable("organizations")
@@ -95,7 +95,7 @@ test("a payment is invoiced with what it was for, who sells, and the VAT in it",
   });
   const content = contentOf(row);
   expect(content).toMatchObject({
-    seller: { name: "SAS Tennis de Lyon", tradeName: "Tennis Club de Lyon", city: "Lyon", vatNumber: "FR40303265045" },
+    seller: { name: "SAS Tennis de Lyon", tradeName: "Tennis Club de Lyon", city: "Lyon", vatNumber: "FR44732829320" },
     buyer: { name: "Élise Roux" },
     vatProfile: "standard",
     rates: [{ rate: 2000, net: 3500, vat: 700, gross: 4200 }],

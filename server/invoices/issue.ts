@@ -154,7 +154,17 @@ const findInvoiceOfPayment = (db: Database, organizationId: string, paymentId: s
     .where("kind", "=", "invoice")
     .executeTakeFirst();
 
-/** Idempotent. The caller has locked the payment. */
+async function listCreditNoteContents(db: Database, organizationId: string, invoiceId: string) {
+  const rows = await db
+    .selectFrom("invoices")
+    .select("content")
+    .where("organization_id", "=", organizationId)
+    .where("corrects_id", "=", invoiceId)
+    .execute();
+  return rows.map(({ content }) => content as InvoiceContent);
+}
+
+/** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
 export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
   const { db, now, organizationId } = context;
   if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
@@ -187,7 +197,8 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
   const language = invoice.language as Language;
   const corrected = { ...(invoice.content as InvoiceContent), number: invoice.number, issuedOn: invoice.issued_on };
   const refundedOn = localDateOf(paid.timezone, now);
-  const content = buildCreditNoteContent(corrected, {
+  const earlier = await listCreditNoteContents(db, organizationId, invoice.id);
+  const content = buildCreditNoteContent(corrected, earlier, {
     seller: buildSeller(paid),
     amount,
     reason,

@@ -1,3 +1,5 @@
+/** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
+import { isRna } from "#contract/organizations-rules.ts";
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { FRANCE_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
@@ -49,6 +51,7 @@ function identification({ identificationNumber, countryId }: Seller, t: Translat
   if (!identificationNumber) return [];
   const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
   if (countryId !== FRANCE_COUNTRY_ID) return [t("invoices.ein", { number: identificationNumber })];
+  if (isRna(bare.toUpperCase())) return [t("invoices.rna", { number: bare.toUpperCase() })];
   const number = groupDigits(bare);
   return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
 }

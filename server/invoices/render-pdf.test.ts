@@ -72,7 +72,7 @@ test("it says everything that the law asks for, in the buyer's language", async 
     "353 avenue Jean Jaurès",
     "69007 Lyon",
     "SIRET 732 829 320 00074",
-    "N° TVA FR 40 303265045",
+    "N° TVA FR 44 732829320",
     "Facturé à",
     "Élise Chevallier",
     "Match du mardi",

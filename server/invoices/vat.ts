@@ -38,22 +38,31 @@ export interface RateTotal {
   gross: number;
 }
 
-/** Highest rate first. */
-export function totalsByRate(lines: readonly TaxedLine[]): RateTotal[] {
+/**
+ * Totals at each rate, the highest first.
+ * @param earlier totals of documents that these lines continue: VAT is rounded over all of them together, so that partial
+ * credit notes add up to the VAT of the invoice
+ */
+export function totalsByRate(lines: readonly TaxedLine[], earlier: readonly RateTotal[] = []): RateTotal[] {
   const grosses = new Map<number, number>();
   for (const { rate, total } of lines) grosses.set(rate, (grosses.get(rate) ?? 0) + total);
   return [...grosses]
     .toSorted(([one], [other]) => other - one)
     .map(([rate, gross]) => {
-      const net = netAmount(gross, rate);
+      const before = earlier.filter((total) => total.rate === rate);
+      const sum = (of: "gross" | "net") => before.reduce((total, one) => total + one[of], 0);
+      const net = netAmount(sum("gross") + gross, rate) - sum("net");
       return { rate, net, vat: gross - net, gross };
     });
 }
 
-/** The net amounts add up to the totals per rate, to the cent. */
-export function addNetAmounts<L extends TaxedLine>(lines: readonly L[]): (L & { net: number })[] {
+/** The lines with what of each is no VAT; they add up to the totals by rate, to the cent. @param earlier see `totalsByRate` */
+export function addNetAmounts<L extends TaxedLine>(
+  lines: readonly L[],
+  earlier: readonly RateTotal[] = [],
+): (L & { net: number })[] {
   const nets = new Map<L, number>();
-  for (const { rate, net } of totalsByRate(lines)) {
+  for (const { rate, net } of totalsByRate(lines, earlier)) {
     const those = lines.filter((line) => line.rate === rate);
     const parts = splitAmount(
       net,

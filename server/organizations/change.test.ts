@@ -53,7 +53,7 @@ test("everything can be changed at once, and activity tells what changed, and no
     type: "association",
     email: "hello@padel.example",
     phone: "",
-    vatNumber: "FR40303265045",
+    vatNumber: "FR44732829320",
     identificationNumber: "732 829 320 00074",
     legalName: "SAS Padel de Lyon",
     addressLine: "353 avenue Jean Jaurès",
@@ -97,7 +97,7 @@ test("what is left out stays; an empty text in an optional field takes it away",
 });
 
 test("the numbers are held against the country as it will be, beside their fields", async () => {
-  const { change } = await createOrganization({ vatNumber: "FR40303265045", identificationNumber: "73282932000074" });
+  const { change } = await createOrganization({ vatNumber: "FR44732829320", identificationNumber: "73282932000074" });
   const wrong = await change(
     { vatNumber: "FR12", identificationNumber: "73282932000075" },
     { "accept-language": "fr" },
@@ -106,10 +106,14 @@ test("the numbers are held against the country as it will be, beside their field
   expect(wrong.body.errors).toEqual({
     vatNumber: ["Ce n’est pas un numéro de TVA valide, par exemple FR40303265045"],
     identificationNumber: [
-      "Ce n’est pas un numéro d’identification valide (SIREN ou SIRET en France, EIN aux États-Unis)",
+      "Ce n’est pas un numéro d’identification valide (SIREN, SIRET ou RNA en France, EIN aux États-Unis)",
     ],
   });
-  // A SIRET is not a valid EIN.
+  expect((await change({ vatNumber: "FR40303265045" })).body.errors).toEqual({
+    vatNumber: ["This VAT number belongs to another company than the SIREN"],
+  });
+  expect((await change({ vatNumber: "fr44732829320" })).body.data.vatNumber).toBe("FR44732829320");
+  // A SIRET is no EIN.
   const moved = await change({ countryId: 840 });
   expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["identificationNumber"]]);
   expect((await change({ countryId: 840, identificationNumber: "12-3456789", vatNumber: null })).status).toBe(200);

@@ -1,6 +1,6 @@
 import type { Body } from "#contract/kit.ts";
 import type { Organization, organizations } from "#contract/organizations.ts";
-import { isIdentificationNumber, isVatNumber } from "#contract/organizations-rules.ts";
+import { isIdentificationNumber, isSameCompany, isVatNumber } from "#contract/organizations-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
@@ -25,7 +25,12 @@ function assertValidNumbers(body: OrganizationChanges, before: Organization): vo
   const moves = countryId !== before.countryId;
   const isWrong = (isRight: typeof isVatNumber, number: string | null | undefined, given: unknown) =>
     (moves || given !== undefined) && number && !isRight(countryId, number);
+  const isTouched = moves || body.vatNumber !== undefined || body.identificationNumber !== undefined;
   const errors = {
+    ...(isTouched &&
+      !isSameCompany(vatNumber ?? "", identificationNumber ?? "") && {
+        vatNumber: [message("organizations.vatNumberOther")],
+      }),
     ...(isWrong(isVatNumber, vatNumber, body.vatNumber) && { vatNumber: [message("organizations.vatNumberForm")] }),
     ...(isWrong(isIdentificationNumber, identificationNumber, body.identificationNumber) && {
       identificationNumber: [message("organizations.identificationNumberForm")],
