@@ -18,7 +18,7 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-rules.ts";
+import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-numbers-rules.ts";
 
 export const organizationTypes = [
   "club",
@@ -97,7 +97,8 @@ const numberChecks = [
   hasCountryForm("vatNumber", isVatNumber, "organizations.vatNumberForm"),
   hasCountryForm("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
   z.refine<Record<string, unknown>>(
-    (given) => isSameCompany(String(given["vatNumber"] ?? ""), String(given["identificationNumber"] ?? "")),
+    ({ vatNumber: vat, identificationNumber: number }) =>
+      typeof vat !== "string" || typeof number !== "string" || isSameCompany(vat, number),
     { error: "organizations.vatNumberOther" satisfies MessageKey, path: ["vatNumber"] },
   ),
 ] as const;

@@ -16,7 +16,7 @@ import {
 } from "./kit.ts";
 import { Invoice } from "./invoice-shape.ts";
 import { EntityRef } from "./organizations.ts";
-import { bareAccountNumber, ibanFault, isBic, type IbanFault } from "./payments-rules.ts";
+import { compactAccountNumber, findIbanFault, isBic, type IbanFault } from "./payments-iban-rules.ts";
 
 /** Payment providers, in the order in which they are offered. A payment with a provider is an online payment. */
 export const providerNames = ["stripe", "bank_transfer"] as const;
@@ -159,12 +159,12 @@ const ibanErrors = {
   checksum: "payments.ibanChecksum",
 } as const satisfies Record<IbanFault, MessageKey>;
 const hasNoFault = (fault: IbanFault) =>
-  z.refine<string>((iban) => ibanFault(iban) !== fault, { error: ibanErrors[fault] });
+  z.refine<string>((iban) => findIbanFault(iban) !== fault, { error: ibanErrors[fault] });
 
 const iban = z
   .string()
   .check(
-    z.overwrite(bareAccountNumber),
+    z.overwrite(compactAccountNumber),
     z.minLength(1),
     z.maxLength(34),
     hasNoFault("form"),
@@ -174,7 +174,7 @@ const iban = z
   );
 const bic = z
   .string()
-  .check(z.overwrite(bareAccountNumber), z.refine(isBic, { error: "payments.bicForm" satisfies MessageKey }));
+  .check(z.overwrite(compactAccountNumber), z.refine(isBic, { error: "payments.bicForm" satisfies MessageKey }));
 
 export const BankAccountDraft = z.strictObject({
   active: z.boolean(),

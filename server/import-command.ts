@@ -1,3 +1,4 @@
+/** The import command (`npm run import`) without its arguments: maps, tests and runs an import. */
 import { type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
 import { insertActivityEntry } from "./kit/activity/audit-log.ts";
 import { CommandError } from "./kit/process/command.ts";

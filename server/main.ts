@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const log = createLogger(config.logLevel);
   shutDownOnSignals();
   if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) shutDownWithParent();
-  const demo = config.demo ? await import("#server/demo/fill-demo.ts") : undefined;
+  const demo = config.demo ? await import("./demo/seed-demo.ts") : undefined;
   const emulator = config.payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
   const url = await prepareDatabaseUrl(config, log);
   await emulator?.migrateEmulator(url);
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     closeOnShutdown("the figures", () => metrics.close());
   }
   if (!demo) await assertNoDemoAccounts(db);
-  await demo?.fillDemo(appContext);
+  await demo?.seedDemo(appContext);
   if (config.worker !== "off") {
     await workers.startWorkers(appContext);
     // Reconcile what happened while the server was down.

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
-import { demoEmails, DEMO_PASSWORD } from "#server/demo/fill-demo.ts";
+import { demoEmails, DEMO_PASSWORD } from "#server/demo/seed-demo.ts";
 import { settingsTable } from "#server/kit/process/settings.ts";
 import { eventTypes } from "#server/payments/providers/stripe/webhooks.ts";
 import { layers, moduleOrder } from "./support/layers.ts";

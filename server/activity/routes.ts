@@ -1,6 +1,6 @@
 import { activity } from "#contract/activity.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { sendLiveChanges } from "./live-changes.ts";
+import { sendLiveChanges } from "./live-stream.ts";
 import { listEntries } from "./queries.ts";
 
 export default serveModule(activity, {

@@ -1,5 +1,5 @@
 import { availability } from "#contract/availability.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { readDay } from "./day.ts";
+import { readAvailability } from "./read-availability.ts";
 
-export default serveModule(availability, { read: readDay });
+export default serveModule(availability, { read: readAvailability });

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
-import { initialRemindedAt } from "#server/events/rules.ts";
+import { initialRemindedAt } from "#server/events/booking-rules.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { DAYS_AROUND, planDemoDay, type DemoSlot } from "./calendar.ts";
 import type { DemoHours } from "./hours.ts";

@@ -5,17 +5,17 @@ import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
-import { demoEmails, DEMO_PASSWORD, fillDemo, isDemoDatabase } from "./fill-demo.ts";
+import { demoEmails, DEMO_PASSWORD, seedDemo, isDemoDatabase } from "./seed-demo.ts";
 
 let testApp: TestApp;
 let wasDemo: boolean;
 let hasFilled: boolean;
 beforeAll(async () => {
   testApp = await createTestApp({ env: { DEMO: "1" } });
-  // createTestApp seeded two organizations; fillDemo checks for user accounts only.
+  // createTestApp seeded two organizations; seedDemo checks for user accounts only.
   wasDemo = await isDemoDatabase(testApp.db);
   const before = performance.now();
-  hasFilled = await fillDemo(testApp.appContext);
+  hasFilled = await seedDemo(testApp.appContext);
   console.log(`The demo was filled in ${Math.round(performance.now() - before)} ms`);
 });
 afterAll(() => testApp.close());
@@ -70,10 +70,10 @@ test("three organizations of different types, a dozen facilities, sixty fields, 
 
 test("it is the same everywhere, and filled once", async () => {
   expect([wasDemo, hasFilled]).toEqual([false, true]);
-  expect([await isDemoDatabase(testApp.db), await fillDemo(testApp.appContext)]).toEqual([true, false]);
+  expect([await isDemoDatabase(testApp.db), await seedDemo(testApp.appContext)]).toEqual([true, false]);
   const other = await createTestApp({ env: { DEMO: "1" } });
   try {
-    await fillDemo(other.appContext);
+    await seedDemo(other.appContext);
     expect(await fingerprint(other)).toBe(await fingerprint(testApp));
   } finally {
     await other.close();

@@ -1,7 +1,7 @@
 /** Payments and refunds of the demo's bookings: card payments in the Stripe emulator, others at the desk. */
 import type { Insertable } from "kysely";
 import type { Stripe } from "stripe";
-import { computePaymentStatus } from "#contract/events-rules.ts";
+import { computePaymentStatus } from "#contract/events-states-rules.ts";
 import type { DisputesTable, EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
 import { buildBalanceTransaction, buildCharge, buildDispute, buildRefund } from "#dev/stripe-emulator/money-shapes.ts";
 import { buildFeeDetails, type StoredSession } from "#dev/stripe-emulator/payments.ts";

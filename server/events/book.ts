@@ -1,5 +1,5 @@
 import type { Event, events } from "#contract/events.ts";
-import { HOLD_MS, computePaymentStatus } from "#contract/events-rules.ts";
+import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -16,7 +16,7 @@ import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { occupyUnits, assertBelowMaxActive } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
 import { findEvent, insertEvents } from "./queries.ts";
-import { computeEndTime, resolvePayment, initialRemindedAt } from "./rules.ts";
+import { computeEndTime, resolvePayment, initialRemindedAt } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 
 type BookCall = Call<typeof events.create>;

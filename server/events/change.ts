@@ -1,6 +1,6 @@
 /** Changes, moves or reschedules an event: the team, or the booker before the deadline and never to a higher price. */
 import type { Event, events } from "#contract/events.ts";
-import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#contract/events-rules.ts";
+import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
@@ -17,7 +17,7 @@ import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./chec
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
-import { initialRemindedAt, assertTransition, type EventInput } from "./rules.ts";
+import { initialRemindedAt, assertTransition, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
 
 type ChangeCall = Call<typeof events.update>;

@@ -15,7 +15,7 @@ import {
   assertNoTeamOnlyMembers,
   resolveSport,
   type EventInput,
-} from "./rules.ts";
+} from "./booking-rules.ts";
 
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 

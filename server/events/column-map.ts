@@ -2,7 +2,7 @@
 import { Event, EventDraft } from "#contract/events.ts";
 import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import type { EventInput } from "./rules.ts";
+import type { EventInput } from "./booking-rules.ts";
 
 const kindLabels = { event: "events.kindEvent", block: "events.kindBlock" } as const;
 const confidentialityLabels = { public: "fields.public", private: "fields.private" } as const;

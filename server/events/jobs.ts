@@ -1,7 +1,7 @@
 /** Jobs of events: complete, remind, expire holds, refund. Each event has its own transaction, which reads it again. */
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
-import { COMPLETE_AFTER_MS, UNDO_MS } from "#contract/events-rules.ts";
+import { COMPLETE_AFTER_MS, UNDO_MS } from "#contract/events-states-rules.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
@@ -9,7 +9,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { releaseUnits, applySystemTransition } from "./occupancy.ts";
 import { updateEvent } from "./queries.ts";
-import { REMINDER_LEAD_MS } from "./rules.ts";
+import { REMINDER_LEAD_MS } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
 
 declare module "#server/kit/events/domain-events.ts" {

@@ -1,3 +1,7 @@
+/**
+ * Mails about bookings: request, booking confirmation, change, cancellation, reminder. One mail may list many events: a
+ * series is one mail.
+ */
 import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
 import {
   defineMailTemplate,

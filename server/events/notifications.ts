@@ -1,5 +1,5 @@
 /** Notifications about events: recipients and delays of mails. */
-import { cancelableUntil, UNDO_MS } from "#contract/events-rules.ts";
+import { cancelableUntil, UNDO_MS } from "#contract/events-states-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { enqueueMail, cancelQueuedMails } from "#server/kit/mail/outbox.ts";

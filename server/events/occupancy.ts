@@ -1,7 +1,7 @@
 /** Occupancy of units by events, and holds for payment. The exclusion constraint in the database prevents double booking. */
 import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
-import { computePaymentStatus, eventStateOf } from "#contract/events-rules.ts";
+import { computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
 import { listUnitIds } from "#server/fields/units.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
@@ -10,7 +10,7 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { EventsTable } from "#server/kit/db/tables.ts";
 import { insertOccupancies, updateEvent, type EventUpdate } from "./queries.ts";
-import { occupiedRange, initialRemindedAt } from "./rules.ts";
+import { occupiedRange, initialRemindedAt } from "./booking-rules.ts";
 import { MAX_EVENT_MS } from "./serialize.ts";
 import { notifyBooked } from "./notifications.ts";
 

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event } from "#contract/events.ts";
-import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-rules.ts";
+import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { countUpTo, pageMeta, type Database } from "#server/kit/db/database.ts";

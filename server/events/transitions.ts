@@ -8,8 +8,8 @@ import {
   canUndo,
   computePaymentStatus,
   eventStateOf,
-  type EventAct,
-} from "#contract/events-rules.ts";
+  type TransitionName,
+} from "#contract/events-states-rules.ts";
 import type { Body, Endpoint } from "#contract/kit.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -21,7 +21,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { reoccupyUnits, assertBelowMaxActive, releaseUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow, type EventUpdate } from "./queries.ts";
-import { initialRemindedAt, assertTransition } from "./rules.ts";
+import { initialRemindedAt, assertTransition } from "./booking-rules.ts";
 import { notifyCustomers } from "./notifications.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -34,7 +34,7 @@ declare module "#server/kit/events/domain-events.ts" {
 type EventCall<E extends Endpoint = Endpoint> = Call<E> & { params: { eventId: string } };
 
 /** Locks the event until the transaction ends. @throws HttpError 409 if its state does not allow the act */
-async function findEventForAct(act: EventAct, call: EventCall): Promise<EventRow> {
+async function findEventForAct(act: TransitionName, call: EventCall): Promise<EventRow> {
   const event = await findEventToChange(call.db, call, call.params.eventId);
   assertTransition(act, eventStateOf(event), call.t);
   return event;

@@ -1,5 +1,5 @@
 /** Factur-X: the invoice as XML of EN 16931 (UN/CEFACT Cross Industry Invoice), https://fnfe-mpe.org/factur-x/ */
-import { compactNumber } from "#contract/organizations-rules.ts";
+import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "./xml.ts";
 import { FRANCE_COUNTRY_ID, type Seller } from "./content.ts";

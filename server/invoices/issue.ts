@@ -1,4 +1,7 @@
-/** Issues invoices and credit notes, in the transaction of the payment or refund, so that the numbers have no gaps. */
+/**
+ * Issues invoices and credit notes and allocates the next invoice number, in the transaction of the payment or the
+ * refund: they stand or fall together, and so no number is ever missing.
+ */
 import { sql } from "kysely";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";

@@ -1,10 +1,11 @@
+/** Job that renders and stores the PDF of each invoice. */
 import { sql, type SqlBool } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { findOrRenderPdf } from "./stored-files.ts";
 
-const listUnprinted = (db: Database, since: string, most: number) =>
+const listUnrendered = (db: Database, since: string, most: number) =>
   db
     .selectFrom("invoices")
     .select(["organization_id", "id"])
@@ -24,7 +25,7 @@ const MAX_PRINTS_PER_SWEEP = 500;
 const LOOKBACK_MS = 3 * 86_400_000;
 
 /** Without parameters, as a sweep, renders the PDFs that were missed. */
-const printJob: Job = {
+const renderPdfJob: Job = {
   name: "invoices.print",
   concurrency: 2,
   sweep: "*/10 * * * *",
@@ -37,11 +38,11 @@ const printJob: Job = {
     const printOne = (row: { organization_id: string; id: string }) =>
       findOrRenderPdf(appContext, row.organization_id, row.id);
     await runEach(
-      await listUnprinted(appContext.db, since, MAX_PRINTS_PER_SWEEP),
+      await listUnrendered(appContext.db, since, MAX_PRINTS_PER_SWEEP),
       printOne,
       "invoices could not be printed",
     );
   },
 };
 
-export default [printJob] satisfies Job[];
+export default [renderPdfJob] satisfies Job[];

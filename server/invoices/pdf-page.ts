@@ -1,5 +1,5 @@
 /** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
-import { isRna } from "#contract/organizations-rules.ts";
+import { isRna } from "#contract/organizations-numbers-rules.ts";
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 import { FRANCE_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";

@@ -1,3 +1,4 @@
+/** VAT and totals of invoices. Pure; amounts are minor units, rates hundredths of a percent. Prices contain VAT. */
 /** VAT arithmetic. Amounts are minor units, rates hundredths of a percent, and prices include VAT. */
 
 /** Net amount of a price: `round(gross × 10000 / (10000 + rate))`, half a cent up; negative prices mirror positive ones. */

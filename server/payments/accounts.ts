@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 type LocalizedContext = ProviderContext & { language: Language };
 
 /** @returns why the provider cannot be used for this payment; null if it can */
-export async function findRefusal(
+export async function findPaymentRefusal(
   context: LocalizedContext,
   provider: PaymentProvider,
   { organizationId, amount, currency, startTime, isHeld }: PaymentRequest,
@@ -45,7 +45,7 @@ export async function listOpenProviders(
 ): Promise<PaymentProvider[]> {
   const open: PaymentProvider[] = [];
   for (const provider of allProviders)
-    if ((await findRefusal(context, provider, request)) === null) open.push(provider);
+    if ((await findPaymentRefusal(context, provider, request)) === null) open.push(provider);
   return open;
 }
 
@@ -56,7 +56,7 @@ export async function findOnlineRefusal(
 ): Promise<LocalizedMessage | null> {
   let first: LocalizedMessage | null = null;
   for (const provider of allProviders) {
-    const refusal = await findRefusal(context, provider, request);
+    const refusal = await findPaymentRefusal(context, provider, request);
     if (!refusal) return null;
     first ??= refusal;
   }

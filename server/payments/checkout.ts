@@ -1,6 +1,6 @@
 /** Checkout: opens a session to pay an event. An event has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
-import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-rules.ts";
+import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
@@ -14,7 +14,7 @@ import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { amountDue, findOpenPayment, lockEvent, insertPayment, findPayer, type PaymentRow } from "./ledger.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-sessions.ts";
-import { findRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
+import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type SessionParams } from "./provider.ts";
 import { allProviders, findProvider } from "./providers/registry.ts";
 
@@ -64,7 +64,7 @@ interface Terms {
   expiresAt: Date;
 }
 
-const parseSessionParams = (event: LockedEvent): PaymentRequest => ({
+const buildPaymentRequest = (event: LockedEvent): PaymentRequest => ({
   organizationId: event.organization_id,
   amount: amountDue(event),
   currency: event.currency,
@@ -78,14 +78,14 @@ const canServe = (provider: PaymentProvider, event: LockedEvent, { isLink }: Che
 
 async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, params: CheckoutParams): Promise<Terms> {
   const { language, isLink } = params;
-  const request = parseSessionParams(event);
+  const request = buildPaymentRequest(event);
   const context = { ...tenantContext, language };
   const named = params.provider && findProvider(params.provider);
   const [provider] = named
     ? [named]
     : (await listOpenProviders(context, request)).filter((open) => canServe(open, event, params));
   const chosen = provider ?? allProviders[0];
-  const refusal = chosen && (await findRefusal(context, chosen, request));
+  const refusal = chosen && (await findPaymentRefusal(context, chosen, request));
   if (!chosen || refusal) throw new HttpError(409, refusal ?? message("events.onlineOff"));
   if (!canServe(chosen, event, params)) throw new HttpError(409, message("payments.transferNeedsAccount"));
   const { account } = await chosen.findAccount(tenantContext, tenantContext.organizationId);

@@ -1,5 +1,5 @@
 import type { EventPayments, payments } from "#contract/payments.ts";
-import { isBooker, eventStateOf } from "#contract/events-rules.ts";
+import { isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";

@@ -13,7 +13,7 @@ import { amountDue, lockEvent, publishPaymentSucceeded, type PaymentRow } from "
 import { findPayerLanguage, notifyPaid, notifyExcessReturned } from "./mail.ts";
 import type { SessionState } from "./provider.ts";
 import { findProvider } from "./providers/registry.ts";
-import { createRefund } from "./refunds.ts";
+import { requestRefund } from "./refunds.ts";
 
 type PaidSession = Extract<SessionState, { state: "paid" }>;
 
@@ -143,7 +143,7 @@ async function refundExcess(
   reason: LocalizedMessage,
 ): Promise<void> {
   const language = await findPayerLanguage(context, payment.user_id);
-  await createRefund(context, payment, amount, {
+  await requestRefund(context, payment, amount, {
     reason: renderMessage(translators[language], reason),
     requestedBy: null,
   });

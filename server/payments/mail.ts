@@ -15,7 +15,7 @@ import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import type { TransferDetails } from "#contract/payments.ts";
-import { formatIban } from "#contract/payments-rules.ts";
+import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { findTransferDetails } from "./queries.ts";
 import type { PaymentLink } from "./record.ts";
@@ -206,7 +206,7 @@ export async function notifyRefunded(tenantContext: TenantContext, refundId: str
   );
 }
 
-async function tellRefunders(tenantContext: TenantContext, kind: PaymentMailKind, refundId: string): Promise<void> {
+async function notifyRefunders(tenantContext: TenantContext, kind: PaymentMailKind, refundId: string): Promise<void> {
   const { db, organizationId } = tenantContext;
   const { payment_id, amount, failure, reason } = await findMailedRefund(tenantContext, refundId);
   const payment = await findMailedPayment(db, organizationId, payment_id);
@@ -217,12 +217,12 @@ async function tellRefunders(tenantContext: TenantContext, kind: PaymentMailKind
 }
 
 export const notifyRefundFailed = (tenantContext: TenantContext, refundId: string): Promise<void> =>
-  tellRefunders(tenantContext, "RefundFailed", refundId);
+  notifyRefunders(tenantContext, "RefundFailed", refundId);
 
-export const tellRefundWaits = (tenantContext: TenantContext, refundId: string): Promise<void> =>
-  tellRefunders(tenantContext, "RefundWaits", refundId);
+export const notifyRefundWaits = (tenantContext: TenantContext, refundId: string): Promise<void> =>
+  notifyRefunders(tenantContext, "RefundWaits", refundId);
 
-export async function tellTransfer(tenantContext: TenantContext, paymentId: string): Promise<void> {
+export async function sendTransferDetails(tenantContext: TenantContext, paymentId: string): Promise<void> {
   const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
   const transfer = await findTransferDetails(tenantContext.db, payment);
   if (transfer) await notifyPayer(tenantContext, "Transfer", payment, { amount: payment.amount, transfer });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { eventStateOf } from "#contract/events-rules.ts";
+import { eventStateOf } from "#contract/events-states-rules.ts";
 import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { runEach } from "#server/kit/process/run-each.ts";

@@ -1,4 +1,7 @@
-/** Webhooks of payment providers: stored once, and processed by a job in any order and any number of times. */
+/**
+ * Webhook events of payment providers: each is stored once, duplicates are ignored, and processed by a job, in any
+ * order, any number of times.
+ */
 import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
@@ -16,7 +19,7 @@ import { ProviderRefusal, type EventSubject, type ProviderContext, type Provider
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
 import { adoptProviderRefund } from "./refund-jobs.ts";
 
-export async function keepProviderEvent(
+export async function storeProviderEvent(
   { db, appContext, now }: { db: Database; appContext: AppContext; now: Date },
   provider: ProviderName,
   { id, account, type, subject }: ProviderEvent,
@@ -27,7 +30,7 @@ export async function keepProviderEvent(
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (isNew) await appContext.jobs.send(db, workProviderEvents.name, { provider, id });
+  if (isNew) await appContext.jobs.send(db, processProviderEvents.name, { provider, id });
 }
 
 /** @throws HttpError 404 if the provider is off, 400 for an unknown signature */
@@ -38,11 +41,11 @@ export async function receiveWebhook(call: Call<typeof payments.webhook>): Promi
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const event = await provider.parseWebhook(call, { headers: request.headers, body });
   if (event === undefined) throw new HttpError(400, message("kit.malformed"));
-  if (event) await keepProviderEvent(call, provider.name, event);
+  if (event) await storeProviderEvent(call, provider.name, event);
   return { received: true };
 }
 
-interface KeptEvent {
+interface StoredProviderEvent {
   provider: ProviderName;
   id: string;
   account: string | null;
@@ -52,7 +55,7 @@ interface KeptEvent {
 /** Searches on the account that sent the event, so that organizations are never mixed. Each lookup has its own index. */
 async function findPaymentOfEvent(
   { db }: AppContext,
-  { provider, account, subject }: KeptEvent,
+  { provider, account, subject }: StoredProviderEvent,
 ): Promise<PaymentRow | undefined> {
   if (subject.kind === "account") return undefined;
   const { sessionId, intentId, organizationId = "", paymentId = "" } = subject;
@@ -91,7 +94,7 @@ async function saveDispute(context: ProviderContext, payment: PaymentRow, id: st
 }
 
 /** Retrieves the present state, because events arrive late and in any order. */
-async function applyProviderEvent(appContext: AppContext, event: KeptEvent): Promise<void> {
+async function applyProviderEvent(appContext: AppContext, event: StoredProviderEvent): Promise<void> {
   const { subject } = event;
   const provider = findAutomatic(event.provider);
   const context = { db: appContext.db, appContext, now: appContext.clock.now() };
@@ -127,7 +130,7 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
       .where("id", "=", id)
       .execute();
   try {
-    await applyProviderEvent(appContext, event as KeptEvent);
+    await applyProviderEvent(appContext, event as StoredProviderEvent);
     await settle({ processed_at: clock.now(), failure: null });
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "unknown";
@@ -143,7 +146,7 @@ const RETENTION_MS = 45 * 24 * 60 * minute;
 const BATCH_SIZE = 100;
 
 /** Without an id, as a sweep, processes all that wait. */
-export const workProviderEvents: Job = {
+export const processProviderEvents: Job = {
   name: "payments.notice",
   concurrency: 5,
   sweep: "* * * * *",

@@ -1,5 +1,5 @@
 import type { PaymentDetail, payments } from "#contract/payments.ts";
-import { eventStateOf } from "#contract/events-rules.ts";
+import { eventStateOf } from "#contract/events-states-rules.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -55,7 +55,7 @@ export interface PaymentLink extends CheckoutPage {
 }
 
 /** @throws HttpError 409 for a held event, which its booker is paying, 422 without an address */
-export async function prepareLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
+export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
   const { db, organizationId, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
   if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));

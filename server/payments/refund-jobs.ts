@@ -87,7 +87,7 @@ export async function settleRefundWithin(
     .where("id", "=", id)
     .execute();
   if (outcome.state === "pending") return true;
-  await noteRefundActivity(context, { ...refund, currency }, outcome);
+  await recordRefundActivity(context, { ...refund, currency }, outcome);
   if (outcome.state === "succeeded") {
     await publishPaymentRefunded(context, { id, event_id: eventId });
     await notifyRefunded(context, id);
@@ -98,7 +98,7 @@ export async function settleRefundWithin(
   return true;
 }
 
-const noteRefundActivity = (
+const recordRefundActivity = (
   { db, now, organizationId }: TenantContext,
   refund: RefundRow & { currency: string },
   { state, failure }: Pick<RefundState, "state" | "failure">,
@@ -122,14 +122,14 @@ async function sendRefund(appContext: AppContext, organizationId: string, id: st
     await applyRefundState(appContext, ids, await findRefundState(appContext, refund));
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) {
-      await countTry(appContext, organizationId, id);
+      await countAttempt(appContext, organizationId, id);
       throw error;
     }
     await applyRefundState(appContext, ids, { id: null, state: "failed", failure: error.message.slice(0, 300) });
   }
 }
 
-async function countTry({ db, clock }: AppContext, organizationId: string, id: string): Promise<void> {
+async function countAttempt({ db, clock }: AppContext, organizationId: string, id: string): Promise<void> {
   await db
     .updateTable("refunds")
     .set({ tries: sql`tries + 1`, updated_at: clock.now() })
@@ -175,7 +175,7 @@ export const sendRefunds: Job = {
     if (typeof refundId === "string") return sendRefund(appContext, String(organizationId), refundId);
     const send = async ({ organization_id, id }: { organization_id: string; id: string }) => {
       // Count a check of a refund that is on its way at the bank as a try.
-      await countTry(appContext, organization_id, id);
+      await countAttempt(appContext, organization_id, id);
       await sendRefund(appContext, organization_id, id);
     };
     await runEach(await listDueRefunds(appContext), send, "refunds could not be sent");

@@ -13,7 +13,7 @@ import {
   publishPaymentRefunded,
   type PaymentRow,
 } from "./ledger.ts";
-import { notifyRefunded, tellRefundWaits } from "./mail.ts";
+import { notifyRefunded, notifyRefundWaits } from "./mail.ts";
 import { isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { sendRefunds } from "./refund-jobs.ts";
@@ -28,7 +28,7 @@ interface RefundOrigin {
  * locked the event.
  * @returns the refund's id
  */
-export async function createRefund(
+export async function requestRefund(
   context: TenantContext,
   payment: PaymentRow,
   amount: number,
@@ -50,7 +50,7 @@ export async function createRefund(
   });
   await updateEventTotals(context, payment.event_id);
   if (!isOnline) await publishPaymentRefunded(context, { id, event_id: payment.event_id });
-  else if (isManual(payment.provider)) await tellRefundWaits(context, id);
+  else if (isManual(payment.provider)) await notifyRefundWaits(context, id);
   else await appContext.jobs.send(db, sendRefunds.name, { organizationId, refundId: id });
   return id;
 }
@@ -86,7 +86,7 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   if (!payment || left === 0) throw new HttpError(409, message("payments.nothingToRefund"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
-  const id = await createRefund(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });
+  const id = await requestRefund(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });
   if (payment.provider === null) await notifyRefunded(call, id);
   call.record({ after: { eventId: event_id, amount: body.amount, currency: payment.currency, reason: body.reason } });
   return findPayment(call, organizationId, payment.id);
@@ -105,7 +105,7 @@ export async function refundEndedEvent(
     const part = Math.min(left, payment.amount - payment.given_back);
     if (part <= 0) continue;
     left -= part;
-    const id = await createRefund(context, payment, part, { reason, requestedBy: event.ended_by });
+    const id = await requestRefund(context, payment, part, { reason, requestedBy: event.ended_by });
     if (payment.provider === null) await notifyRefunded(context, id);
   }
 }

@@ -2,16 +2,16 @@ import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
-import { sendPaymentLink, tellTransfer } from "./mail.ts";
+import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-sessions.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
 import { findPayment, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
-import { prepareLink, recordPayment } from "./record.ts";
+import { preparePaymentLink, recordPayment } from "./record.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
-import { markRefundSent, receive } from "./transfers.ts";
+import { markRefundSent, markTransferReceived } from "./transfers.ts";
 
 export default serveModule(
   payments,
@@ -26,12 +26,12 @@ export default serveModule(
       prepareCheckout,
       async (call, { paymentId, provider, url, expiresAt, amount, currency, isNew }) => {
         const { record, params } = call;
-        if (isNew && isManual(provider)) await tellTransfer(call, paymentId);
+        if (isNew && isManual(provider)) await sendTransferDetails(call, paymentId);
         record({ subjectId: paymentId, after: { eventId: params.eventId, amount, currency }, skipsEntry: !isNew });
         return { paymentId, url, expiresAt: expiresAt.toISOString() };
       },
     ),
-    link: prefetch(prepareLink, async (call, link) => {
+    link: prefetch(preparePaymentLink, async (call, link) => {
       await sendPaymentLink(call, call.params.eventId, link);
       call.record({ subjectId: link.paymentId, after: { eventId: call.params.eventId, email: link.email } });
       return { email: link.email };
@@ -39,7 +39,7 @@ export default serveModule(
     record: recordPayment,
     check: withoutTransaction(checkPayment),
     refund: refundPayment,
-    receive,
+    receive: markTransferReceived,
     refundSent: markRefundSent,
     bankAccount: readBankAccount,
     setBankAccount,

@@ -13,7 +13,7 @@ import { settleRefundWithin } from "./refund-jobs.ts";
  * booking, a refund waits for the team.
  * @throws HttpError 404, 409 for a payment of another kind, already received, or without a session
  */
-export async function receive(call: Call<typeof payments.receive>): Promise<PaymentDetail> {
+export async function markTransferReceived(call: Call<typeof payments.receive>): Promise<PaymentDetail> {
   const { db, organizationId, params } = call;
   const rows = db
     .selectFrom("payments")

@@ -117,8 +117,8 @@ export async function linkPricePatterns(
   { organizationId, fieldId, pricePatternIds }: DomainEvents["fields.saved"],
 ): Promise<void> {
   if (!pricePatternIds) return;
-  const knownRoleIds = await listKnownPatternIds(db, organizationId, pricePatternIds);
-  if (pricePatternIds.some((id) => !knownRoleIds.has(id)))
+  const knownPatternIds = await listKnownPatternIds(db, organizationId, pricePatternIds);
+  if (pricePatternIds.some((id) => !knownPatternIds.has(id)))
     throw invalidFields({ pricePatternIds: [message("prices.unknown")] });
   await replaceFieldPatterns(db, organizationId, fieldId, [...new Set(pricePatternIds)]);
 }

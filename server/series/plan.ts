@@ -6,7 +6,7 @@ import { MAX_OCCURRENCES } from "#contract/series.ts";
 import { expandWeeklyRecurrence, localTimeToInstant } from "#contract/series-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { events } from "#contract/events.ts";
-import { assertPlausibleStart } from "#server/events/rules.ts";
+import { assertPlausibleStart } from "#server/events/booking-rules.ts";
 import { listOfferedFields, type OfferedField } from "#server/availability/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import { listSportIds } from "#server/fields/queries.ts";

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { type Event, events } from "#contract/events.ts";
-import { isAutoCompleted } from "#contract/events-rules.ts";
+import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { fields } from "#contract/fields.ts";
 import { availability } from "#contract/availability.ts";
 import type { Draft } from "#contract/kit.ts";

@@ -1,7 +1,7 @@
 /** The bank account that transfers go to, and whether members may pay so. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type BankAccount, BankAccountDraft, payments } from "#contract/payments.ts";
-import { formatIban } from "#contract/payments-rules.ts";
+import { formatIban } from "#contract/payments-iban-rules.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { type Payment, payments, type Refund, type TransferDetails as Details } from "#contract/payments.ts";
-import { formatIban } from "#contract/payments-rules.ts";
+import { formatIban } from "#contract/payments-iban-rules.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";

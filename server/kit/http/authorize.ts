@@ -1,4 +1,7 @@
-/** Authorizes requests: 404 for anything of another organization, 403 if the permission is missing. */
+/**
+ * Authorizes requests (permission check; in the web `requirePermission`): 404 for anything of another organization, 403
+ * if the permission is missing.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
@@ -30,14 +33,14 @@ export const readBearerToken = (request: FastifyRequest): string | undefined =>
 /** @throws HttpError 401 without a valid token, 403 if unverified or without the permission, 404 for other organizations */
 export async function authorize(
   appContext: AppContext,
-  authority: AccessLookup,
+  accessLookup: AccessLookup,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<AuthorizationResult> {
   const { allow } = endpoint;
   if (allow === "everyone") return { organizationId: "", user: null, access: noAccess };
   const token = readBearerToken(request);
-  const user = token ? await authority.findCaller(appContext, token) : undefined;
+  const user = token ? await accessLookup.findCaller(appContext, token) : undefined;
   if (!user) throw new HttpError(401, message("kit.signedOut"));
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   const params = request.params as Record<string, string>;
@@ -45,7 +48,7 @@ export async function authorize(
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();
   if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, access: noAccess };
-  const access = await findAccess(appContext, authority, user, endpoint, organizationId);
+  const access = await findAccess(appContext, accessLookup, user, endpoint, organizationId);
   if (allow !== "member" && !access.permissions.has(allow)) throw forbidden(allow);
   return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access };
 }

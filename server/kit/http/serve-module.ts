@@ -115,7 +115,7 @@ export function serveModule<R extends ContractModule>(
 function mountEndpoint(
   app: FastifyInstance,
   appContext: AppContext,
-  authority: AccessLookup,
+  accessLookup: AccessLookup,
   endpoint: Endpoint,
   handler: AnyHandler,
 ) {
@@ -127,7 +127,7 @@ function mountEndpoint(
     exposeHeadRoute: endpoint.raw !== "stream" && endpoint.successMessage === undefined,
     ...(!writesRawResponse(endpoint) && { compress: GZIP }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const admission = await authorize(appContext, authority, endpoint, request);
+      const admission = await authorize(appContext, accessLookup, endpoint, request);
       // Assign instead of spread: `user` is a getter that throws if nobody is signed in.
       const call = Object.assign(createCall(appContext, endpoint, request, admission), { reply });
       await prefetches.get(handler)?.(call);
@@ -186,19 +186,19 @@ function createCall(
   appContext: AppContext,
   endpoint: Endpoint,
   request: FastifyRequest,
-  admission: AuthorizationResult,
+  authorization: AuthorizationResult,
 ): Call {
   const language = requestLanguage(request);
   return {
     db: appContext.db,
     appContext,
     now: appContext.clock.now(),
-    organizationId: admission.organizationId,
+    organizationId: authorization.organizationId,
     get user() {
-      if (!admission.user) throw new Error(`${endpoint.name} is open to everyone: nobody is known to call it`);
-      return admission.user;
+      if (!authorization.user) throw new Error(`${endpoint.name} is open to everyone: nobody is known to call it`);
+      return authorization.user;
     },
-    access: admission.access,
+    access: authorization.access,
     language,
     t: translators[language],
     address: clientAddress(request),

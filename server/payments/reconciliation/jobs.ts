@@ -3,7 +3,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { HttpError } from "#server/kit/http/http-error.ts";
 import { fulfilPayment } from "#server/payments/fulfil.ts";
-import { keepProviderEvent } from "#server/payments/provider-webhooks.ts";
+import { storeProviderEvent } from "#server/payments/provider-webhooks.ts";
 import { ProviderRefusal, type AutomaticProvider } from "#server/payments/provider.ts";
 import { automaticProviders } from "#server/payments/providers/registry.ts";
 import { compareDays } from "./compare-days.ts";
@@ -75,7 +75,7 @@ async function rereadProviderEvents(
   const since = new Date(Math.max(oldest, (mark?.seen_until.getTime() ?? oldest) - OVERLAP_MS));
   const events = await provider.listEvents({ db: appContext.db, appContext, now }, account, since);
   await appContext.db.transaction().execute(async (db) => {
-    for (const event of events) await keepProviderEvent({ db, appContext, now }, provider.name, event);
+    for (const event of events) await storeProviderEvent({ db, appContext, now }, provider.name, event);
     await db
       .insertInto("provider_marks")
       .values({ provider: provider.name, account: account ?? "", seen_until: now })

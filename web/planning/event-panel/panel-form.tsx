@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
-import { isAutoCompleted } from "#contract/events-rules.ts";
+import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { toUndoMoveBody, diffEventForm, eventForm, EventFormDraft, movesEvent } from "#web/events/event-draft.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";

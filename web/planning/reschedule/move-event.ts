@@ -4,7 +4,7 @@ import type { Dispatch, SetStateAction } from "react";
 import { flushSync } from "react-dom";
 import { availability } from "#contract/availability.ts";
 import { type Event, events } from "#contract/events.ts";
-import { isAutoCompleted } from "#contract/events-rules.ts";
+import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { series, type SeriesScope } from "#contract/series.ts";
 import { type FreeSlot, findAlternativeSlots, toWallClock } from "#web/availability/slots.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";

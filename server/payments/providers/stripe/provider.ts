@@ -1,4 +1,4 @@
-import { HOLD_MS } from "#contract/events-rules.ts";
+import { HOLD_MS } from "#contract/events-states-rules.ts";
 import { findConnectedAccount, toPaymentAccount } from "#server/payments/connected-accounts.ts";
 import type { AutomaticProvider } from "#server/payments/provider.ts";
 import { createAccount, createOnboardingLink, retrieveAccount } from "./accounts.ts";

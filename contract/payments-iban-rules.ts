@@ -74,7 +74,7 @@ const ibanLengths: Record<string, number> = {
   XK: 20,
 };
 
-export const bareAccountNumber = (given: string): string => given.replace(/[\s\-\u00a0\u202f]/g, "").toUpperCase();
+export const compactAccountNumber = (given: string): string => given.replace(/[\s\-\u00a0\u202f]/g, "").toUpperCase();
 
 export type IbanFault = "form" | "country" | "length" | "checksum";
 
@@ -82,7 +82,7 @@ export type IbanFault = "form" | "country" | "length" | "checksum";
 const modulo97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
 
 /** Finds the fault of an IBAN; null if country, length and check digits are right. @param iban without spaces */
-export function ibanFault(iban: string): IbanFault | null {
+export function findIbanFault(iban: string): IbanFault | null {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban)) return "form";
   const length = ibanLengths[iban.slice(0, 2)];
   if (length === undefined) return "country";

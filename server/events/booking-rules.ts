@@ -1,6 +1,6 @@
 /** Booking rules without the database: people, sport, payment method, horizon and notice. */
 import type { events } from "#contract/events.ts";
-import { findTransition, type EventAct, type EventState } from "#contract/events-rules.ts";
+import { findTransition, type TransitionName, type EventState } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
 import type { BookingRules } from "#contract/organizations.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -161,7 +161,7 @@ const stateLabels = {
   completed: "events.statusCompleted",
 } as const;
 
-const targetStates: Record<EventAct, EventState> = {
+const targetStates: Record<TransitionName, EventState> = {
   approve: "approved",
   reject: "rejected",
   cancel: "canceled",
@@ -173,7 +173,7 @@ const targetStates: Record<EventAct, EventState> = {
 };
 
 /** @throws HttpError 409 that names both states, if the act is not allowed in this state */
-export function assertTransition(act: EventAct, from: EventState, t: Translate): void {
+export function assertTransition(act: TransitionName, from: EventState, t: Translate): void {
   if (findTransition(act, from)) return;
   throw new HttpError(
     409,

@@ -12,11 +12,11 @@ export const eventStates = [
 ] as const;
 export type EventState = (typeof eventStates)[number];
 /** Only the payment provider makes `pay`, and only a job makes `expire`. */
-export const eventActs = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
-export type EventAct = (typeof eventActs)[number];
+export const transitionNames = ["approve", "reject", "cancel", "edit", "complete", "restore", "pay", "expire"] as const;
+export type TransitionName = (typeof transitionNames)[number];
 
 export interface EventTransition {
-  act: EventAct;
+  act: TransitionName;
   from: EventState;
   to: readonly EventState[];
   by: readonly ("team" | "booker" | "job")[];
@@ -47,7 +47,7 @@ export function eventStateOf({
   return status as EventState;
 }
 
-export const findTransition = (act: EventAct, from: EventState): EventTransition | undefined =>
+export const findTransition = (act: TransitionName, from: EventState): EventTransition | undefined =>
   eventTransitions.find((one) => one.act === act && one.from === from);
 
 export interface EventReader {
@@ -119,7 +119,7 @@ export const isRestorable = (event: EventLifecycle, now: Date): boolean =>
   !event.expired && event.former_status !== null && event.former_pending_reason !== "payment" && event.start_time > now;
 
 export function listAllowedActions(event: EventLifecycle, reader: EventReader): EventAction[] {
-  const can = (act: EventAct) => findTransition(act, eventStateOf(event)) !== undefined;
+  const can = (act: TransitionName) => findTransition(act, eventStateOf(event)) !== undefined;
   const changes = reader.isTeam ? reader.permissions.has("events.update") : canBookerChange(event, reader);
   const approves = reader.isTeam && reader.permissions.has("events.approve");
   const restores = (reader.isTeam && reader.permissions.has("events.update")) || canUndo(event, reader);

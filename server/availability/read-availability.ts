@@ -90,7 +90,7 @@ async function findTimezone(
   return organizationId === ALL_ORGANIZATIONS ? "UTC" : (await findOrganization(db, organizationId)).timezone;
 }
 
-export async function readDay(call: AvailabilityCall): Promise<Availability> {
+export async function readAvailability(call: AvailabilityCall): Promise<Availability> {
   const { db, now, organizationId, access, query } = call;
   const fields = await listOfferedFields(db, call, query);
   const timezone = await findTimezone(call, fields);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BankAccountDraft } from "./payments.ts";
-import { bareAccountNumber, formatIban, ibanFault, isBic } from "./payments-rules.ts";
+import { compactAccountNumber, formatIban, findIbanFault, isBic } from "./payments-iban-rules.ts";
 
 test("IBANs of many countries are right, as their banks publish them", () => {
   const published = [
@@ -14,24 +14,24 @@ test("IBANs of many countries are right, as their banks publish them", () => {
     "NO93 8601 1117 947",
     "GB29 NWBK 6016 1331 9268 19",
   ];
-  expect(published.map((iban) => ibanFault(bareAccountNumber(iban)))).toEqual(published.map(() => null));
+  expect(published.map((iban) => findIbanFault(compactAccountNumber(iban)))).toEqual(published.map(() => null));
 });
 
 test("what is wrong with an IBAN is told apart", () => {
-  expect(ibanFault("30006000011234567890189")).toBe("form");
-  expect(ibanFault("US7630006000011234567890189")).toBe("country");
-  expect(ibanFault("FR763000600001123456789018")).toBe("length");
-  expect(ibanFault("FR7630006000011234567890198")).toBe("checksum");
+  expect(findIbanFault("30006000011234567890189")).toBe("form");
+  expect(findIbanFault("US7630006000011234567890189")).toBe("country");
+  expect(findIbanFault("FR763000600001123456789018")).toBe("length");
+  expect(findIbanFault("FR7630006000011234567890198")).toBe("checksum");
 });
 
 test("each mistake of one digit, and each swap of two neighbours, is found", () => {
   const right = "FR7630006000011234567890189";
   for (let at = 2; at < right.length; at += 1) {
     const other = String((Number(right[at]) + 1) % 10);
-    expect(ibanFault(right.slice(0, at) + other + right.slice(at + 1))).toBe("checksum");
+    expect(findIbanFault(right.slice(0, at) + other + right.slice(at + 1))).toBe("checksum");
     const next = right[at + 1];
     if (next === undefined || next === right[at]) continue;
-    expect(ibanFault(right.slice(0, at) + next + right[at] + right.slice(at + 2))).toBe("checksum");
+    expect(findIbanFault(right.slice(0, at) + next + right[at] + right.slice(at + 2))).toBe("checksum");
   }
 });
 

@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo: organizations, users, opening hours, prices and events around today. */
+/** Seeds an empty database with the demo data: organizations, their people, hours, prices and events around today. */
 import { sql, type Insertable } from "kysely";
 import { insertObjects } from "#dev/stripe-emulator/store.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -128,7 +128,7 @@ async function insertPayments(
 }
 
 /** @returns false if an account exists: then nothing is written */
-export async function fillDemo(appContext: AppContext): Promise<boolean> {
+export async function seedDemo(appContext: AppContext): Promise<boolean> {
   const now = appContext.clock.now();
   return appContext.db.transaction().execute(async (db) => {
     // If several servers start together, only one fills the database.

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import {
   listAllowedActions,
-  eventActs,
+  transitionNames,
   canBookerChange,
   isRestorable,
   canUndo,
   eventStates,
   eventStateOf,
   findTransition,
-  type EventAct,
+  type TransitionName,
   type EventReader,
   type EventLifecycle,
   type EventState,
   computePaymentStatus,
-} from "./events-rules.ts";
+} from "./events-states-rules.ts";
 import { permissions } from "./permissions.ts";
 
 /** The transitions of decision 0017, row by row. All others are refused. */
-const table: Record<EventAct, Partial<Record<EventState, readonly EventState[]>>> = {
+const table: Record<TransitionName, Partial<Record<EventState, readonly EventState[]>>> = {
   approve: { pendingApproval: ["approved"] },
   reject: { pendingApproval: ["rejected"] },
   cancel: { pendingPayment: ["canceled"], pendingApproval: ["canceled"], approved: ["canceled"] },
@@ -28,7 +28,7 @@ const table: Record<EventAct, Partial<Record<EventState, readonly EventState[]>>
   expire: { pendingPayment: ["canceled"] },
 };
 
-describe.each(eventActs)("%s", (act) => {
+describe.each(transitionNames)("%s", (act) => {
   test.each(eventStates)("from %s", (from) => {
     expect(findTransition(act, from)?.to).toEqual(table[act][from]);
   });

@@ -10,7 +10,7 @@ import {
   isSiren,
   isSiret,
   isVatNumber,
-} from "./organizations-rules.ts";
+} from "./organizations-numbers-rules.ts";
 
 const [france, america] = [250, 840];
 const slips = (number: string) =>
