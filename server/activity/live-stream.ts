@@ -3,6 +3,7 @@ import type { activity } from "#contract/activity.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { isVersion } from "#server/kit/notify/live-changes.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 import { filterVisibleChanges } from "./visible-changes.ts";
 import { countStream } from "./open-streams.ts";
@@ -34,7 +35,7 @@ export async function sendLiveChanges(call: RawCall<typeof activity.live>): Prom
     response: reply.raw,
     organizationId,
     userId: user.id,
-    lastSeenVersion: typeof last === "string" && /^\d{1,18}\.\d{1,18}$/.test(last) ? last : undefined,
+    lastSeenVersion: typeof last === "string" && isVersion(last) ? last : undefined,
     filterVisible: (changes) =>
       filterVisibleChanges(db, { organizationId, access, user, language, now: appContext.clock.now() }, changes),
     isStillAllowed: isWelcome,

@@ -56,8 +56,13 @@ export const findSessionsEndedUser = ({ organizationId, module, subjectId }: Cha
  * commit is never skipped.
  */
 const formatVersion = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
+/** PostgreSQL's bigint. */
+const MAX_VERSION_PART = 2n ** 63n - 1n;
+/** Whether a database can have the version: clients send any text. */
+export const isVersion = (text: string): boolean =>
+  /^\d{1,19}\.\d{1,19}$/.test(text) && text.split(".").every((part) => BigInt(part) <= MAX_VERSION_PART);
 const parseVersion = (version: string): [string, string] => {
-  const [transaction = "0", id = "0"] = /^\d{1,18}\.\d{1,18}$/.test(version) ? version.split(".") : [];
+  const [transaction = "0", id = "0"] = isVersion(version) ? version.split(".") : [];
   return [transaction, id];
 };
 
