@@ -72,8 +72,10 @@ export const Event = z.object({
   /** Local date of the start, in the facility's time zone. */
   date: z.iso.date(),
   timezone: z.string(),
-  /** Cents. */
+  /** Cents; 0 where it is hidden. */
   price: z.int(),
+  /** The reader is neither of the team nor the booker. */
+  isPriceHidden: z.boolean(),
   currency: z.string(),
   priceType: z.nullable(z.enum(priceTypes)),
   priceLines: z.array(PriceLine),

@@ -31,7 +31,10 @@ export const toReaderContext = ({
   now,
 });
 
-/** Members see their own events and public ones on fields that they see; a private event is only a busy time to them. */
+/**
+ * Members see their own events, and on fields that they see the public ones that take their time: what ended otherwise, or
+ * waits for a payment, is the team's and the booker's. A private event is only a busy time to them.
+ */
 function visibleEvents(db: Database, { organizationId, access, user }: EventViewer): EventsQuery {
   const events = db.selectFrom("events").where(inScope("events.organization_id", organizationId));
   if (organizationId === ALL_ORGANIZATIONS) {
@@ -45,7 +48,8 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
     select from fields
     where fields.organization_id = events.organization_id and fields.id = events.field_id and (
       events.customer_id = ${user.id}
-      or events.confidentiality = 'public' and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
+      or events.confidentiality = 'public' and events.status in ('pending', 'approved', 'completed')
+        and events.pending_reason is distinct from 'payment' and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
     )
   )`);
 }

@@ -50,10 +50,15 @@ export const selectWithNames = (events: EventsQuery, language: Language) =>
     .select("customer.phone as customer_own_phone");
 type Row = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
+const organizationAsCreator = (row: Row): Event["creator"] => ({
+  type: "organization",
+  id: row.organization_id,
+  name: row.organization_name,
+});
 const serializeCreator = (row: Row): Event["creator"] =>
   row.creator_id
     ? { type: "user", id: row.creator_id, full_name: row.creator_full_name ?? "" }
-    : { type: "organization", id: row.organization_id, name: row.organization_name };
+    : organizationAsCreator(row);
 
 function serializeCustomer(row: Row): Event["customer"] {
   if (row.customer_id)
@@ -62,6 +67,12 @@ function serializeCustomer(row: Row): Event["customer"] {
 }
 
 const customerAndTeamMembers = (row: Row) => ({
+  creator: serializeCreator(row),
+  price: row.price,
+  isPriceHidden: false,
+  priceType: row.price_type as Event["priceType"],
+  priceLines: row.price_lines as Event["priceLines"],
+  priceCustomized: row.price_customized_by !== null,
   customer: serializeCustomer(row),
   notes: row.notes,
   canceledReason: row.canceled_reason,
@@ -69,14 +80,21 @@ const customerAndTeamMembers = (row: Row) => ({
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
 });
-const hiddenMembers = {
+/** Other members read neither whose an event is nor what it cost. */
+const hiddenMembers = (row: Row) => ({
+  creator: organizationAsCreator(row),
+  price: 0,
+  isPriceHidden: true,
+  priceType: null,
+  priceLines: [],
+  priceCustomized: false,
   customer: null,
   notes: null,
   canceledReason: null,
   rejectedReason: null,
   holdExpiresAt: null,
-  paymentStatus: "none",
-} as const;
+  paymentStatus: "none" as const,
+});
 
 export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({
   id: row.id,
@@ -89,17 +107,12 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   facility: { id: row.facility_id, name: row.facility_name },
   field: { id: row.field_id, name: row.field_name },
   sport: row.sport_id === null ? null : { id: row.sport_id, name: row.sport_name },
-  creator: serializeCreator(row),
   endTime: row.end_time.toISOString(),
   duration: (row.end_time.getTime() - row.start_time.getTime()) / 60_000,
   date: localDateOf(row.timezone, row.start_time),
   timezone: row.timezone,
-  price: row.price,
   currency: row.currency,
-  priceType: row.price_type as Event["priceType"],
-  priceLines: row.price_lines as Event["priceLines"],
-  priceCustomized: row.price_customized_by !== null,
-  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : hiddenMembers),
+  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : hiddenMembers(row)),
   internalNotes: reader.isTeam ? row.internal_notes : null,
   seriesId: row.series_id,
   cancelableUntil: cancelableUntil(row).toISOString(),

@@ -111,7 +111,7 @@ test("events are told in words, by their facility's clock, with amounts that com
   ]);
   const member = testApp.as(await testApp.member(id, 4));
   const [seen] = await read("events", { ask: member, id });
-  expect(seen).toMatchObject({ Name: "Partie libre", Price: "12.50", Customer: "", "Customer’s phone": "" });
+  expect(seen).toMatchObject({ Name: "Partie libre", Price: "", Customer: "", "Customer’s phone": "" });
   expect(seen).not.toHaveProperty("Internal notes");
 });
 

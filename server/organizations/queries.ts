@@ -53,6 +53,24 @@ async function listOwners(db: Database, organizationIds: string[]): Promise<Map<
   return new Map(rows.map(({ organization_id, ...owner }) => [organization_id, owner]));
 }
 
+/** Those of which the user sees what only the team sees. */
+async function listTeamOrganizationIds(db: Database, user: Caller, among: { id: string }[]): Promise<string[]> {
+  const ids = among.map(({ id }) => id);
+  if (user.isPlatformAdmin) return ids;
+  const rows = await db
+    .selectFrom("membership_roles as held")
+    .innerJoin("roles", (join) =>
+      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
+    )
+    .select("held.organization_id")
+    .distinct()
+    .where("held.user_id", "=", user.id)
+    .where("roles.type", "=", "admin")
+    .where(isAnyOf("held.organization_id", ids))
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
 export async function listOrganizations(db: Database, user: Caller, query: ListQuery): Promise<Page<Organization>> {
   let seen = presentOrganizations(db).where(isVisibleTo(user));
   if (query.q) seen = seen.where(matchesText(searchText, query.q));
@@ -61,10 +79,7 @@ export async function listOrganizations(db: Database, user: Caller, query: ListQ
     seen.selectAll("organizations").orderBy("organizations.name").orderBy("organizations.id"),
     query,
   );
-  const owners = await listOwners(
-    db,
-    data.map((row) => row.id),
-  );
+  const owners = await listOwners(db, await listTeamOrganizationIds(db, user, data));
   return { data: data.map((row) => serializeOrganization(row, owners.get(row.id))), meta };
 }
 

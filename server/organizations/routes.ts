@@ -10,7 +10,10 @@ export default serveModule(organizations, {
   search: ({ db, user, query }) =>
     listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
   create: createOrganization,
-  read: ({ db, organizationId }) => findOrganization(db, organizationId),
+  read: async ({ db, organizationId, access }) => {
+    const organization = await findOrganization(db, organizationId);
+    return access.isTeam ? organization : { ...organization, owner: null };
+  },
   update: changeOrganization,
   delete: deleteOrganization,
 });

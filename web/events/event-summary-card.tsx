@@ -42,7 +42,7 @@ export function EventSummaryCard({ event }: { event: Event }) {
           )}
         </p>
       </div>
-      {event.kind === "event" && <PriceLines event={event} />}
+      {event.kind === "event" && !event.isPriceHidden && <PriceLines event={event} />}
     </section>
   );
 }

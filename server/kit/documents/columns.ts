@@ -43,9 +43,12 @@ export const countColumn = <R>(head: MessageKey, read: (row: R) => number | null
 });
 
 /** @param read cents */
-export const moneyColumn = <R>(head: MessageKey, read: (row: R) => number): Column<R> => ({
+export const moneyColumn = <R>(head: MessageKey, read: (row: R) => number | null): Column<R> => ({
   header: translateHeader(head),
-  cell: (row, { language }) => numberCell(read(row) / 100, language, 2),
+  cell: (row, { language }) => {
+    const minor = read(row);
+    return minor === null ? "" : numberCell(minor / 100, language, 2);
+  },
 });
 
 export const phoneColumn = <R>(head: MessageKey, read: (row: R) => string | null): Column<R> => ({
