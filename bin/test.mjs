@@ -1,7 +1,7 @@
 /** `npm test`: all checks and tests, from a fresh clone; repeats failures at the end. */
 import { existsSync } from "node:fs";
 import { aptInstall } from "./apt-install.mjs";
-import { findChromium } from "./find-chromium.mjs";
+import { findChromium, installHeadlessShell } from "./find-chromium.mjs";
 import { environment, install, node } from "./bootstrap.mjs";
 import { check, checkAll, count, finish, heading, runJourneys, runVitest, staticChecks } from "./test-report.mjs";
 
@@ -10,6 +10,7 @@ const LIMIT_SECONDS = 15 * 60;
 // Install development tools, whatever the machine's setting; vite and vitest set their own NODE_ENV.
 delete process.env.NODE_ENV;
 install();
+installHeadlessShell();
 const chromium = await findChromium();
 // Validators for PDF invoices; tests that need them are skipped without them.
 if (!["/usr/bin/qpdf", "/usr/bin/pdfinfo"].every((path) => existsSync(path))) aptInstall("qpdf", "poppler-utils");
