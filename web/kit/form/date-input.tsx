@@ -51,8 +51,11 @@ export function DateParts({ isLazy, ...props }: DatePartsProps) {
   }, [isWanted]);
   if (Parts) return <Parts {...props} typedBefore={typed} />;
   const want = () => setWanted(true);
-  const press = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (key.length === 1 && !ctrlKey && !metaKey && !altKey) setTyped((before = []) => [...before, key]);
+  const press = (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The parts may take the focus between a key and its input, and would have the same key twice.
+    event.preventDefault();
+    setTyped((before = []) => [...before, event.key]);
   };
   const { kind, value, disabled } = props;
   return (
