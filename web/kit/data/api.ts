@@ -1,4 +1,4 @@
-/** `endpointQuery` and `endpointMutation` turn an endpoint into TanStack Query options, so that no endpoint needs code of its own. */
+/** Calls the server's endpoints (fetch), and makes TanStack Query options of any endpoint. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { ResponseBody, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
 import { endSession, token } from "./session.ts";
@@ -10,7 +10,6 @@ type ArgMember<Name extends string, Value> = undefined extends Value
   : Record<never, never> extends Value
     ? { [K in Name]?: Value }
     : { [K in Name]: Value };
-/** The arguments of a call: only those that the endpoint's path, query and body demand. */
 export type EndpointArgs<E extends Endpoint> = ArgMember<"params", Params<E>> &
   ArgMember<"query", QueryDraft<E>> &
   ArgMember<"body", Draft<E>> & {
@@ -37,7 +36,7 @@ interface RequestParts {
 }
 
 /**
- * The server refused the request, or was not reached (`status` 0).
+ * Thrown when the server refused the request, or was not reached (`status` 0).
  * `errors` maps field names to texts; `retryAfter` is in seconds.
  */
 export class ApiError extends Error {
@@ -57,14 +56,13 @@ export class ApiError extends Error {
   }
 }
 
-/** `useQuery(endpointQuery(facilities.list, { params, query }))`; refetch with `queryKey: [facilities.list.name]`. */
+/** Refetch with `queryKey: [facilities.list.name]`, whatever the arguments. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[args, options]: CallArgs<E, QuietOption>) =>
   queryOptions({
     queryKey: [endpoint.name, (args ?? {}) as EndpointArgs<E>] as const,
     queryFn: ({ signal }) => request(endpoint, args, { ...options, signal }),
   });
 
-/** `useMutation({ ...endpointMutation(facilities.create), onSuccess })`, then `mutateAsync({ params, body })`. */
 export const endpointMutation = <E extends Endpoint>(endpoint: E, options: QuietOption = {}) =>
   mutationOptions({
     mutationKey: [endpoint.name],
@@ -72,7 +70,7 @@ export const endpointMutation = <E extends Endpoint>(endpoint: E, options: Quiet
   });
 
 /**
- * Calls an endpoint and shows the answer's `message`, or the failure, in a toast.
+ * Shows the answer's `message`, or the failure, in a toast.
  * @throws ApiError
  */
 export const call = <E extends Endpoint>(
@@ -93,8 +91,7 @@ const request = <E extends Endpoint>(
   );
 
 /**
- * Sends a request: turns refusals into `ApiError`s, shows failures in a toast, and opens the login page when the session
- * has ended.
+ * Opens the login page when the session has ended, and shows failures in a toast.
  * @param send receives the token
  * @param take reads a successful response
  * @throws ApiError
@@ -132,7 +129,6 @@ export async function readResponse<E extends Endpoint>(
   return answer as unknown as ResponseBody<E>;
 }
 
-/** Shows a failure in a toast, also after a quiet call. */
 export function showFailure(failure: ApiError, ended = false): void {
   toast({
     // Many requests fail together when a session ends, so they share one toast.
@@ -144,7 +140,6 @@ export function showFailure(failure: ApiError, ended = false): void {
   });
 }
 
-/** The first field error, which says more than the general message; that message when no field has an error. */
 export const firstErrorMessage = ({ errors, message }: ApiError): string =>
   Object.values(errors ?? {}).flat()[0] ?? message;
 
@@ -170,14 +165,12 @@ function send(
   });
 }
 
-/** The headers of every request: the token and the interface's language. */
 export function requestHeaders(bearer: string | null): Headers {
   const headers = new Headers({ accept: "application/json", "accept-language": language() });
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
   return headers;
 }
 
-/** The URL of an endpoint with its parameters filled in; empty members of `query` are left out. */
 export function endpointUrl(endpoint: Endpoint, params: object, query?: unknown): string {
   const values = new Map(Object.entries(params));
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));

@@ -1,11 +1,9 @@
-/** Downloads a file with the token and in the interface's language. */
 import { endpointUrl, type EndpointArgs, requestHeaders, performRequest } from "./api.ts";
 import type { Endpoint } from "#contract/kit.ts";
 
 /**
  * @param name used when the response has no file name
- * @param options.quiet shows no toasts
- * @throws ApiError, already shown in a toast
+ * @throws ApiError, already shown in a toast unless quiet
  */
 export async function download<E extends Endpoint>(
   endpoint: E,
@@ -30,7 +28,7 @@ export async function download<E extends Endpoint>(
   saveFile(file, fileName ?? name);
 }
 
-/** The file name in `Content-Disposition`: `filename*` (RFC 5987) before plain `filename`. */
+/** Reads `filename*` (RFC 5987) before the plain `filename`. */
 function parseFileName(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/i.exec(disposition)?.[1];

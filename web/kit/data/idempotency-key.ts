@@ -1,7 +1,4 @@
-/**
- * Makes keys for `Idempotency-Key`: the same form values keep their key however often they are sent, so that two clicks book
- * once; changed values get a new one.
- */
+/** Makes keys for the header `Idempotency-Key`: equal form values keep their key, so that two clicks book once. */
 export function createIdempotencyKeys(): (values: unknown) => string {
   let last = { text: "", key: "" };
   return (values) => {
@@ -11,6 +8,6 @@ export function createIdempotencyKeys(): (values: unknown) => string {
   };
 }
 
-// crypto.randomUUID needs a secure origin, which a club's own server may not be.
+// `crypto.randomUUID` needs HTTPS, which a club's own server may not have.
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-/** Refetches what an action in this tab has changed. */
+/** Invalidates the queries of all modules that show what this tab has changed. */
 import type { QueryClient } from "@tanstack/react-query";
 import { listModules, type WebModule } from "./modules.ts";
 
@@ -9,14 +9,12 @@ function invalidateWhatShows(cache: QueryClient, shown: readonly Shown[]): void 
     listModules().flatMap(({ name, includesDataOf: shows }) => (shows?.some((one) => shown.includes(one)) ? name : [])),
   );
   void cache.invalidateQueries({
-    // `payments.check` is polled by the page that waits for it.
+    // The page that waits for a payment polls `payments.check` itself.
     predicate: ({ queryKey: [query] }) =>
       typeof query === "string" && names.has(query.split(".")[0] ?? "") && query !== "payments.check",
   });
 }
 
-/** Refetches everything that shows events or free times. */
 export const invalidateEventQueries = (cache: QueryClient): void => invalidateWhatShows(cache, ["events"]);
 
-/** Refetches everything that shows events or money. */
 export const invalidatePaymentQueries = (cache: QueryClient): void => invalidateWhatShows(cache, ["events", "money"]);

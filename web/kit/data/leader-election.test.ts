@@ -7,7 +7,6 @@ afterEach(() => {
   stopFunctions = [];
 });
 
-/** Works until it is told to stop, and keeps how many do at once. */
 function team() {
   const [working, most] = [new Set<string>(), { atOnce: 0 }];
   const as = (who: string) => async (signal: AbortSignal) => {
@@ -61,7 +60,7 @@ test("without locks one of several leads too, and another within two seconds of 
   const { as, most, who } = team();
   const [first, second] = [new AbortController(), new AbortController()];
   stopFunctions = [() => first.abort(), () => second.abort(), () => void vi.useRealTimers()];
-  // A page that is gone without a word.
+  // Simulates a page that died without releasing the lease.
   localStorage.setItem("lease", `gone ${Date.now() + 1300}`);
   void holdLeadershipByStorage("lease", first.signal, as("first"));
   void holdLeadershipByStorage("lease", second.signal, as("second"));

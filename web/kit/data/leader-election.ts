@@ -1,10 +1,9 @@
 /** Elects one visible tab to work for all open tabs; another takes over when it is closed, hidden or frozen. */
 
-/** Without Web Locks (insecure origins) the leader renews a lease in local storage. */
+/** Web Locks are missing on insecure origins, so the leader renews a lease in local storage instead. */
 const lease = { againMs: 400, endsMs: 1300, settlesMs: 80 };
 
 /**
- * Leads while this page is visible and no other page leads.
  * @param name identical in all tabs
  * @param work ends when its signal aborts; if it ends by itself, this page does not lead again
  * @returns a function that stops it
@@ -28,7 +27,6 @@ export function runAsLeader(name: string, work: (signal: AbortSignal) => Promise
       if (!signal.aborted) throw error;
     }
   };
-  // The browser may freeze a hidden page at any moment.
   const onVisibilityChange = () => {
     if (document.visibilityState === "visible") void apply();
     else stopLeading();
@@ -49,12 +47,11 @@ type HoldLeadership = (
 const holdLeadership: HoldLeadership = (name, signal, work) => {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (!locks) return holdLeadershipByStorage(name, signal, work);
-  // A page that is about to be frozen cannot wait for its work to end.
+  // A page that the browser freezes cannot wait for its work to end.
   const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   return locks.request(name, { signal }, () => Promise.race([work(signal), aborted]));
 };
 
-/** The same as a Web Lock, by a lease in local storage. */
 export const holdLeadershipByStorage: HoldLeadership = async (name, signal, work) => {
   const own = `${Math.random()}`;
   const end = new AbortController();
@@ -83,7 +80,6 @@ export const holdLeadershipByStorage: HoldLeadership = async (name, signal, work
   try {
     if (signal.aborted) return;
     await work(end.signal);
-    // Another tab took over while this page was frozen.
     if (end.signal.aborted && !signal.aborted) return await holdLeadershipByStorage(name, signal, work);
   } finally {
     clearInterval(again);
@@ -91,7 +87,6 @@ export const holdLeadershipByStorage: HoldLeadership = async (name, signal, work
   }
 };
 
-/** Resolves early when the signal aborts. */
 export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,23 +1,19 @@
-/** Refetches the queries that a live change concerns. */
+/** Refetches the queries that a change on the live stream affects. */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { isVersionAfter } from "#contract/kit.ts";
 import { subscribeToChanges } from "./live-stream.ts";
 
-/** Changes are collected for a moment and refetched once, with a pause between two refetches. */
+/** In milliseconds. */
 const batchDelayMs = 50;
 const minIntervalMs = 400;
 
-/**
- * The query name prefixes to refetch by changed module: `planning.read`, or all of `events`. A list means that a change of
- * one refetches all of them.
- */
+/** Query name prefixes by changed module: `planning.read`, or all of `events`. A list is refetched whole. */
 export type RefreshMap = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
 const allNames = (refreshMap: RefreshMap): string[] => Object.values(refreshMap).flat();
 const matchesName = (name: unknown, beginnings: readonly string[]) =>
   typeof name === "string" && beginnings.some((beginning) => name === beginning || name.startsWith(`${beginning}.`));
 
-/** Whether the cached answer already contains the version. */
 function isUpToDate(version: string, { state }: Query): boolean {
   const cachedVersion = (state.data as { data?: { version?: unknown } } | undefined)?.data?.version;
   return typeof cachedVersion === "string" && !isVersionAfter(version, cachedVersion);
@@ -25,13 +21,13 @@ function isUpToDate(version: string, { state }: Query): boolean {
 
 const isFirstLoad = ({ state }: Query) => state.data === undefined;
 
-/** Marks queries stale without refetching: nothing listens for their changes any more. */
+/** Marks queries stale without refetching, when nothing listens for their changes any more. */
 export function markStale(cache: QueryClient, refreshMap: RefreshMap): void {
   const all = allNames(refreshMap);
   void cache.invalidateQueries({ predicate: ({ queryKey }) => matchesName(queryKey[0], all), refetchType: "none" });
 }
 
-/** @param address URL of the live stream. @returns a function that stops it */
+/** @returns a function that unsubscribes */
 export function refreshOnChanges(cache: QueryClient, address: string, refreshMap: RefreshMap): () => void {
   const all = allNames(refreshMap);
   const namesOf = (module: string): readonly string[] => {
@@ -39,7 +35,6 @@ export function refreshOnChanges(cache: QueryClient, address: string, refreshMap
     return (refreshMap as Record<string, readonly string[]>)[module] ?? [];
   };
   let [timer, next]: [ReturnType<typeof setTimeout> | undefined, number] = [undefined, 0];
-  /** Changed modules since the last refetch, with their versions. */
   const due = new Map<string | null, string>();
   const refresh = () => {
     timer = undefined;
@@ -53,14 +48,13 @@ export function refreshOnChanges(cache: QueryClient, address: string, refreshMap
       );
     const loading = cache.getQueryCache().findAll({ predicate, fetchStatus: "fetching" }).filter(isFirstLoad);
     void cache.invalidateQueries({ predicate });
-    // A first load is not cancelled, but may have been answered before the change: refetch once it is there.
+    // A first load is not cancelled, but may have been answered before the change: refetch when it arrives.
     for (const { promise, queryKey } of loading)
       promise?.then(
         () => void cache.invalidateQueries({ queryKey, exact: true, predicate }),
         () => {},
       );
   };
-  /** Refetches failed queries once the connection is back. */
   const retry = () =>
     void cache.invalidateQueries({
       predicate: ({ queryKey, state }) => matchesName(queryKey[0], all) && state.status === "error",

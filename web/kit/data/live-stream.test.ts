@@ -34,7 +34,6 @@ interface Opened {
   isOpen: () => boolean;
 }
 
-/** A server whose streams say what they are told to. */
 function serve(begin: (from: string | null) => string) {
   const opened: Opened[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_address, { headers, signal } = {}) => {
@@ -56,7 +55,6 @@ function serve(begin: (from: string | null) => string) {
   return { opened, live: () => opened.filter(({ isOpen }) => isOpen()) };
 }
 
-/** As many tabs as are asked for, each with its own copy of the code. */
 async function openTabs(count: number, address: string) {
   const tabs = [];
   for (let index = 0; index < count; index += 1) {
@@ -81,7 +79,6 @@ test("of several tabs one listens for all, until the session ends", async () => 
   const { opened, live } = serve((from) => `retry: 2000\nid: ${from ?? "5.0"}\n\n`);
   const tabs = await openTabs(3, "/live/tabs");
   const all = (text: string) => [text, text, text];
-  // Earlier data may be out of date.
   await expect.poll(() => tabs.map(String), patient).toEqual(all("all"));
   live()[0]?.say(news("6.1") + news("7.1", "fields"));
   await expect.poll(() => tabs.map(String), patient).toEqual(all("all,events 6.1,fields 7.1"));

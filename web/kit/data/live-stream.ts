@@ -1,23 +1,22 @@
-/** The live stream of an organization: one open tab reads it and broadcasts it to the others. */
+/** Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. */
 import { isVersionAfter } from "#contract/kit.ts";
 import { requestHeaders } from "./api.ts";
 import { runAsLeader, abortableDelay } from "./leader-election.ts";
 import { onSessionClear, token } from "./session.ts";
 
 /**
- * Receives the changed module; null when changes may have been missed; `back` when the connection is back.
+ * @param module that changed; null when changes may have been missed; `back` when the connection is back
  * @param version answers with this version or a later one contain the change
  */
 export type ChangeListener = (module: string | null, version: string) => void;
 
-/** Broadcast by the reading tab: the new version, the one before it, and the changed module. */
 interface StreamMessage {
   after: string;
   version: string;
   module?: string;
-  /** Earlier versions belong to another database. */
+  /** Set when earlier versions belong to another database. */
   anew?: boolean;
-  /** The first message of a connection. */
+  /** Set on the first message of a connection. */
   back?: boolean;
 }
 const positionRequest = "where?";
@@ -28,12 +27,12 @@ interface Stream {
   stop: () => void;
 }
 
-/** Keeps the stream for the next page, which mostly needs the same one. */
+/** The stream stays open for the next page, which usually subscribes to the same one. */
 const lingerMs = 10_000;
 const retryMs = { min: 1000, max: 60_000 };
 /** The server sends a heartbeat every 25 seconds. */
 const silenceTimeoutMs = 60_000;
-/** The server replays the changes of one day. */
+/** The server replays only the changes of one day. */
 const maxReplayAgeMs = 12 * 3_600_000;
 
 const streams = new Map<string, Stream>();
@@ -42,11 +41,7 @@ onSessionClear(() => {
   streams.clear();
 });
 
-/**
- * Subscribes to the changes of an organization.
- * @param address URL of its stream
- * @returns a function that unsubscribes
- */
+/** @returns a function that unsubscribes */
 export function subscribeToChanges(address: string, listener: ChangeListener): () => void {
   const stream = streams.get(address) ?? openStream(address);
   stream.listeners.add(listener);
@@ -66,11 +61,10 @@ export function subscribeToChanges(address: string, listener: ChangeListener): (
 function openStream(address: string): Stream {
   const listeners = new Set<ChangeListener>();
   const bearer = token.get();
-  // Named after the session, so that the next person to sign in receives nothing of this one.
+  // The name contains the session, so that the next person to sign in receives nothing of this one.
   const name = `changes ${bearer?.slice(0, 8)} ${address}`;
   const channel = new BroadcastChannel(name);
   let [version, receivedAt, isLeader] = ["", 0, false];
-  /** Delivered once the page is visible again. */
   const unseen = new Map<string | null, string>();
 
   const notify = (module: string | null) => {
@@ -136,7 +130,6 @@ async function readStream(
 ): Promise<void> {
   let wait = retryMs.min;
   while (!signal.aborted) {
-    // Going online again ends the wait.
     const turn = new AbortController();
     const again = () => turn.abort();
     signal.addEventListener("abort", again);
@@ -147,7 +140,6 @@ async function readStream(
       const from = currentVersion();
       if (from) headers.set("last-event-id", from);
       const response = await fetch(address, { headers, signal: turn.signal });
-      // A refusal is final: retrying would not change it.
       if ([400, 401, 403, 404].includes(response.status)) return;
       if (!response.ok || !response.body) throw new Error(String(response.status));
       wait = retryMs.min;
@@ -181,7 +173,6 @@ interface ServerSentEvent {
   data?: string;
 }
 
-/** Splits a stream of server-sent events into messages. */
 export async function* parseServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,41 +1,33 @@
-/** The web's manifests (`module.ts` of each module): their types, and the registry of modules. */
+/** The type of the modules' manifests (`module.ts`), and their registry. */
 import type { AnyRoute } from "@tanstack/react-router";
 import type { ComponentType, SVGProps } from "react";
 import type { Permission } from "#contract/permissions.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
-/** The sidebars: of the team in an organization, of its members, of the platform, and of people without any organization. */
+/** `newcomer` is the sidebar of people without any organization. */
 export type Menu = "team" | "member" | "platform" | "newcomer";
-/** The groups of a sidebar, in their order; a little space parts them. */
 export const menuGroups = ["schedule", "venues", "people", "money", "administration"] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
 export interface NavigationEntry {
   label: MessageKey;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** Below the address of the scope. */
   path: string;
-  /** The path is the same in every scope. */
   isGlobal?: boolean;
-  /** Pages that belong to the entry though their address is another one, below the scope or global. */
+  /** Other pages that mark the entry as current. */
   alsoCurrentAt?: readonly string[];
-  /** Permission that the entry needs. */
   permission?: Permission;
-  /** The sidebars that have the entry: the group, and the position in it. */
   menus: Partial<Record<Menu, readonly [group: MenuGroup, position: number]>>;
 }
 
 export type RoutePoint =
   | "root"
-  /** For visitors who are not signed in. */
   | "public"
   | "unverified"
   | "account"
-  /** One's own pages, without a scope in their address. */
   | "personal"
   | "platform"
   | "organization"
-  /** In an organization and on the platform alike. */
   | "scoped"
   | "organization-settings"
   | "facility"
@@ -53,22 +45,21 @@ export interface ActivityReference {
 
 export interface ActivityTexts {
   subject: MessageKey;
-  /** Path of the subject below the organization; `/events/$id` when left out, undefined where it has no page. */
+  /** Below the organization. Default: `/events/$id`; undefined for a subject without a page. */
   path?: (entry: ActivityReference) => string | undefined;
-  /** Labels of members, by name; without one the label is `<module>.<member>`. */
+  /** Labels of members by name. Default: `<module>.<member>`. */
   partLabels?: Readonly<Record<string, MessageKey>>;
-  /** Labels of enumerated values, by member. */
   valueLabels?: Readonly<Record<string, Readonly<Record<string, MessageKey>>>>;
 }
 
 export interface WebModule {
-  /** Name of the module: its folder, its contract and the first part of its queries' names. */
+  /** The module's folder, its contract and the first part of its query names. */
   name: string;
   navigation?: readonly NavigationEntry[];
   routes?: Partial<Record<RoutePoint, (parent: AnyRoute, routesAt: RoutesAt) => AnyRoute[]>>;
-  /** Texts of its activity entries; null shows what an entry holds, without a filter for them. */
+  /** Null shows activity entries without texts of their own and without a filter. */
   activity?: ActivityTexts | null;
-  /** Data of other modules in its queries: they are invalidated when that changes. */
+  /** Data of other modules in this module's queries, which are invalidated with it. */
   includesDataOf?: readonly ("events" | "money")[];
 }
 

@@ -1,12 +1,9 @@
-/** The query cache. Kept apart from the session, because the login page does not need it. */
+/** Separate from the session, because the login page does not need the query cache. */
 import { QueryClient } from "@tanstack/react-query";
 import { onSessionClear } from "./session.ts";
 import { onLanguageChange } from "#web/kit/format/translation.ts";
 
-/**
- * No retries, no refetch on focus or reconnection, no polling; data stays fresh for five minutes.
- * Without a connection a request fails at once instead of waiting, so that the person sees it.
- */
+/** Requests fail at once without a connection instead of waiting, so that the person sees it. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,5 +19,5 @@ export const queryClient = new QueryClient({
 });
 
 onSessionClear(() => queryClient.clear());
-// Sports, countries and the like are answered in the interface's language.
+// The server translates names of sports, countries and the like.
 onLanguageChange(() => void queryClient.invalidateQueries());

@@ -4,10 +4,9 @@ import { loadOnce } from "#web/kit/render/load-once.ts";
 import type { RouteScope } from "./scope.ts";
 import { t } from "#web/kit/format/translation.ts";
 
-// All routes are in the first bundle; the query cache loads with the first page behind the login.
+// All routes are in the first bundle, but the query cache loads with the first page behind the login.
 const loadScope = loadOnce(() => import("./scope.ts"));
 
-/** A route's `beforeLoad`: throws unless the person holds the permission in the page's scope. */
 export const requirePermission =
   (permission: Permission) =>
   async ({ context }: { context: RouteScope }): Promise<void> => {

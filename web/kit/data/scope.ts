@@ -9,20 +9,17 @@ import type { Permission } from "#contract/permissions.ts";
 import { endpointQuery } from "./api.ts";
 import { queryClient } from "./query-client.ts";
 
-/** Set by the routes around a page; see `web/guards.ts`. */
 export interface RouteScope {
   /** An organization's id, `all`, or an empty text for a person without any organization. */
   organizationId: string;
 }
 
 export interface Scope extends RouteScope {
-  /** Every organization's records: `organizationId` is `all`. */
   isPlatform: boolean;
-  /** Name, roles and permissions in the scope; undefined for a person without any organization. */
+  /** Undefined for a person without any organization. */
   membership: OrganizationMin | undefined;
-  /** Whether the person holds a permission, or the one that an endpoint requires. */
   can: (what: Permission | Endpoint) => boolean;
-  /** The path of a page in this scope: `path("/facilities")` → `/organizations/…/facilities`, or `/facilities` on the platform. */
+  /** `/facilities` → `/organizations/…/facilities`, or `/facilities` on the platform. */
   path: (rest: string) => string;
 }
 
@@ -31,34 +28,28 @@ const storageKey = "current-organization";
 
 export const readRememberedScope = (): string | null => localStorage.getItem(storageKey);
 export function rememberScope(organizationId: string): void {
-  // Called on every navigation, and writing takes longer than reading.
+  // Every navigation calls this, and writing takes longer than reading.
   if (readRememberedScope() !== organizationId) localStorage.setItem(storageKey, organizationId);
 }
 export const forgetScope = (): void => localStorage.removeItem(storageKey);
 
 export const userQuery = () => endpointQuery(accounts.user, undefined, { quiet: true });
-/** The person's roles and permissions in an organization, or on the platform. */
 export const membershipQuery = (organizationId: string) =>
   endpointQuery(members.min, { params: { organizationId } }, { quiet: true });
 
-/** The signed-in person, from the cache if there. Throws when nobody is signed in. */
 export const loadUser = async (): Promise<User> =>
   (await queryClient.ensureQueryData({ ...userQuery(), revalidateIfStale: true })).data;
 
 export const loadMembership = async (organizationId: string): Promise<OrganizationMin> =>
   (await queryClient.ensureQueryData({ ...membershipQuery(organizationId), revalidateIfStale: true })).data;
 
-/** The signed-in person. Only below `AuthenticatedLayout`. */
+/** Works only below `AuthenticatedLayout`. */
 export const useUser = (): User => useSuspenseQuery(userQuery()).data.data;
 
-/** The path of a page in a scope. */
 export const scopePath = (organizationId: string, rest: string): string =>
   organizationId === platformScopeId || organizationId === "" ? rest : `/organizations/${organizationId}${rest}`;
 
-/**
- * Whether the person belongs to the team, and does not only book. Platform administrators belong to every team, also
- * without a role.
- */
+/** Platform administrators belong to every team, also without a role. */
 export const isTeamMember = ({ isPlatform, membership }: Scope): boolean =>
   isPlatform ||
   (membership !== undefined &&
@@ -72,10 +63,9 @@ const createScope = (organizationId: string, membership: OrganizationMin | undef
   path: (rest) => scopePath(organizationId, rest),
 });
 
-/** Computed once per page, because dozens of components read it through `useScope`. Provided around every page behind the login. */
+/** Computed once per page, because dozens of components read it through `useScope`. */
 export const CurrentScopeContext = createContext(createScope("", undefined));
 
-/** Computes the scope of the current route, for the provider. */
 export function useRouteScope(): Scope {
   const organizationId = useRouterState({
     select: ({ matches }) =>
@@ -87,5 +77,4 @@ export function useRouteScope(): Scope {
   return useMemo(() => createScope(organizationId, membership), [organizationId, membership]);
 }
 
-/** The scope of the current page. */
 export const useScope = (): Scope => useContext(CurrentScopeContext);

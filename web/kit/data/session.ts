@@ -1,4 +1,4 @@
-/** The session: the token in local storage, and what happens when the server refuses it. */
+/** Keeps the session's token in local storage, and ends the session when the server refuses it. */
 
 const storageKey = "access_token";
 
@@ -8,10 +8,7 @@ export const token = {
   clear: (): void => localStorage.removeItem(storageKey),
 };
 
-/**
- * Another tab may sign out, or sign in somebody else who must not see this page.
- * @param callback called when another tab changes the token
- */
+/** Another tab may sign out, or sign in somebody else who must not see this page. */
 export function onTokenChangeInOtherTab(callback: () => void): void {
   addEventListener("storage", ({ key, oldValue, newValue }) => {
     // A null key means that all of the storage was cleared.
@@ -22,24 +19,21 @@ export function onTokenChangeInOtherTab(callback: () => void): void {
 let sessionEndHandler: () => void = () => {};
 const clearListeners = new Set<() => void>();
 
-/** Registers the handler for a refused token: the router opens the login page and remembers the current one. */
 export function onSessionEnd(callback: () => void): void {
   sessionEndHandler = callback;
 }
 
-/** Registers what to clear with the token, such as the query cache. */
 export function onSessionClear(callback: () => void): void {
   clearListeners.add(callback);
 }
 
-/** Clears the token and everything that was fetched with it. */
 export function clearSession(): void {
   token.clear();
   for (const callback of clearListeners) callback();
 }
 
 /**
- * After a 401: clears the session and opens the login page, once for all failed requests.
+ * Opens the login page once for all failed requests.
  * @param used the token of the refused request; a newer one is kept
  */
 export function endSession(used: string | null): void {

@@ -1,10 +1,10 @@
-/** Uploads files with progress, by XMLHttpRequest: `fetch` reports no upload progress. */
+/** Uploads files by XMLHttpRequest, because `fetch` reports no upload progress. */
 import type { ResponseBody, Endpoint, Params } from "#contract/kit.ts";
 import { endpointUrl, ApiError, requestHeaders, type RequestOptions, readResponse, performRequest } from "./api.ts";
 
 interface UploadRequest<E extends Endpoint> {
   params: Params<E>;
-  /** Texts come before the file: the server reads the file once it knows the record. */
+  /** Texts must come before the file: the server reads the file once it knows the record. */
   form: FormData;
 }
 interface UploadOptions extends RequestOptions {
@@ -13,7 +13,7 @@ interface UploadOptions extends RequestOptions {
 }
 
 /**
- * Uploads to an endpoint and shows the answer's `message`, or the failure, in a toast unless `quiet`.
+ * Shows the answer's `message`, or the failure, in a toast unless `quiet`.
  * @throws ApiError; the signal's reason when aborted
  */
 export const upload = <E extends Endpoint>(
@@ -28,7 +28,6 @@ export const upload = <E extends Endpoint>(
     options,
   );
 
-/** The text of a refused upload: the file's errors, else the request's message. */
 export function uploadErrorMessage(error: unknown): string {
   const fieldErrors = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
   if (fieldErrors.length > 0) return fieldErrors.join(" ");

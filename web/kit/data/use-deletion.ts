@@ -4,27 +4,20 @@ import type { RequestOptions } from "./api.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 
 interface UseDeletionOptions {
-  /** The request, without outcome toasts: `call(fields.delete, { params }, quietly)`. */
+  /** The request, without outcome toasts: `call(fields.delete, { params }, quietOutcome)`. */
   remove: () => Promise<{ message?: string | undefined }>;
-  /** Restores the record. */
   restore: () => Promise<unknown>;
-  /** Name of the endpoint that reads the record: its cache is removed. */
+  /** Cached answers of this endpoint are removed. */
   readEndpointName: string;
-  /** The page to open afterwards. */
   listPath: string;
-  /** Shown when the answer has no message. */
   fallbackMessage: string;
-  /** Refetches what shows the record. Default: everything. */
   invalidate?: () => unknown;
 }
 
-/** Options of the deletion request: the undo toast shows its outcome. */
+/** The undo toast shows the outcome instead of the request. */
 export const quietOutcome = { quiet: "outcome" } as const satisfies RequestOptions;
 
-/**
- * Deletes the record of a page, opens its list, and offers to undo.
- * @returns the handler of the confirmation; throws `ApiError` on refusal, already shown in a toast
- */
+/** @returns the handler of the confirmation; throws `ApiError` on refusal, already shown in a toast */
 export function useDeletion({
   remove,
   restore,
@@ -39,7 +32,7 @@ export function useDeletion({
   return async () => {
     const { pathname } = location;
     const { message } = await remove();
-    // Drops unsaved changes of the record's form, unless the person has already left the page.
+    // Ignores unsaved changes of the record's form, unless the person has already left the page.
     if (location.pathname === pathname) await navigate({ to: list, ignoreBlocker: true });
     cache.removeQueries({ queryKey: [known] });
     void refresh();

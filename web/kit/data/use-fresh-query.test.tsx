@@ -8,7 +8,6 @@ afterEach(cleanup);
 
 const begun = page.getByTestId("begun");
 
-/** Opens a form with `known` data; the test decides when later answers arrive. */
 async function open(known: string, { isOutOfDate }: { isOutOfDate: boolean }) {
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 300_000, retry: false } } });
   let answer = Promise.withResolvers<string>();
@@ -69,7 +68,7 @@ test("what is known to be out of date is waited for", async () => {
 test("where it cannot be had, the failure is told, and it is asked again", async () => {
   const { cache, give, refuse } = await open("20:00", { isOutOfDate: true });
   await expect.element(begun).toHaveTextContent("waits");
-  // It waits before it is asked for, too: then nobody would hear the refusal.
+  // Wait for the fetch: a refusal before it would reach nobody.
   await expect.poll(() => cache.isFetching()).toBe(1);
   refuse();
   await expect.element(begun).toHaveTextContent("away");

@@ -2,9 +2,8 @@ import { hashKey, useQuery, type DefaultError, type QueryKey, type UseQueryOptio
 import { useState } from "react";
 
 /**
- * `useQuery` for forms: waits for fresh `data` when the cached one is stale, because a form keeps its first values and
- * would save them over newer ones.
- * @returns `data` once it is fresh, and its updates from then on; `error` until then, so that an open form is not taken away
+ * Waits for fresh data, because a form keeps its first values and would save them over newer ones.
+ * @returns `data` once it is fresh, and its updates from then on; `error` only until then, so that an open form stays
  */
 export function useFreshQuery<Data, Key extends QueryKey>(options: UseQueryOptions<Data, DefaultError, Data, Key>) {
   const { data, error, isStale, isFetchedAfterMount, isError, refetch } = useQuery(options);

@@ -1,16 +1,14 @@
-/** Shows changes by others at once. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Endpoint } from "#contract/kit.ts";
 import { endpointUrl } from "./api.ts";
 import type * as refreshing from "./live-refresh.ts";
 
-/** Lets the page load first. */
+/** The page loads first. */
 const startMs = 2000;
 let liveRefreshModule: typeof refreshing | undefined;
 const loadLiveRefresh = async () => (liveRefreshModule = await import("./live-refresh.ts"));
 
-/** Loads the live refresh some time after the first page, and starts it at once from then on. */
 function startLiveRefresh(cache: QueryClient, address: string, refreshMap: refreshing.RefreshMap): () => void {
   if (liveRefreshModule) return liveRefreshModule.refreshOnChanges(cache, address, refreshMap);
   let leave: (() => void) | undefined;
@@ -19,7 +17,7 @@ function startLiveRefresh(cache: QueryClient, address: string, refreshMap: refre
     const { refreshOnChanges: refreshOn } = await loadLiveRefresh();
     if (!isOver) leave = refreshOn(cache, address, refreshMap);
   };
-  // If it fails to load, as just after an update, the page works without it.
+  // If loading fails, as just after an update, the page works without it.
   const timer = setTimeout(() => void begin().catch(() => {}), startMs);
   return () => {
     isOver = true;
@@ -33,11 +31,7 @@ function startLiveRefresh(cache: QueryClient, address: string, refreshMap: refre
   };
 }
 
-/**
- * Refetches queries of some modules whenever these change, in this tab or elsewhere.
- * @param endpoint the contract's live stream
- * @param organizationId subscribes to nothing while empty
- */
+/** @param organizationId subscribes to nothing while empty */
 export function useLiveRefresh(endpoint: Endpoint, organizationId: string, refreshMap: refreshing.RefreshMap): void {
   const cache = useQueryClient();
   const key = JSON.stringify(refreshMap);

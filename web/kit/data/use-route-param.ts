@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
 
-/** The route's parameter `$name`; an empty text on routes without it. */
+/** Returns an empty text on routes without the parameter. */
 export const useRouteParam = (name: string): string =>
   useParams({ strict: false, select: (params: Record<string, string | undefined>) => params[name] ?? "" });

@@ -1,4 +1,4 @@
-/** A choice kept in local storage and shared by all components of a page. */
+/** Keeps a choice in local storage and shares it between all components of a page. */
 import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
@@ -7,13 +7,9 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The stored value of a key; an empty text for none. */
 export const readStoredChoice = (key: string): string => localStorage.getItem(key) ?? "";
 
-/**
- * @param key in local storage
- * @returns the stored value, an empty text for none; and its setter
- */
+/** @returns the stored value, an empty text for none; and its setter */
 export function useStoredChoice(key: string): [value: string, remember: (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => readStoredChoice(key));
   const remember = (next: string) => {

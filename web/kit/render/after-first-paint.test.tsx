@@ -5,7 +5,6 @@ import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 
 afterEach(cleanup);
 
-/** Text of the first commit. */
 let first = "";
 const remember = (element: HTMLElement | null) => {
   if (element) first = element.textContent;

@@ -1,11 +1,11 @@
-/** Defers what nobody misses in the first moment of a page: React renders it after the rest, and yields to input meanwhile. */
+/** Renders parts of a page after its first paint, when nobody misses them before; React yields to input meanwhile. */
 import { type ReactNode, useDeferredValue } from "react";
 
-/** False in the first render of a component, true in the deferred one that follows it. */
+/** False in the first render of a component, true in the deferred one after it. */
 export const useIsAfterFirstPaint = (): boolean => useDeferredValue(true, false);
 
 interface AfterFirstPaintProps {
-  /** Renders at once: the layout around it does not reserve its space. */
+  /** Renders at once, because the layout around does not reserve space. */
   immediate?: boolean;
   children: ReactNode;
 }

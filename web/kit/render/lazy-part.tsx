@@ -1,7 +1,4 @@
-/**
- * A part of a page that is loaded on first use. The page stays usable when loading fails, as without a connection or after
- * an update of the product.
- */
+/** Loads a part of a page on first use (lazy loading); the page stays usable when loading fails. */
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 import { ApiError } from "#web/kit/data/api.ts";
@@ -12,12 +9,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 const loadedParts = new WeakSet<() => Promise<unknown>>();
 
 interface LazyPartProps {
-  /** Loader of the lazy component; the same function each time. */
+  /** Must be the same function in each render. */
   load: () => Promise<unknown>;
-  /**
-   * Closes what opened the part, so that the next click tries again; a toast has shown the failure. Without it, a button
-   * retries.
-   */
+  /** Closes what opened the part, so that the next click tries again. Default: a retry button. */
   onFailed?: () => void;
   fallback?: ReactNode;
   children: ReactNode;
@@ -34,7 +28,7 @@ export function LazyPart({ load, onFailed, fallback = null, children }: LazyPart
     if (!came) onFailed?.();
   });
   useEffect(() => {
-    // Requesting files takes time: the element that opens the part is painted first.
+    // Requesting files takes time, so the element that opens the part is painted first.
     if (isWanted && !isThere) afterPaint(() => void loadWithToast(load).then((came) => goOn(came)));
   }, [load, isThere, isWanted]);
   if (!isThere && !isWanted && !onFailed)

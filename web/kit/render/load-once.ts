@@ -1,7 +1,4 @@
-/**
- * Loads something on first use and caches it; a failed load is tried again. Vite's own preload scans the document on each
- * call.
- */
+/** Caches what it loads, but not a failure. Vite's own preload scans the document on each call. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

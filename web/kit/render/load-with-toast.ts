@@ -2,8 +2,8 @@ import { ApiError, showFailure } from "#web/kit/data/api.ts";
 import { t } from "#web/kit/format/translation.ts";
 
 /**
- * Loads a part before it is rendered: React would cache a failed load for good.
- * @returns whether it loaded; a toast has shown the failure, and the next click may try again
+ * Loads a part before it is rendered, because React would cache a failed load for good.
+ * @returns whether it loaded
  */
 export async function loadWithToast(load: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-/** A value that changes at the pace of a pointer: it lives outside of components, and only its subscribers render. */
+/** A value outside of React that changes as often as a pointer moves (signal, store): only its subscribers render. */
 import { useSyncExternalStore } from "react";
 import { afterPaint } from "./after-paint.ts";
 
@@ -10,7 +10,6 @@ export interface ObservableValue<Value> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** @param isSame whether two values count as equal */
 export function createObservableValue<Value>(
   first: Value,
   isSame: (one: Value, other: Value) => boolean = Object.is,

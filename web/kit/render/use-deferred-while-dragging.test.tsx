@@ -12,11 +12,10 @@ afterEach(async () => {
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 let renders = 0;
 
-/** Shows a value and the deferred one; a click sets the next one. */
 function TestPage() {
   "use no memo";
   const [day, setDay] = useState(1);
-  // Equal but new in each render: pages do not memoize all that they pass.
+  // Equal but new in each render, because pages do not memoize all that they pass.
   const later = useDeferredWhileDragging({ day, dates: [day] });
   const count = useRef(0);
   useEffect(() => {

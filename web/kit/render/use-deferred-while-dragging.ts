@@ -1,4 +1,3 @@
-/** Keeps a page still under a dragged block. */
 import { useDeferredValue, useState } from "react";
 import { createObservableValue, useObservableValue } from "./observable-value.ts";
 import { useStable } from "./use-stable.ts";
@@ -6,7 +5,7 @@ import { useStable } from "./use-stable.ts";
 export const dragInProgress = createObservableValue(false);
 
 /**
- * Defers a value as `useDeferredValue` does, and keeps the last one during a drag: a drop must land where the pointer saw it.
+ * Also keeps the last value during a drag, because a drop must land where the person saw it.
  * @param given plain values, lists and objects; an equal value counts as unchanged
  */
 export function useDeferredWhileDragging<Value>(given: Value): Value {

@@ -7,7 +7,7 @@ function getMediaQueryList(media: string): MediaQueryList {
   return known;
 }
 
-/** Whether a media query matches now. Cached: creating a query for each call would cost a layout. */
+/** Cached, because creating a query for each call would cost a layout. */
 export const matchesMedia = (media: string): boolean => getMediaQueryList(media).matches;
 
 export const useMediaQuery = (media: string): boolean =>
@@ -20,5 +20,5 @@ export const useMediaQuery = (media: string): boolean =>
     () => matchesMedia(media),
   );
 
-/** As wide as a phone: Tailwind's `max-sm`. */
+/** Same width as Tailwind's `max-sm`. */
 export const useIsPhone = (): boolean => useMediaQuery("(width < 40rem)");

@@ -1,8 +1,7 @@
-/** Keeps the identity of equal values, so that only changes render. */
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** For plain values, lists and objects only; equal parts keep their identity. */
+/** Keeps the identity of equal values and parts; for plain values, lists and objects only. */
 export function useStable<Value>(value: Value): Value {
   const [keep] = useState(createStabilizer<Value>);
   return keep(value);
