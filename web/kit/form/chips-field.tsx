@@ -1,4 +1,4 @@
-/** Several short texts, such as emails: typed or pasted, each a chip that can be edited or removed. */
+/** A field for several short texts, such as emails, each shown as a chip (tag). */
 import { X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -7,9 +7,7 @@ import { inputClass } from "#web/kit/ui/input.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface ChipsFieldProps extends FieldProps {
-  /** Splits typed or pasted input into texts. */
   split: (typed: string) => string[];
-  /** Texts to mark as invalid. */
   wrong?: readonly string[];
   inputMode?: "email" | "text";
   placeholder?: string;

@@ -1,4 +1,3 @@
-/** Form fields for choices: options, on and off, and yes, no or unset. Used inside a `Form`. */
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, FieldNotes, type FieldProps, useField } from "./field.tsx";
 import { MultiSelect, type MultiSelectProps } from "#web/kit/ui/multi-select.tsx";
@@ -9,10 +8,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface SelectFieldProps<V extends SelectValue> extends FieldProps {
   options: readonly SelectOption<V>[];
-  /** Default: "Choose…". */
   placeholder?: string;
   autoComplete?: string;
-  /** Called after the choice, to update dependent fields. */
   onChosen?: (value: V) => void;
 }
 
@@ -46,7 +43,6 @@ export function SelectField<V extends SelectValue>({
   );
 }
 
-/** The switch to the right of its label and hint. */
 export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" | "action" | "hideLabel">) {
   const { id, value, change, leave, error, control } = useField(props);
   return (
@@ -69,7 +65,6 @@ export function SwitchField({ disabled, ...props }: Omit<FieldProps, "optional" 
   );
 }
 
-/** Yes, no, or unset (null). */
 export function TriStateField({ disabled, ...props }: FieldProps) {
   const { id, value, change, leave, error, control } = useField(props);
   return (
@@ -88,7 +83,6 @@ export function TriStateField({ disabled, ...props }: FieldProps) {
   );
 }
 
-/** A few options, all visible. */
 export function SegmentedField<V extends string | boolean | null>({
   options,
   onChosen,
@@ -118,7 +112,7 @@ export function SegmentedField<V extends string | boolean | null>({
 
 export interface MultiSelectFieldProps<V extends string | number>
   extends FieldProps, Pick<MultiSelectProps<V>, "options" | "placeholder" | "onSearch" | "known" | "searching"> {
-  /** The maximum number of choices; other fields use this name for the largest number. */
+  /** The maximum number of choices; in other fields `max` is the largest number. */
   max?: number;
 }
 

@@ -3,11 +3,10 @@ import { FieldFrame, type FieldProps, useField } from "./field.tsx";
 
 type ComboboxFieldProps = FieldProps &
   Pick<ComboboxProps, "options" | "placeholder" | "chosenLabel" | "clearable" | "onSearch" | "searching" | "note"> & {
-    /** Called after the choice, to update dependent fields. */
     onChosen?: (value: string) => void;
   };
 
-/** A `Combobox` in a `Form`. Its value is a text; an empty one is no choice. */
+/** An empty text is no choice. */
 export function ComboboxField({
   options,
   placeholder,

@@ -1,4 +1,4 @@
-/** A month to pick a date from, or the first and the last of several; by React Aria, loaded when one opens it. */
+/** A date picker (calendar) for one date or a range, by React Aria; loaded when one opens. */
 import { type CalendarDate, GregorianCalendar, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef } from "react";
@@ -15,14 +15,12 @@ import { getDateFormats, noonOf } from "#web/kit/format/date-formats.ts";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
 interface Limits {
-  /** Local dates, as all here. */
   min?: string | undefined;
   max?: string | undefined;
 }
 interface DateCalendarProps extends Limits {
   value: string;
   onChoose: (date: string) => void;
-  /** Takes the focus (the default). */
   isAutoFocused?: boolean;
 }
 interface RangeCalendarProps extends Limits {
@@ -40,7 +38,7 @@ const commonOf = (tag: string, { min, max }: Limits) => ({
   createCalendar,
   minValue: parse(min),
   maxValue: parse(max),
-  // As on every planning, in both languages.
+  // Weeks begin on Monday in both languages, as on the planning.
   firstDayOfWeek: "mon" as const,
   autoFocus: true,
 });
@@ -121,7 +119,6 @@ function Heading({ state, previous, next }: HeadingProps) {
   );
 }
 
-/** To the month before or after. */
 const Turn = (props: AriaButtonProps) => (
   <button
     type="button"

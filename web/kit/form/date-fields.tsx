@@ -1,4 +1,4 @@
-/** Fields of a form for a date, a time or both; the form holds ISO texts. All sit inside a `Form`. */
+/** Form fields for a date, a time or both; the form holds ISO texts. */
 import { useRef } from "react";
 import { DateInput } from "./date-input.tsx";
 import type { DateKind } from "./date-kinds.ts";
@@ -7,7 +7,7 @@ import { FieldFrame, type FieldProps, useField } from "./field.tsx";
 import { t } from "#web/kit/format/translation.ts";
 
 interface DateFieldProps extends Omit<FieldProps, "min" | "max" | "minLength" | "maxLength" | "pattern"> {
-  /** ISO texts of the field's kind, both included. */
+  /** ISO texts, both included. */
   min?: string | undefined;
   max?: string | undefined;
   onLeave?: () => void;
@@ -23,14 +23,13 @@ export const DateField = (props: DateFieldProps) => <MomentField {...props} kind
 export const TimeField = (props: DateFieldProps) => <MomentField {...props} kind="time" />;
 export const DateTimeField = (props: DateFieldProps) => <MomentField {...props} kind="dateTime" />;
 
-/** A limit as people write it. */
 function formatLimit(kind: DateKind, limit: string): string {
   const write = getDateFormats("UTC");
   if (kind === "date") return write.date(noonOf(limit));
   return kind === "time" ? write.time(`2024-01-01T${limit}Z`) : write.dateTime(`${limit}Z`);
 }
 
-/** Ties a `DateInput` to the form around: what is half typed is an error of the field once it is left or sent. */
+/** Connects a `DateInput` to its form: half-typed input is an error once the field is left or sent. */
 export function useMoment(kind: DateKind, props: Parameters<typeof useField>[0]) {
   const isUnfinished = useRef(false);
   const { id, value, change, leave, recheck, error, control } = useField({

@@ -10,7 +10,7 @@ const chosen = vi.fn<(date: string) => void>();
 afterEach(cleanup);
 beforeEach(() => chosen.mockClear());
 
-/** Keeps its value elsewhere and gives it back late, as the address does. */
+/** Returns the chosen value late, as the URL does. */
 function Filter({ first }: { first: string }) {
   const [value, setValue] = useState(first);
   const keep = (date: string) => {

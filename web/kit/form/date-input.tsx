@@ -1,4 +1,4 @@
-/** A field for a date, a time or both: typed part by part or picked, in the interface's language, on 24 hours where it has them. */
+/** An input for a date, a time or both, typed in segments or picked. */
 import { CalendarDays, Clock } from "lucide-react";
 import {
   type ComponentType,
@@ -30,17 +30,17 @@ const TimeList = lazy(async () => ({ default: (await loadTimes()).TimeList }));
 
 interface DatePartsProps extends DateInputProps {
   kind: DateKind;
-  /** Only once somebody turns to it, as on a list that has a filter by date. */
+  /** Loads the segments only on focus or hover, as on a list that has a filter by date. */
   isLazy: boolean;
   onOpen?: (() => void) | undefined;
 }
 
-/** The parts without a frame: until they are loaded, a text that looks the same. */
+/** Shows a text that looks the same until the segments are loaded. */
 export function DateParts({ isLazy, ...props }: DatePartsProps) {
   const language = useLanguage();
   const [Parts, setParts] = useState(() => segments);
   const [isWanted, setWanted] = useState(!isLazy);
-  /** The keys that were pressed meanwhile, once it has the focus. */
+  /** Keys pressed while the segments load; undefined without focus. */
   const [typed, setTyped] = useState<readonly string[]>();
   const goOn = useEffectEvent((came: boolean) => {
     setWanted(false);
@@ -98,7 +98,6 @@ interface PickerProps {
   children: ReactNode;
 }
 
-/** The button at the end of a field, and what it opens. */
 export const PickerButton = ({ label, icon, isOpen, setOpen, disabled, children }: PickerProps) => (
   <Popover
     open={isOpen}
@@ -121,14 +120,11 @@ export const PickerButton = ({ label, icon, isOpen, setOpen, disabled, children 
 );
 
 interface BareProps {
-  /** The focus has left the field and its button. */
   onLeave?: () => void;
-  /** Without a button that opens a calendar or a list of times, where there is no room for it. */
   isBare?: boolean;
   isLazy?: boolean;
 }
 
-/** A date, a time or both, in a frame like that of an `Input`. */
 export function DateInput({
   kind = "date",
   isBare = false,

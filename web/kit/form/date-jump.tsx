@@ -1,4 +1,3 @@
-/** A button that leads to another date: typed or picked from a month. */
 import { lazy, type ReactElement, useState } from "react";
 import type { ButtonProps } from "#web/kit/ui/button.tsx";
 import { DateInput } from "./date-input.tsx";
@@ -10,10 +9,8 @@ const DateCalendar = lazy(async () => ({ default: (await load()).DateCalendar })
 
 interface DateJumpProps {
   label: string;
-  /** A local date. */
   value: string;
   onChoose: (date: string) => void;
-  /** A button. */
   trigger: ReactElement<ButtonProps>;
 }
 

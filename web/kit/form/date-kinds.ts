@@ -1,22 +1,20 @@
-/** Kinds of date fields, and their text before the fields are loaded. */
+/** Kinds of date fields, and their text until `date-segments.tsx` is loaded. */
 import { hasTwelveHours } from "#messages/dates.ts";
 import type { Language } from "#web/kit/format/translation.ts";
 
-/** The ISO text of a value: `2026-12-24`, `18:00`, `2026-12-24T18:00`. */
+/** ISO texts: `2026-12-24`, `18:00`, `2026-12-24T18:00`. */
 export type DateKind = "date" | "time" | "dateTime";
 
 export interface DateInputProps {
   kind?: DateKind;
   /** An ISO text of the kind, or an empty one. */
   value: string;
-  /** Gets a whole value, or an empty text once there is none any more. */
+  /** Receives only whole values, or an empty text when the value is cleared. */
   onValueChange: (value: string) => void;
-  /** Whether some parts are missing, so that there is no value although something was typed. */
   onUnfinished?: (isUnfinished: boolean) => void;
-  /** ISO texts; a value beyond them is marked as wrong. */
+  /** ISO texts; a value beyond them is marked as invalid. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Reverts half-typed input on leaving, as in a filter. */
   isRevertedOnLeave?: boolean;
   id?: string;
   "aria-label"?: string;
@@ -28,7 +26,6 @@ export interface DateInputProps {
   className?: string;
 }
 
-/** The frame of fields that are made of several parts, like that of an `Input`. */
 export const groupFrame =
   "flex h-9 w-full min-w-0 items-center rounded-md border border-line-strong/80 bg-raised pl-3 text-sm text-ink shadow-xs outline-none transition-[border-color,box-shadow] hover:border-line-strong focus-within:border-ring focus-within:ring-3 focus-within:ring-ring/20 data-disabled:bg-sunken data-disabled:text-ink-3 data-invalid:border-danger data-invalid:focus-within:ring-danger/15 max-md:text-base pointer-coarse:h-11";
 
@@ -38,7 +35,7 @@ const dateParts = {
 } as const;
 const blank = "––";
 
-/** Text of an ISO value: `12/24/2026`, `06:00 PM`; a placeholder where there is none. */
+/** Returns `12/24/2026`, `06:00 PM`, or a placeholder for an empty value. */
 export function formatDateInput(kind: DateKind, value: string, language: Language): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(value) ?? [];
   const [, hour, minute] = /(?:^|T)(\d\d):(\d\d)/.exec(value) ?? [];

@@ -1,4 +1,3 @@
-/** The first and the last date of a period in one field, with one calendar for both. */
 import { CalendarDays } from "lucide-react";
 import { lazy, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -11,12 +10,12 @@ const load = () => import("./date-calendar.tsx");
 const RangeCalendar = lazy(async () => ({ default: (await load()).RangeCalendar }));
 
 interface Range {
-  /** Local dates, both included; empty texts where there are none. */
+  /** Local dates; empty texts for none. */
   from: string;
   to: string;
 }
 interface DateRangeInputProps extends Range {
-  /** Gets what has changed: one of them typed, or both picked. */
+  /** Receives only the date that was typed, or both that were picked. */
   onValueChange: (change: Partial<Range>) => void;
   labels: { from: string; to: string };
   className?: string;

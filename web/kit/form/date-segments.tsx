@@ -1,4 +1,4 @@
-/** The parts of a date or a time, each typed by itself: by React Aria, loaded by `date-input.tsx` when they are wanted. */
+/** The typed segments of a date or time (day, month, hour), by React Aria; loaded when needed. */
 import { GregorianCalendar } from "@internationalized/date";
 import {
   type ClipboardEvent,
@@ -20,9 +20,8 @@ import { useLanguage } from "#web/kit/format/translation.ts";
 
 export interface SegmentsProps extends DateInputProps {
   kind: DateKind;
-  /** Keys that were pressed before the parts were there: with them the first part takes the focus. */
+  /** Keys pressed before the segments were loaded; when set, the first segment takes the focus. */
   typedBefore: readonly string[] | undefined;
-  /** Alt and the arrow down. */
   onOpen?: (() => void) | undefined;
 }
 
@@ -33,12 +32,12 @@ export const DateSegments = (props: SegmentsProps) => (
 );
 
 const createCalendar = () => new GregorianCalendar();
-/** A year before it is one of which not all digits are typed. */
+/** An earlier year has digits that are not typed yet. */
 const MIN_YEAR = 1900;
 
 const editableOf = (state: DateFieldState) => state.segments.filter(({ isEditable }) => isEditable);
 
-/** All parts are there, and they are a date that exists: the 30th of February is none. */
+/** Whether all segments are filled and make a date that exists, unlike the 30th of February. */
 function isWholeField(state: DateFieldState, own: DateValue | null): boolean {
   return editableOf(state).every(({ type, value, isPlaceholder }) => {
     if (isPlaceholder || !own) return false;
@@ -78,14 +77,14 @@ function Parts(props: SegmentsProps) {
     minValue: min ? parseValue(kind, min) : null,
     maxValue: max ? parseValue(kind, max) : null,
   } as Parameters<typeof useDateFieldState>[0]);
-  // React Aria would make the 30th of February the 28th once the field is left.
+  // React Aria would change the 30th of February to the 28th once the field is left.
   const state = { ...known, confirmPlaceholder: () => {} };
   const isWhole = isWholeField(state, own);
   const isEmpty = editableOf(state).every(({ isPlaceholder }) => isPlaceholder);
   const text = isWhole ? isoText(kind, own) : "";
   const isUnfinished = !isWhole && !isEmpty;
 
-  /** The value as it was taken last, and what was told since and has not come back yet, as from an address that changes late. */
+  /** `told` are values whose echo is missing, because the URL changes late; any other value comes from outside. */
   const [{ seen, told }, setTalk] = useState<{ seen: string; told: readonly string[] }>({ seen: value, told: [] });
   if (value !== seen) {
     const at = told.indexOf(value);
@@ -121,7 +120,7 @@ function Parts(props: SegmentsProps) {
   );
   useTakenFocus(group, props.typedBefore);
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    // React Aria's own handler takes Enter for a press.
+    // React Aria's own handler treats Enter as a press.
     if (event.key === "Enter") return submitAround(event);
     if (event.altKey && event.key === "ArrowDown" && props.onOpen) {
       event.preventDefault();
@@ -151,7 +150,7 @@ function Parts(props: SegmentsProps) {
       onCopy={copy}
     >
       {state.segments.map((segment, index) => (
-        // Parts have no other name than their place: there may be several separators.
+        // There may be several separators, so only the index is unique.
         <Segment
           key={`${segment.type} ${index}`}
           segment={segment}
@@ -166,11 +165,10 @@ function Parts(props: SegmentsProps) {
 interface SegmentProps {
   segment: DateSegment;
   state: DateFieldState;
-  /** Ids of the error and the hint. */
   describedBy: string | undefined;
 }
 
-/** The error comes before the whole value, which React Aria describes every part by. */
+/** Puts the error before the value, by which React Aria describes every segment. */
 const errorFirst = (all: string | undefined, first: string | undefined) =>
   all && first ? [first, ...all.split(" ").filter((id) => !first.split(" ").includes(id))].join(" ") : all;
 
@@ -184,7 +182,7 @@ function Segment({ segment, state, describedBy }: SegmentProps) {
       aria-describedby={errorFirst(segmentProps["aria-describedby"], describedBy)}
       className={cx(
         "rounded-xs tnum outline-none focus:bg-accent focus:text-on-accent",
-        // As large as a finger wants its targets at least.
+        // The minimum target size for a finger (WCAG 2.2, 24 px).
         segment.isEditable && "min-w-6 px-0.5 text-center leading-6",
         segment.isPlaceholder && "text-ink-3",
       )}
@@ -194,7 +192,7 @@ function Segment({ segment, state, describedBy }: SegmentProps) {
   );
 }
 
-/** As Enter does in an input, unless something around has another use for it. */
+/** Submits the form as Enter in an input does, unless another handler prevents it. */
 function submitAround({ currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>): void {
   const form = currentTarget.closest("form");
   queueMicrotask(() => {
@@ -202,11 +200,10 @@ function submitAround({ currentTarget, nativeEvent }: KeyboardEvent<HTMLElement>
   });
 }
 
-/** Gives the focus to the first part, and types the keys that came before it was there. */
 function useTakenFocus(group: { current: HTMLElement | null }, typedBefore: readonly string[] | undefined): void {
   const [queue] = useState(() => typedBefore && [...typedBefore]);
   const stopQueue = useRef(() => {});
-  // In the commit itself: a key between it and an effect would reach nothing.
+  // A layout effect: a key pressed before a plain effect runs would be lost.
   useLayoutEffect(() => {
     const element = group.current;
     if (!queue || !element) return undefined;
@@ -223,7 +220,7 @@ function useTakenFocus(group: { current: HTMLElement | null }, typedBefore: read
     stopQueue.current = stop;
     return stop;
   }, [group, queue]);
-  // In an effect: the parts listen for keys from theirs on.
+  // A plain effect: the segments listen for keys from their own effects on.
   useEffect(() => {
     if (!queue) return undefined;
     const timer = setInterval(() => {

@@ -1,10 +1,10 @@
-/** Between the ISO texts that forms and addresses hold, what is pasted, and the values of the date fields. */
+/** Parses and formats date field values: ISO texts, pasted texts, and React Aria's dates. */
 import { type CalendarDate, type CalendarDateTime, parseDate, parseDateTime } from "@internationalized/date";
 import { dateFormats } from "#messages/dates.ts";
 import type { DateKind } from "./date-kinds.ts";
 import type { Language } from "#web/kit/format/translation.ts";
 
-/** Times are those of a day that does not matter. */
+/** Times have an arbitrary day. */
 export type DateValue = CalendarDate | CalendarDateTime;
 const ANY_DAY = "2024-01-01";
 
@@ -19,7 +19,7 @@ export function parseValue(kind: DateKind, text: string): DateValue | null {
   }
 }
 
-/** The ISO text of a value, to the minute; an empty one of none. */
+/** The ISO text to the minute; an empty one for null. */
 export function isoText(kind: DateKind, value: DateValue | null): string {
   if (value === null) return "";
   const text = value.toString();
@@ -40,7 +40,7 @@ function dateIn(text: string, language: Language): string | undefined {
   if (name && dayNamed) return `${yearNamed}-${padded(months.indexOf(name.toLowerCase()) + 1)}-${padded(dayNamed)}`;
   const [, first, separator, second, year] = /(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|\d\d)(?!\d)/.exec(text) ?? [];
   if (!first || !second || !year) return undefined;
-  // The month comes first in American dates alone, and no month is above 12.
+  // Only American dates put the month first, and no month is above 12.
   const isMonthFirst = separator === "/" && language === "en" ? Number(first) <= 12 : Number(second) > 12;
   const [month, day] = isMonthFirst ? [first, second] : [second, first];
   return `${year.length === 2 ? `20${year}` : year}-${padded(month)}-${padded(day)}`;
@@ -54,10 +54,7 @@ function timeIn(text: string): string | undefined {
   return `${padded(hours)}:${minute}`;
 }
 
-/**
- * The value of a pasted text, such as `24/12/2026`, `2026-12-24`, `Dec 24, 2026` or `18h30`, as an ISO text.
- * @returns undefined where it says none
- */
+/** Parses `24/12/2026`, `2026-12-24`, `Dec 24, 2026` or `18h30`; returns undefined for anything else. */
 export function pastedText(kind: DateKind, text: string, language: Language): string | undefined {
   const date = kind === "time" ? undefined : dateIn(text, language);
   const time = kind === "date" ? undefined : timeIn(text.replace("T", " "));

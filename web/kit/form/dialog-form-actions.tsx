@@ -3,7 +3,6 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { FormActions, SubmitButton } from "./form.tsx";
 
-/** Cancel and submit, at the end of a form in a dialog. */
 export function DialogFormActions({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const t = useTranslation();
   return (

@@ -1,4 +1,3 @@
-/** The parts of every form field: name, label, hint and error. */
 import { type ReactNode, useEffect, useId } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import type { FieldRules } from "./form-validation.ts";
@@ -10,11 +9,8 @@ export interface FieldProps extends FieldRules {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** A link to the right of the label. */
   action?: ReactNode;
-  /** Shown beside the label. */
   optional?: boolean;
-  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   disabled?: boolean;
   className?: string;
@@ -27,7 +23,6 @@ interface FieldBinding {
   leave: () => void;
   recheck: () => void;
   error: string | undefined;
-  /** Attributes of the control. */
   control: {
     id: string;
     "aria-invalid": boolean;
@@ -36,7 +31,6 @@ interface FieldBinding {
   };
 }
 
-/** Connects a control to its form. */
 export function useField({
   name,
   hint,
@@ -80,12 +74,11 @@ interface FieldFrameProps extends Pick<
 > {
   id: string;
   error: string | undefined;
-  /** A label for one control, a legend for a group of them, or the label of a control in several parts. */
+  /** `group` makes the label a legend; `parts` labels a control with several parts. */
   as?: "label" | "group" | "parts";
   children: ReactNode;
 }
 
-/** Focuses the first part, as a label does for a single control. */
 const focusFirst = (id: string) => document.getElementById(id)?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
 
 export function FieldFrame({

@@ -10,7 +10,7 @@ export function useFormStore(): FormStore {
   return store;
 }
 
-/** Subscribes to a part of the form's state; the selector must return the same object for the same part. */
+/** @param part must return the same object for the same state */
 export function useFormSnapshot<Part>(part: (snapshot: FormSnapshot) => Part): Part {
   const store = useFormStore();
   return useSyncExternalStore(store.subscribe, () => part(store.snapshot()));
@@ -18,10 +18,8 @@ export function useFormSnapshot<Part>(part: (snapshot: FormSnapshot) => Part): P
 
 export const useFormProgress = (): FormProgress => useFormSnapshot(({ progress }) => progress);
 
-/** Subscribes to the value of a field of the enclosing form. */
 export const useFieldValue = (name: string): unknown => useFormSnapshot(({ values }) => getIn(values, name));
 
-/** Changes a field of the enclosing form, as if the person had. */
 export function useSetField(): (name: string, value: unknown) => void {
   const store = useFormStore();
   return (name, value) => store.set(name, value);

@@ -1,20 +1,16 @@
-/**
- * How a form holds each member of a draft: its initial value, and its value from the record that is edited. A member of the
- * contract that a form leaves out is a type error.
- */
+/** Maps the members of a draft to form values. A member of the contract that a form leaves out is a type error. */
 
-/** Form values of a draft: its members, or nothing yet. */
 export type DraftFormValues<Draft> = { [K in keyof Draft]?: Draft[K] | null | "" };
 
 const reasons = Symbol("reasons");
 interface NotInForm {
   readonly [reasons]: string;
 }
-/** @param reason where else it is edited, or why it never is */
+/** @param reason where else the member is edited, or why it never is */
 export const notInForm = (reason: string): NotInForm => ({ [reasons]: reason });
 
 interface Read<Value, Entity> {
-  /** Initial value of a new entity; the page decides without it. */
+  /** Initial value of a new entity. Default: the page decides. */
   blank?: Value;
   /** Initial value of an existing entity; undefined leaves the member out. */
   from: (entity: Entity) => Value;

@@ -2,12 +2,10 @@ import type { ReactNode } from "react";
 
 interface FormSectionProps {
   title: string;
-  /** A sentence on what the fields mean together. */
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** A section of a long form: heading on the left, fields on the right; stacked on narrow screens. */
 export const FormSection = ({ title, hint, children }: FormSectionProps) => (
   <section className="grid gap-x-8 gap-y-4 border-b border-line pb-6 last:border-b-0 last:pb-0 lg:grid-cols-[14rem_minmax(0,1fr)]">
     <div className="grid content-start gap-1">

@@ -1,4 +1,4 @@
-/** The state of one form: values, errors and progress. Each change makes a new immutable snapshot. */
+/** Holds the state of one form: values, errors and progress, as immutable snapshots. */
 import type { FieldRules } from "./form-validation.ts";
 import { isSameValue, setIn, type FormValues } from "./form-values.ts";
 
@@ -19,10 +19,9 @@ export interface FormSnapshot {
   errors: Readonly<Record<string, FieldError>>;
   progress: FormProgress;
 }
-/** Errors by the name of the field that shows them, or the parsed values. */
 export type ValidationResult = { wrong: ReadonlyMap<string, string> } | { parsed: unknown };
 export interface FormBehavior {
-  /** Receives the rules of the mounted fields by name. */
+  /** @param rules of the mounted fields, by name */
   check: (values: FormValues, rules: ReadonlyMap<string, FieldRules>) => Promise<ValidationResult>;
   /** @returns the server's errors by the name of the field that shows them; undefined on success */
   send: (parsed: unknown) => Promise<ReadonlyMap<string, string> | undefined>;
@@ -51,7 +50,6 @@ export class FormStore {
     this.#snapshot = { values: defaults, errors: {}, progress: initialProgress };
   }
 
-  /** Validation and submit handler of the latest render. */
   configure(behavior: FormBehavior): void {
     this.#conduct = behavior;
   }
@@ -68,7 +66,6 @@ export class FormStore {
   attach(element: HTMLFormElement | null): void {
     this.#element = element;
   }
-  /** Focuses a field, or the first invalid one. */
   focus(name?: string): void {
     const place = name === undefined ? "" : `[data-field="${CSS.escape(name)}"] `;
     const control =
@@ -128,7 +125,6 @@ export class FormStore {
     }
     const now = this.#snapshot.values;
     if (afterSubmit === "keep") this.#defaults = values;
-    // Input during the submit is kept, and counts as a change.
     const next = afterSubmit === "keep" ? now : this.#defaults;
     this.#change(
       { values: next, errors: {} },
@@ -146,7 +142,6 @@ export class FormStore {
   async #recheck(concerns: (name: string) => boolean): Promise<void> {
     const turn = (this.#checks += 1);
     const verdict = await this.#conduct?.check(this.#snapshot.values, this.rules);
-    // Ignores the result for older values.
     if (!verdict || turn !== this.#checks) return;
     const found = "wrong" in verdict ? toFieldErrors(verdict.wrong, "rules") : {};
     const shown = Object.entries(found).filter(([name]) => concerns(name) && this.rules.has(name));

@@ -1,11 +1,10 @@
-/** Validates a form with the contract's schema, as the server will, and assigns errors to fields, the server's too. */
+/** Validates a form with the contract's schema, as the server does, and assigns errors to fields. */
 import { emptyToNull, type Schema } from "#contract/kit.ts";
 import { explainIssues } from "#messages/issues.ts";
 import type { ValidationResult } from "./form-store.ts";
 import { getIn, type FormValues } from "./form-values.ts";
 import { renderMessage, t } from "#web/kit/format/translation.ts";
 
-/** Rules of one field besides the schema. */
 export interface FieldRules {
   required?: boolean;
   min?: number;
@@ -15,21 +14,20 @@ export interface FieldRules {
   pattern?: RegExp;
   /** @returns the error of a partly typed value; checked before all other rules */
   unfinished?: () => string | undefined;
-  /** @returns the error text; undefined when valid */
   validate?: (value: unknown, values: FormValues) => string | undefined | Promise<string | undefined>;
 }
 
-/** Key of errors that no mounted field can show. */
+/** The key of errors that no mounted field can show. */
 export const formLevelKey = "_form";
 
-/** The field that shows the error of a path: the path's own, or its nearest ancestor. */
+/** Returns the field of the path, or of its nearest ancestor. */
 function findFieldForPath(path: string, names: readonly string[]): string | undefined {
   for (let name = path; name; name = name.slice(0, Math.max(0, name.lastIndexOf("."))))
     if (names.includes(name)) return name;
   return undefined;
 }
 
-/** Assigns errors to fields, the rest to the form; keeps the first per field. */
+/** Assigns errors to fields, the rest to the form; keeps the first error of each field. */
 export function mapErrorsToFields(
   byPath: readonly (readonly [path: string, message: string])[],
   names: readonly string[],
@@ -45,10 +43,6 @@ export function mapErrorsToFields(
   return placed;
 }
 
-/**
- * @param values as the fields hold them
- * @param rules by the names of the fields that are there
- */
 export async function validateForm(
   schema: Schema,
   values: FormValues,

@@ -1,10 +1,9 @@
-/** Reads and writes form values by path: `name`, `hours.0.start`. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 export const getIn = (values: unknown, name: string): unknown =>
   name.split(".").reduce<unknown>((inner, key) => (inner as FormValues | null | undefined)?.[key], values);
 
-/** Returns the values with one changed; copies the path and shares the rest. */
+/** Copies only the path of the value, and shares the rest. */
 export function setIn(values: FormValues, name: string, value: unknown): FormValues {
   return setAt(values, name.split("."), value) as FormValues;
 }
@@ -22,7 +21,7 @@ function setAt(inner: unknown, [key, ...rest]: readonly string[], value: unknown
 
 const isEmptyValue = (value: unknown) => value === undefined || value === null || value === "";
 
-/** Whether two form values are equal; undefined, null and an empty text are the same. */
+/** Undefined, null and an empty text are equal. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || (isEmptyValue(one) && isEmptyValue(other))) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -33,9 +32,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/**
- * The members of `after` that differ from `before`. A member that is missing from `after` is no change.
- */
+/** A member that `after` lacks is no change. */
 export const pickChanges = <Draft extends object>(before: object, after: Draft): Partial<Draft> =>
   Object.fromEntries(
     Object.entries(after).filter(

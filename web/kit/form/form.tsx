@@ -1,4 +1,4 @@
-/** The product's form: validates with the contract's schema on every change and on submit, and shows server errors on their fields. */
+/** A form that validates with the contract's schema, as the server does. */
 import { lazy, type PointerEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import type { Schema } from "#contract/kit.ts";
@@ -15,29 +15,26 @@ export { useFieldValue, useFocusField, useFormProgress, useSetField } from "./fo
 // If the guard fails to load, the form works without it.
 const LeaveGuard = lazy(() => import("./leave-guard.tsx").catch(() => ({ default: () => <></> })));
 
-/** Default values: the schema's input, with empty members allowed. */
 export type InitialValues<S extends Schema> = { [K in keyof z.input<S>]?: z.input<S>[K] | null | "" };
 
 interface FormProps<S extends Schema> {
   schema: S;
-  /** Receives the parsed values. Field errors of a thrown `ApiError` appear on the fields; `false` means nothing was done. */
+  /** Field errors of a thrown `ApiError` appear on the fields; returning `false` means nothing was done. */
   onSubmit: (values: z.output<S>) => unknown;
-  /** The form's values after success: the submitted ones, or the defaults. */
   afterSubmit?: "keep" | "clear";
   /** Whether leaving asks for confirmation when changed, or always. Off for login and similar forms. */
   guard?: boolean | "always";
   /** A search parameter whose change also leaves the form. */
   within?: string;
-  /** Accessible name, if no heading names the form. */
   label?: string;
   className?: string;
   children: ReactNode;
 }
 
 type FormSource<S extends Schema> =
-  /** Initial values of every field. An edit form passes the record's, and a `key` that changes with the record. */
+  /** An edit form passes the record's values, and a `key` that changes with the record. */
   | { defaultValues: InitialValues<S>; store?: never }
-  /** Values that live outside and are read while they are filled in. */
+  /** For values that live outside and are read while the form is filled in. */
   | { store: FormStore; defaultValues?: never };
 
 export function Form<S extends Schema>({
@@ -102,9 +99,8 @@ export function Form<S extends Schema>({
   );
 }
 
-/** Assigns the server's errors to the mounted fields. */
 function serverErrorsByField(error: unknown, names: readonly string[]): Map<string, string> {
-  // Any other error is a bug: show it like a failure and rethrow it for the error log.
+  // Any other error is a bug: show it like a failure and report it to the error log.
   if (!(error instanceof ApiError)) {
     showFailure(new ApiError(0, error instanceof Error ? error.message : String(error)));
     reportError(error);
@@ -136,7 +132,7 @@ function FormErrors() {
 /** How far a resting pointer may move, in pixels. */
 const MAX_PRESS_MOVE_PX = 4;
 
-/** Submits although late content has moved the button from under the pressed pointer, for which the browser sends no click. */
+/** Submits although late content moved the button away from the pressed pointer: the browser sends no click then. */
 function clickDespiteLayoutShift(press: PointerEvent<HTMLButtonElement>): void {
   const { currentTarget: button, pointerId, clientX, clientY } = press;
   if (press.button !== 0) return;
@@ -151,7 +147,6 @@ function clickDespiteLayoutShift(press: PointerEvent<HTMLButtonElement>): void {
   addEventListener("pointercancel", () => over.abort(), { signal: over.signal });
 }
 
-/** The submit button: "Save" by default, with a spinner while submitting. */
 export function SubmitButton({ children, ...props }: ButtonProps) {
   const t = useTranslation();
   const { submitting } = useFormProgress();

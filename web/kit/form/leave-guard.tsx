@@ -1,18 +1,17 @@
-/** Asks before a changed form is left through a link or by closing the page. */
+/** Asks before the person leaves a changed form by a link or closes the page. */
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
 import { useFormStore } from "./form-context.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** Preloads the dialog while the form is filled in: there may be no connection later. */
+/** The dialog is preloaded while the form is filled in: there may be no connection later. */
 const preloadDialogs = () =>
   Promise.allSettled([import("#web/kit/ui/toaster.tsx"), import("#web/kit/ui/dialog-panel.tsx")]);
 
 interface LeaveGuardProps {
   /** Asks although nothing was changed, because values from elsewhere would be lost. */
   always: boolean;
-  /** A search parameter whose change leaves the form. */
   within?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Rows of a list in a form: added, removed and restored, with labels for screen readers only. */
+/** Rows of a list in a form: added, removed and restored (field array). */
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -11,7 +11,7 @@ import { Input } from "#web/kit/ui/input.tsx";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 
 /**
- * A list of the enclosing form with its actions: a new row gets the focus, a removed one can be restored.
+ * A new row gets the focus, and a removed one can be restored.
  * @param name path of the list in the form's values
  */
 export function useRowList<Item extends { key: string }>(name: string, list: readonly Item[]) {
@@ -46,7 +46,6 @@ interface RowFieldProps extends Pick<FieldProps, "name" | "label" | "className">
   onTyped?: (value: string | number) => void;
 }
 
-/** A field of a row: its label is for screen readers, its error shows at once. */
 export function RowField({ type = "text", placeholder, wrong, onTyped, ...props }: RowFieldProps) {
   const { id, value, change, leave, error = wrong, control } = useField(props);
   return (
@@ -72,14 +71,13 @@ export function RowField({ type = "text", placeholder, wrong, onTyped, ...props 
   );
 }
 
-/** A time of a row, like a `RowField`. */
 export function RowTimeField({ wrong, ...props }: Pick<RowFieldProps, "name" | "label" | "className" | "wrong">) {
   const { id, error = wrong, input } = useMoment("time", props);
   return (
     <FieldFrame {...props} id={id} error={error} hideLabel as="parts">
       <DateInput
         {...input}
-        // There is no room for the clock on a phone.
+        // A phone has no room for the clock.
         className="pl-2 max-sm:pr-2 max-sm:[&>button]:hidden"
         aria-labelledby={`${id}-label`}
         aria-invalid={error !== undefined}

@@ -1,4 +1,3 @@
-/** Text fields for use inside a `Form`; choices are in `choice-fields.tsx`. */
 import { type ComponentProps, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
@@ -22,7 +21,6 @@ type NativeProps<Tag extends "input" | "textarea"> = Omit<
 export interface TextFieldProps extends FieldProps, NativeProps<"input"> {
   /** `number` yields a number; an emptied one null, if the schema allows it. */
   type?: "text" | "email" | "password" | "tel" | "number" | "url";
-  /** A unit inside the field: "min", "€". */
   suffix?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Times to pick from, every half hour of the day. */
 import { useEffect, useRef } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { useWeekFormats } from "#web/kit/format/week-formats.ts";
@@ -23,7 +22,7 @@ export function TimeList({ value, min = "", max = "99", onChoose }: TimeListProp
   const { time } = useWeekFormats();
   const list = useRef<HTMLDivElement>(null);
   const offered = times.filter((one) => one >= min && one <= max);
-  /** The time shown first: the chosen one or the last before it, else 08:00. */
+  /** Scrolls to the chosen time or the last before it, else to 08:00. */
   const near = offered.findLast((one) => one <= (value || "08:00")) ?? offered[0];
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>("[tabindex='0']");

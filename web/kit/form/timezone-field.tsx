@@ -10,7 +10,6 @@ interface TimezoneFieldProps extends FieldProps {
   clearable?: boolean;
 }
 
-/** A searchable time zone by its IANA name, in a `Form`. */
 export function TimezoneField(props: TimezoneFieldProps) {
   // Keeps a value that this browser does not know.
   const chosen = useFieldText(props.name);

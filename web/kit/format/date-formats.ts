@@ -1,15 +1,14 @@
-/** Days and times in the interface's language and, given a zone, on the facility's clock; with durations. */
 import { dateFormats, type DateFormats as SharedDateFormats } from "#messages/dates.ts";
 import { type Language, language, t, useLanguage } from "./translation.ts";
 
 export interface DateFormats extends SharedDateFormats {
-  /** Minutes as `1 h 30 min`. */
+  /** Formats minutes as `1 h 30 min`. */
   duration: (minutes: number) => string;
 }
 
 const made = new WeakMap<SharedDateFormats, DateFormats>();
 
-/** @param timeZone of the facility, such as `Europe/Paris`; without it, the reader's own clock */
+/** @param timeZone of the facility, such as `Europe/Paris`; without it, the reader's own */
 export function getDateFormats(timeZone?: string, tongue: Language = language()): DateFormats {
   const formats = dateFormats(tongue, timeZone);
   const known = made.get(formats) ?? { ...formats, duration: durationText };
@@ -26,5 +25,5 @@ function durationText(minutes: number): string {
 
 export const useDateFormats = (timeZone?: string): DateFormats => getDateFormats(timeZone, useLanguage());
 
-/** A local date as an instant that `getDateFormats("UTC")` writes: a date has no zone. */
+/** Makes an instant of a local date for `getDateFormats("UTC")`, because a date has no zone. */
 export const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);

@@ -1,4 +1,4 @@
-/** URLs of the message files, provided by `vite.config.ts`. */
+/** Provided by `vite.config.ts`. */
 declare module "virtual:message-files" {
   export const messageFiles: Record<"en" | "fr", string>;
 }

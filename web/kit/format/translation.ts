@@ -1,4 +1,4 @@
-/** The messages of the interface; only the chosen language is loaded. */
+/** Translates messages of the interface (i18n); only the chosen language is loaded. */
 import { useSyncExternalStore } from "react";
 import { messageFiles } from "virtual:message-files";
 import { type IssueMessage, explainIssue, type Issue } from "#messages/issues.ts";
@@ -20,9 +20,9 @@ let translate: Translate = translator("fr", {});
 
 export const language = (): Language => currentLanguage;
 
-/** The reader's own variant of the interface's language, for `Intl`: `en-GB` while the interface is in English. */
+/** For `Intl`: the reader's own variant of the interface's language, such as `en-GB`. */
 export function locale(): string {
-  // Cached: hundreds of texts of a page read it.
+  // Cached, because hundreds of texts of a page read it.
   cachedLocale ??=
     navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === currentLanguage) ?? currentLanguage;
   return cachedLocale;
@@ -30,19 +30,15 @@ export function locale(): string {
 let cachedLocale: string | undefined;
 addEventListener("languagechange", () => (cachedLocale = undefined));
 
-/** A text outside of components. Inside them `useTranslation` follows a change of language. */
+/** Translates outside of components; inside them use `useTranslation`, which follows a change of language. */
 export const t: Translate = (key, ...args) => translate(key, ...args);
 
-/** The stored language, else the browser's first supported one, else French. */
 export function detectLanguage(): Language {
   const stored = localStorage.getItem(storageKey);
   return pickLanguage([...(stored ? [stored] : []), ...navigator.languages], "fr");
 }
 
-/**
- * Loads a language's messages and switches the interface and `<html lang>`.
- * @param options.persist stores the choice in this browser (default: true)
- */
+/** @param options.persist stores the choice in this browser (default: true) */
 export async function setLanguage(next: Language, { persist = true }: { persist?: boolean } = {}): Promise<void> {
   const response = await fetch(messageFiles[next]);
   translate = translator(next, (await response.json()) as MessageFile);
@@ -52,7 +48,6 @@ export async function setLanguage(next: Language, { persist = true }: { persist?
   for (const listener of listeners) listener();
 }
 
-/** Calls back after each change of language. @returns a function that unsubscribes */
 export const onLanguageChange = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -64,9 +59,7 @@ export const useLanguage = (): Language => useSyncExternalStore(onLanguageChange
 
 export const useLocale = (): string => useSyncExternalStore(onLanguageChange, locale);
 
-/** Translates a key and parameters that are only known at run time. */
 export const renderMessage = ({ key, params }: IssueMessage): string =>
   (t as (key: string, params: IssueMessage["params"]) => string)(key, params);
 
-/** The text of a schema issue in the current language. `input` is the invalid value. */
 export const renderIssue = (issue: Issue, input?: unknown): string => renderMessage(explainIssue(issue, input));

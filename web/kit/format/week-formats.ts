@@ -1,8 +1,8 @@
-/** Weekdays, local dates and wall times as people read them: none of these is bound to a zone. Monday is 1. */
+/** Formats weekdays (1 is Monday), local dates and wall times, none of which has a time zone. */
 import { useDateFormats } from "./date-formats.ts";
 import { useTranslation } from "./translation.ts";
 
-/** Two wall times, `HH:MM`; with `end ≤ start` past midnight. */
+/** Wall times, `HH:MM`; `end ≤ start` ends on the next day. */
 export interface WallTimeRange {
   start: string;
   end: string;
@@ -22,19 +22,15 @@ const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
 export interface WeekFormats {
   /** `Monday`, `lundi`. */
   dayName: (weekday: number) => string;
-  /** `Mon`, `lun.` */
   short: (weekday: number) => string;
-  /** `M`, `L`. */
   narrow: (weekday: number) => string;
   /** Several, in order: `Mon – Fri`, `Sat, Sun`. */
   list: (several: readonly number[]) => string;
-  /** A wall time, `HH:MM`: `8:00 AM`, `08:00`. */
+  /** Formats a wall time, `HH:MM`, as `8:00 AM`, `08:00`. */
   time: (wallTime: string) => string;
   /** `08:00 – 22:00`, `20:00 – 02:00 the next day`, `All day`. */
   range: (slot: WallTimeRange) => string;
-  /** A local date, `YYYY-MM-DD`: `Nov 20, 2026`. */
   date: (date: string) => string;
-  /** Local dates, both included: one of them where they are the same. */
   period: (from: string, to: string) => string;
 }
 
