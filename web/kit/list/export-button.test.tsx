@@ -18,7 +18,7 @@ const renderButton = () =>
   ));
 const button = page.getByRole("button", { name: "Export CSV" });
 
-/** Asked of the export alone: the words of the page come by the same way. */
+/** Other requests, such as for messages, use the same `fetch`. */
 const asked = () => sent.mock.calls.find(([address]) => address.includes("/export/"));
 
 beforeEach(() => {

@@ -8,11 +8,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface ExportSource {
   list: ExportableList;
-  /** The list's search and filters; pages are ignored. */
   query?: object;
 }
 
-/** Downloads the list as CSV with its current filters. */
 export function ExportButton({ list, query }: ExportSource) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -21,7 +19,7 @@ export function ExportButton({ list, query }: ExportSource) {
     setIsPending(true);
     const filters = { ...query, page: undefined, per_page: undefined };
     download(exports.csv, { params: { organizationId, list }, query: filters }, `${list}.csv`)
-      // The failure is already shown in a toast.
+      // `download` has shown the failure in a toast.
       .catch(() => {})
       .finally(() => setIsPending(false));
   };

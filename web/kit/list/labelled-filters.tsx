@@ -11,7 +11,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 interface LabelledControlProps {
   label: string;
   className?: string;
-  /** The control, which takes the label's `id`. */
   children: (id: string) => ReactNode;
 }
 
@@ -58,7 +57,6 @@ export function LabelledSelect<Value extends string>({
 }
 
 interface DateRange {
-  /** Local dates, both included. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -85,10 +83,8 @@ export function DateRangeFilter({ from, to }: DateRange) {
   );
 }
 
-/** Whether any filter is set. @param filters names of search parameters */
 export const hasFilters = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
 
-/** Clears all filters; renders nothing when none is set. @param filters names of search parameters */
 export function ClearFiltersButton({ filters }: { filters: object }) {
   const t = useTranslation();
   const set = useSetFilters();

@@ -1,9 +1,8 @@
-/** Filters beside a list's search box, kept in the URL's search parameters (query string). */
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type SelectOption, Select } from "#web/kit/ui/select.tsx";
 
-/** Replaces filters in the search parameters and clears `page`; an empty value removes its parameter. */
+/** An empty value removes its search parameter; every change clears `page`. */
 export function useSetFilters(): (change: Record<string, string | undefined>) => void {
   const navigate = useNavigate();
   return (change) => {

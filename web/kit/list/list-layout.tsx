@@ -1,4 +1,3 @@
-/** The frame of a list: search box above, pagination below, and the error state. */
 import type { Query } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -18,7 +17,6 @@ export interface ListLayoutProps {
   error: Error | null;
   onRetry: () => unknown;
   exportSource?: ExportSource;
-  /** To the right of the search box, for lists whose page has no header of its own. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -56,7 +54,6 @@ export function ListLayout({
   );
 }
 
-/** Shows a failed load, with a retry button if retrying may help. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   const t = useTranslation();
   if (error instanceof ApiError && error.status === 404)
@@ -73,11 +70,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => un
   );
 }
 
-/**
- * `placeholderData` of a list: keeps its rows while another page or search is fetched, but never those of another
- * organization or facility.
- * @param args the current arguments
- */
+/** Keeps a list's rows while another page or search is fetched, but never those of another organization or facility. */
 export function keepPreviousRows(args: { params?: object | undefined; query?: object | undefined }) {
   const identity = listIdentity(args);
   return <Data,>(

@@ -38,7 +38,7 @@ export function ListTable<Row extends { id: string | number }>({
   );
 }
 
-/** The column of the last change. @param from class that hides it on narrow screens: `max-lg:hidden` */
+/** @param from class that hides the column on narrow screens: `max-lg:hidden` */
 export function useUpdatedColumn(from: string): Column<{ updated_at: string }> {
   const t = useTranslation();
   return {

@@ -7,17 +7,13 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const emptyMeta = { current_page: 1, last_page: 1, total: 0 };
 
-/**
- * Writes the search parameter `page` and keeps the others; a page past the end becomes the last one. Renders nothing for a
- * single page.
- */
+/** Goes to the last page from a page past the end; renders nothing for a single page. */
 export function Pagination({ meta }: { meta: Pick<Meta, "current_page" | "last_page" | "total"> | undefined }) {
   const t = useTranslation();
   const navigate = useNavigate();
   const { current_page: page, last_page: totalPages, total: count } = meta ?? emptyMeta;
   const go = (to: number, replace = false) => {
     const search = (now: object) => ({ ...now, page: to > 1 ? to : undefined });
-    // Every list has `page`; only the router knows the current list.
     void navigate({ to: ".", search: search as never, replace });
   };
   const beyond = count > 0 && page > totalPages;

@@ -10,11 +10,6 @@ const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input, textarea, select, [role=textbox]"));
 
-/**
- * Each input replaces the search parameter `q` and clears `page`; `/` focuses the box.
- * @param q the current search parameter
- * @param label such as "Search facilities"
- */
 export function SearchBox({ q, label }: { q: string; label: string }) {
   const t = useTranslation();
   const navigate = useNavigate();
@@ -22,7 +17,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
   const sent = useRef<string[]>([]);
   const [text, setText] = useState(q);
 
-  // The URL follows the typing with a delay: ignore values that this box has sent, take others, such as the back button's.
+  // The URL changes late: ignore values that this box has sent, take others, such as those of the back button.
   useEffect(() => {
     const echo = sent.current.indexOf(q);
     if (echo >= 0) sent.current.splice(0, echo + 1);
@@ -47,7 +42,6 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
     setText(next);
     sent.current.push(next);
     const search = (now: object) => ({ ...now, q: next || undefined, page: undefined });
-    // Every list has `q` and `page`; only the router knows the current list.
     void navigate({ to: ".", search: search as never, replace: true });
   };
   return (

@@ -1,4 +1,4 @@
-/** A table with rows of 60 px, stacked on phones; the skeleton is as high as the rows that replace it. */
+/** A table with rows of 60 px, stacked on phones; the skeleton has the same height as the rows. */
 import { Fragment, memo, type ReactNode } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -9,23 +9,20 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** First column only: a picture or an avatar to the left of the cell. */
   media?: (row: Row) => ReactNode;
-  /** On phones: a line below the first column (`below`), or `hidden` (default). */
+  /** On phones, `below` makes a line below the first column. Default: `hidden`. */
   phone?: "below" | "hidden";
   align?: "left" | "right";
-  /** Classes of the cells, such as `w-48` or `max-md:hidden`. */
   className?: string;
 }
 
 export interface DataTableProps<Row> {
   caption: string;
-  /** The first column holds the row's link, with the class `rowLink`. */
+  /** The first column holds the row's link, with `rowLinkClass`. */
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
   pending: boolean;
-  /** Dims rows that are about to be replaced. */
   stale?: boolean;
   skeletonRows?: number;
   empty?: ReactNode;

@@ -2,7 +2,7 @@ import { cx } from "./cx.ts";
 
 const sizes = { xs: "size-5 text-[0.5625rem]", sm: "size-7 text-2xs", md: "size-9 text-xs", lg: "size-14 text-lg" };
 
-/** The first letters of a person's first two names: `Camille Robert` → `CR`. */
+/** `Camille Robert` → `CR`. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -11,7 +11,7 @@ export const initials = (name: string): string =>
     .join("")
     .toUpperCase();
 
-/** A person's initials on a colour of their own. Decorative: the name stands beside it. */
+/** Hidden from screen readers: the name stands beside it. */
 export function Avatar({
   name,
   size = "sm",

@@ -19,9 +19,7 @@ const statusTones: Record<string, Tone> = {
   approved: "lime",
   completed: "lime",
 };
-/** The tone of an event's status: lime approved and completed, rose the others. */
 export const statusTone = (status: string): Tone => statusTones[status] ?? "gray";
-/** The tone of a role: blue for the team's, red for the others. */
 export const roleTone = (type: string): Tone => (type === "team" ? "blue" : "red");
 
 interface BadgeProps {
@@ -48,7 +46,6 @@ export function Badge({ tone = "gray", dot = false, icon, className, children }:
   );
 }
 
-/** The first few names as badges, then "+N" with the rest in its title. */
 export function Badges({
   names,
   limit = 3,

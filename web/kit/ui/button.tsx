@@ -8,7 +8,7 @@ const variants = {
   secondary: "border border-line-strong/80 bg-raised text-ink shadow-xs hover:bg-hover",
   ghost: "text-ink-2 hover:bg-hover hover:text-ink",
   danger: "bg-danger text-on-danger shadow-xs hover:bg-danger-hover",
-  /** Quiet, for deletions: the confirm dialog has the loud button. */
+  /** For buttons that open a confirm dialog, whose own button is `danger`. */
   "danger-quiet": "text-danger hover:bg-danger/8",
 };
 const sizes = {
@@ -21,14 +21,14 @@ const sizes = {
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = keyof typeof sizes;
 
-/** The classes of a button for other elements: `<Link className={buttonClass("primary")}>`. */
+/** For other elements: `<Link className={buttonClass("primary")}>`. */
 export const buttonClass = (variant: ButtonVariant = "secondary", size: ButtonSize = "md", className?: string) =>
   cx(baseClass, variants[variant], sizes[size], className);
 
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and ignores clicks. A button with this property takes a double click as one. */
+  /** When given, even as false, a double click counts as one. */
   pending?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { cx } from "./cx.ts";
 interface CardProps {
   title?: ReactNode;
   action?: ReactNode;
-  /** Adds padding for content without its own. */
   padded?: boolean;
   className?: string;
   children: ReactNode;

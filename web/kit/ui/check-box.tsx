@@ -6,7 +6,7 @@ interface CheckBoxProps {
   label: ReactNode;
   note?: ReactNode;
   checked: boolean;
-  /** Some, but not all, of the items that it stands for are on. */
+  /** Set when some, but not all, of the items that it stands for are on. */
   mixed?: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;

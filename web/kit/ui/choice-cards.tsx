@@ -5,7 +5,6 @@ interface Choice<Value extends string> {
   value: Value;
   label: string;
   icon?: LucideIcon;
-  /** Language of the label, if not the page's. */
   lang?: string;
   picture?: ReactNode;
   hint?: ReactNode;

@@ -19,7 +19,7 @@ function Zones({ clearable = false }: { clearable?: boolean }) {
     </>
   );
 }
-/** The server's answer comes when it is told to; until then there is only who is not known yet. */
+/** Answers of the server arrive when the test clicks its button; until then the only option is a new customer. */
 function Searched() {
   const [value, setValue] = useState("");
   const [text, setText] = useState("");
@@ -71,7 +71,7 @@ test("Enter waits for the answer to what is typed, and means what that brings; w
   await renderInApp(() => <Searched />);
   await input.fill("ines m");
   await userEvent.keyboard("{Enter}o");
-  // It is below the list, and a press there would leave the field.
+  // Click by script: a real press on the button would take the focus from the field.
   const answer = () => document.querySelector<HTMLElement>("output + button")?.click();
   answer();
   await expect.poll(listed).toEqual(["Ines Morel", "New customer"]);

@@ -1,4 +1,4 @@
-/** A choice of one among many: type to search, Enter to choose, Escape to keep the value. */
+/** A searchable select (autocomplete): Enter chooses, Escape keeps the value. */
 import { ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
@@ -9,18 +9,15 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface ComboboxProps {
   options: readonly SearchableOption<string>[];
-  /** An empty text is no choice. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Label of the value, if it may be missing from the options. */
+  /** Needed when the options may lack the value. */
   chosenLabel?: string | undefined;
   placeholder?: string;
-  /** Adds a button that clears the value. */
   clearable?: boolean;
-  /** For options that the server searches: receives the typed text. Without it, the labels are searched. */
+  /** Receives the typed text when the server searches the options. Without it, the labels are searched. */
   onSearch?: (text: string) => void;
   searching?: boolean;
-  /** Shown below the options instead of their number. */
   note?: string | undefined;
   disabled?: boolean;
   onBlur?: () => void;
@@ -47,7 +44,6 @@ export function Combobox(props: ComboboxProps) {
   const { disabled = false, onBlur, className, id, ...aria } = omitOwnProps(props);
   const t = useTranslation();
   const listId = useId();
-  /** The typed text; undefined while nobody types. */
   const [text, setText] = useState<string>();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -116,7 +112,7 @@ export function Combobox(props: ComboboxProps) {
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // Escape closes this list and not the dialog around it; an awaited Enter must not submit the form.
+    // Escape must close only this list and not the dialog around it; an awaited Enter must not submit the form.
     if (event.key === "Escape" || (event.key === "Enter" && awaits)) event.stopPropagation();
     act();
   };
@@ -183,7 +179,6 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** The properties of the input element. */
 function omitOwnProps(props: ComboboxProps) {
   const {
     options: _options,

@@ -1,4 +1,3 @@
-/** Asks before an action that cannot be undone, and names its object. */
 import { type ReactNode, useState } from "react";
 import { ApiError } from "#web/kit/data/api.ts";
 import { Button, type ButtonSize } from "./button.tsx";
@@ -10,14 +9,11 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** A question that names the object: "Delete Court 3?" */
   title: string;
-  /** The consequences. */
   children?: ReactNode;
-  /** Text of the confirm button: "Delete court". */
   confirm: string;
-  /** Text of the other button. Default: "Cancel". */
   cancel?: string;
   tone?: "danger" | "primary";
-  /** The dialog closes when this resolves; if it rejects, the dialog stays open and shows the reason. */
+  /** The dialog stays open and shows the reason when this rejects. */
   onConfirm: () => unknown;
 }
 
@@ -78,7 +74,6 @@ export function ConfirmDialog({
   );
 }
 
-/** The first field error, else the server's message. */
 function ErrorText({ error }: { error: Error }) {
   const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
   return (
@@ -89,9 +84,7 @@ function ErrorText({ error }: { error: Error }) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "open" | "onOpenChange"> {
-  /** Content of the trigger: an icon or a text. */
   label: ReactNode;
-  /** Accessible name, if `label` is an icon. */
   "aria-label"?: string;
   size?: ButtonSize;
   disabled?: boolean;
@@ -99,7 +92,6 @@ interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "open" | "onOpenCh
   quiet?: boolean;
 }
 
-/** A quiet button with its confirm dialog. */
 export function ConfirmButton({
   label,
   size,

@@ -1,4 +1,3 @@
-/** Courts as line art: the placeholder of missing photos, and the product's one ornament. */
 import { cx } from "./cx.ts";
 
 const outline = <rect x="10" y="10" width="180" height="100" />;
@@ -80,11 +79,11 @@ const sportPatterns: readonly (readonly [RegExp, Court])[] = [
   [/foot|soccer|rugby|hockey|futsal/i, "football"],
 ];
 
-/** The court for a sport's name in either language; other sports play on the badminton lines of a sports hall. */
+/** Matches the sport's name in either language; other sports play on the badminton lines of a sports hall. */
 const courtForSport = (sport: string | undefined): Court =>
   sportPatterns.find(([pattern]) => pattern.test(sport ?? ""))?.[1] ?? "badminton";
 
-/** A court in its colour, to fill a frame. Give it a size. */
+/** Fills its frame, so the caller gives it a size. */
 export function CourtArt({ sport, className }: { sport?: string | undefined; className?: string }) {
   const { hue, lines } = courts[courtForSport(sport)];
   return (
@@ -104,7 +103,6 @@ export function CourtArt({ sport, className }: { sport?: string | undefined; cla
   );
 }
 
-/** The lines alone, in the text's colour. */
 export const CourtLines = ({ sport, className }: { sport?: string | undefined; className?: string }) => (
   <svg viewBox="0 0 200 120" className={className} aria-hidden fill="none" stroke="currentColor">
     {courts[courtForSport(sport)].lines}

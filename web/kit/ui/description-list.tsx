@@ -3,12 +3,10 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** Names and values, as `Fact`s. */
 export const DescriptionList = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl className={cx("divide-y divide-line", className)}>{children}</dl>
 );
 
-/** A name and its value; a missing value (null, undefined, empty) is a dash. */
 export const DescriptionItem = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,8.5rem)_minmax(0,1fr)] gap-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
     <dt className="text-13 text-ink-3">{name}</dt>
@@ -22,7 +20,6 @@ export const DescriptionItem = ({ name, children }: { name: string; children: Re
   </div>
 );
 
-/** Yes, no, or a dash for null. */
 export function YesNo({ value }: { value: boolean | null | undefined }) {
   const t = useTranslation();
   if (value === null || value === undefined) return <span className="text-ink-3">—</span>;

@@ -2,7 +2,6 @@ import { Card } from "./card.tsx";
 import { PageColumns } from "./page.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-/** Skeleton of a detail page: rows of names and values, and a picture beside them. */
 export function DetailSkeleton({ rows, aside = true }: { rows: number; aside?: boolean }) {
   const list = (
     <Card>

@@ -10,7 +10,7 @@ interface DialogButtonProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button and its dialog, whose form starts anew each time. */
+/** Unmounts the dialog's content on closing, so that its form starts anew. */
 export function DialogButton({ label, icon, title, description, children }: DialogButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const sizes = { question: "sm:max-w-[26rem]", form: "sm:max-w-[32rem]", large: "sm:max-w-[44rem]" };
 
-/** Placed at the bottom on phones, and in the middle of larger screens. */
 export default function DialogPanel({
   open,
   onOpenChange,
@@ -24,7 +23,7 @@ export default function DialogPanel({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Radix's own overlay would lock scrolling with a style element, which our content policy refuses; styles.css locks it. */}
+        {/* Radix's overlay adds a style element, which our CSP refuses; styles.css locks scrolling. */}
         <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" ref={scrollLockRef} aria-hidden />
         <Radix.Content
           role={role}
@@ -41,7 +40,7 @@ export default function DialogPanel({
           }}
           onCloseAutoFocus={giveBack}
           onPointerDownOutside={(event) => {
-            // A click on a toast, which lies above the dialog, does not close it.
+            // A click on a toast, which lies above the dialog, must not close it.
             if (
               role === "alertdialog" ||
               (event.target as Element).closest("[data-radix-toast-viewport], [role=region]")
@@ -70,7 +69,6 @@ export default function DialogPanel({
             </Radix.Close>
           </div>
           {children && <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-1">{children}</div>}
-          {/* Without buttons of its own, whatever the content ends with is the end. */}
           <div
             className={cx(
               "flex flex-wrap justify-end gap-2 px-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]",

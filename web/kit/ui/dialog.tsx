@@ -1,11 +1,11 @@
-/** A dialog; Radix is loaded when the first one opens. */
+/** A modal dialog; Radix is loaded when the first one opens. */
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
 
 const loadPanel = () => import("./dialog-panel.tsx");
 const Panel = lazy(loadPanel);
 
-/** Preloads on hover and focus. Failures are ignored until the click. */
+/** Ignores failures: the click tries again and shows them. */
 export const preloadDialog = () => void loadPanel().catch(() => {});
 
 export interface DialogProps {
@@ -13,7 +13,6 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Buttons, at the bottom right. */
   footer?: ReactNode;
   /** Width: 26 rem for a question, 32 for a form, 44 for more. Default: `form`. */
   size?: "question" | "form" | "large";

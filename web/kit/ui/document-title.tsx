@@ -1,2 +1,1 @@
-/** The document's title, `Facilities · Baseline`; for pages without the frame. */
 export const DocumentTitle = ({ children }: { children: string }) => <title>{`${children} · Baseline`}</title>;

@@ -1,6 +1,6 @@
 /**
- * A `ref` that sets an attribute on `<html>` while any element with it is mounted. `html:has()` would do the same, but makes
- * the browser search the whole page on each insertion.
+ * Sets an attribute on `<html>` while any element with this `ref` is mounted. `html:has()` would make the browser
+ * search the whole page on each insertion.
  */
 export function htmlAttributeRef(attribute: string): () => () => void {
   let count = 0;

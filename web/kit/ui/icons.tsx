@@ -10,7 +10,6 @@ const baseProps = {
   strokeLinejoin: "round",
 } as const;
 
-/** A court seen from above. */
 export const CourtIcon = (props: SVGProps<SVGSVGElement>) => (
   <svg {...baseProps} {...props}>
     <rect x="2.5" y="5" width="19" height="14" rx="2" />
@@ -18,7 +17,6 @@ export const CourtIcon = (props: SVGProps<SVGSVGElement>) => (
   </svg>
 );
 
-/** A hall with a pitched roof. */
 export const FacilityIcon = (props: SVGProps<SVGSVGElement>) => (
   <svg {...baseProps} {...props}>
     <path d="M3 20V9.2L12 4l9 5.2V20M3 20h18M8 20v-6h8v6" />

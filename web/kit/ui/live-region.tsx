@@ -1,11 +1,11 @@
-/** Announces changes away from the focus to screen readers: moves, selections, changes by others. */
+/** Announces changes to screen readers (aria-live). */
 import { type ObservableValue, createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 
 const latestAnnouncement: ObservableValue<string> = createObservableValue("");
 
-/** Announces a sentence politely, after what is being read; a repeated one is announced again. */
+/** Waits for the current speech; announces also a repeated sentence. */
 export function announce(sentence: string): void {
-  // A region announces changes only: an inaudible space makes the text differ.
+  // Screen readers announce only changes, so an invisible space makes the text differ.
   latestAnnouncement.set(latestAnnouncement.get() === sentence ? `${sentence}\u00A0` : sentence);
 }
 

@@ -1,4 +1,4 @@
-/** A choice of several among many, up to a limit: type to search, Enter to choose, Backspace to remove the last. */
+/** A searchable select of several options: Enter chooses, Backspace removes the last. */
 import { ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
@@ -15,7 +15,7 @@ export interface MultiSelectProps<V extends string | number> {
   onValueChange: (value: V[]) => void;
   max?: number;
   placeholder?: string;
-  /** For options that the server searches: receives the typed text. Without it, the labels are searched. */
+  /** The server searches the options. Default: the labels are searched. */
   onSearch?: (text: string) => void;
   /** Options of earlier choices, whose labels the server's answer may lack. */
   known?: readonly MultiSelectOption<V>[];
@@ -49,7 +49,6 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  // Keeps labels of choices that the server's latest answer may lack.
   const [labels, setLabels] = useState<ReadonlyMap<V, string>>(new Map());
   const box = useRef<HTMLDivElement>(null);
   const popup = useFloating(box, open);
@@ -95,7 +94,7 @@ export function MultiSelect<V extends string | number>(props: MultiSelectProps<V
     const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // Escape closes this list and not the dialog around it.
+    // Escape must close only this list and not the dialog around it.
     if (event.key === "Escape") event.stopPropagation();
     act();
   };

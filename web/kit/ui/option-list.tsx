@@ -8,20 +8,19 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 export interface SearchableOption<V extends string | number> {
   value: V;
   label: string;
-  /** A second line: an address, an email. */
   hint?: string;
 }
 
 const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Rank of a match: 0 the label begins with the text, 1 one of its words does, 2 it contains it, 3 only the hint does. */
+/** 0: the label begins with the text, 1: one of its words does, 2: it contains it, 3: only the hint does. */
 function rankMatch(label: string, text: string): number {
   const place = label.indexOf(text);
   if (place <= 0) return place === 0 ? 0 : 3;
   return label.includes(` ${text}`) || label.includes(`-${text}`) ? 1 : 2;
 }
 
-/** Options that contain a text, ignoring accents and case: best matches first, else in their order. */
+/** Best matches first; ignores accents and case. */
 export function filterOptions<O extends SearchableOption<string | number>>(
   options: readonly O[],
   text: string,
@@ -37,23 +36,20 @@ export function filterOptions<O extends SearchableOption<string | number>>(
 
 interface OptionListProps<V extends string | number> {
   popup: RefObject<HTMLDivElement | null>;
-  /** Id of the list; its options have `${id}-${index}`. */
+  /** The id of the list; its options have `${id}-${index}`. */
   id: string;
   label: string;
   open: boolean;
   options: readonly SearchableOption<V>[];
-  /** Index of the option that the arrow keys have reached. */
   active: number;
   isChosen: (value: V) => boolean;
   isDisabled?: (value: V) => boolean;
   multiple?: boolean;
   searching: boolean;
-  /** Searched by the server, which limits its results. */
   searched?: boolean;
   note?: string | undefined;
   onPick: (option: SearchableOption<V>) => void;
   onPoint: (index: number) => void;
-  /** Added to the status line. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The frame of every page inside the shell: breadcrumbs, title, actions, and the content centred below. */
+/** The frame of every page inside the shell: breadcrumbs, title, actions and content. */
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -7,14 +7,11 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface PageProps {
   title: string;
-  /** Rendered instead of `title`, if plain text is not enough. */
   heading?: ReactNode;
-  /** Breadcrumbs: links, and optionally plain text for the current page. */
   crumbs?: readonly ReactNode[];
   meta?: ReactNode;
   actions?: ReactNode;
   tabs?: ReactNode;
-  /** Full width instead of 64 rem. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -66,7 +63,6 @@ function Breadcrumbs({ items }: { items: readonly ReactNode[] }) {
   );
 }
 
-/** Two columns from `lg` up: the main one, and an aside of 20 rem that phones show first if `asideFirst`. */
 export function PageColumns({
   aside,
   asideFirst = false,

@@ -1,7 +1,6 @@
 import { CourtArt } from "./court-art.tsx";
 import { cx } from "./cx.ts";
 
-/** A picture in several sizes, as the contract's `Image`. */
 export interface PictureSource {
   url: string;
   width: number;
@@ -11,7 +10,7 @@ export interface PictureSource {
 
 interface PictureProps {
   image: PictureSource;
-  /** Alternative text; empty if a name stands beside the photo. */
+  /** Empty if a name stands beside the photo. */
   alt: string;
   /** The HTML `sizes`; lazily loaded pictures measure themselves where the browser can. */
   sizes?: string;
@@ -49,13 +48,12 @@ export function Picture({ image, alt, sizes = "20rem", eager = false, className 
 
 interface PhotoProps {
   image: PictureSource | null | undefined;
-  /** The sport whose court replaces a missing photo. */
   sport: string | undefined;
   sizes?: string;
   className?: string;
 }
 
-/** A picture of a place, or the court of its first sport. Decorative: the name stands beside it. Give it a size. */
+/** Fills its frame, so the caller gives it a size. Hidden from screen readers: the name stands beside it. */
 export const Photo = ({ image, sport, sizes, className }: PhotoProps) =>
   image ? (
     <Picture

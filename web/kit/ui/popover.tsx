@@ -14,7 +14,7 @@ import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
 
 const loadPanel = () => import("./popover-panel.tsx");
 const Panel = lazy(async () => ({ default: (await loadPanel()).PopoverPanel }));
-/** Preloads on hover and focus. Failures are ignored until the click. */
+/** Ignores failures: the click tries again and shows them. */
 const preloadPanel = () => void loadPanel().catch(() => {});
 
 export interface PopoverProps {

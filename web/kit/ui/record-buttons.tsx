@@ -28,7 +28,6 @@ export const PrintLink = ({ to, search, label }: PrintLinkProps) => (
 );
 
 interface DeleteButtonProps {
-  /** "Delete court": text of the delete button and of the dialog's confirm button. */
   label: string;
   title: string;
   onConfirm: () => unknown;

@@ -1,4 +1,4 @@
-/** The native select with our style: phones have no better one. */
+/** A native select with our style, because phones have no better one. */
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
 import { cx } from "./cx.ts";
@@ -9,7 +9,7 @@ export interface SelectOption<V extends SelectValue = SelectValue> {
   value: V;
   label: string;
   disabled?: boolean;
-  /** Heading of the option's group; options of a group must follow each other. */
+  /** Options of a group must follow each other. */
   group?: string;
 }
 
@@ -17,7 +17,6 @@ interface SelectProps<V extends SelectValue> extends Omit<ComponentProps<"select
   options: readonly SelectOption<V>[];
   value: V | undefined;
   onValueChange: (value: V) => void;
-  /** Shown while nothing is chosen. */
   placeholder?: string;
 }
 
@@ -71,7 +70,6 @@ export function Select<V extends SelectValue>({
 
 type IndexedOption<V extends SelectValue> = { option: SelectOption<V>; index: number };
 
-/** The options by group, in their order, each with its index among all. */
 function groupOptions<V extends SelectValue>(
   options: readonly SelectOption<V>[],
 ): [group: string | undefined, members: IndexedOption<V>[]][] {

@@ -6,7 +6,7 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "c
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** A switch that applies at once, built on a checkbox so that labels and forms work. */
+/** Built on a checkbox, so that labels and forms work. */
 export const Switch = ({ checked, onCheckedChange, className, ...props }: SwitchProps) => (
   <span className={cx("relative inline-flex h-5 w-9 shrink-0", className)}>
     <input

@@ -3,13 +3,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 const tabClass =
   "[&>a]:border-b-2 [&>a]:border-transparent [&>a]:pb-2.5 [&>a]:text-13 [&>a]:font-medium [&>a]:whitespace-nowrap [&>a]:text-ink-3 [&>a]:transition-colors [&>a:hover]:text-ink [&>a[aria-current=page]]:border-accent [&>a[aria-current=page]]:text-ink";
-/** Fades the edges beyond which there are more tabs. */
 const fadeClass = "data-before:mask-l-from-[calc(100%-2.5rem)] data-after:mask-r-from-[calc(100%-2.5rem)]";
 
-/** Links to the parts of one record. Its children are `<Link>`s; the router marks the current one with `aria-current`. */
+/** Its children are `<Link>`s; the router marks the current one with `aria-current`. */
 export function TabsBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null);
-  // The rendered page's path, not a pending navigation's.
+  // The path of the rendered page, not of a pending navigation.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
 
   useEffect(() => {
@@ -29,9 +28,9 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
     };
   }, []);
 
-  // Phones show only some tabs: scroll the current one into view.
+  // Phones show only some tabs.
   useEffect(() => {
-    // In the next frame, which computes the layout anyway.
+    // The next frame computes the layout anyway.
     const frame = requestAnimationFrame(() => {
       const current = bar.current?.querySelector<HTMLElement>("[aria-current=page]");
       if (current)

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { inputClass } from "./input.tsx";
 
-/** Grows with its text if the browser can, else by its handle. */
+/** Grows with its text where the browser supports `field-sizing`, else by its handle. */
 export const Textarea = ({ className, ...props }: ComponentProps<"textarea">) => (
   <textarea
     rows={3}

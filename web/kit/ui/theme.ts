@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. `theme.js` applies the stored choice before the first paint. */
+/** `theme.js` applies the stored choice (dark mode) before the first paint. */
 import { useSyncExternalStore } from "react";
 
 export const themes = ["light", "dark", "system"] as const;

@@ -1,4 +1,3 @@
-/** The current toasts: newest first, four at most. Rendered by `toasts.tsx`. */
 import { useSyncExternalStore } from "react";
 
 export interface ToastItem {
@@ -15,9 +14,7 @@ export type ToastDraft = Partial<Omit<ToastItem, "open">> & { description: strin
 
 export const MAX_TOASTS = 4;
 export const DEFAULT_TOAST_MS = 5000;
-/** Duration of a toast about a request's outcome. */
 export const OUTCOME_TOAST_MS = 3000;
-/** A dismissed toast stays marked closed for its exit animation. */
 export const removeDelayMs = 300;
 
 let toasts: readonly ToastItem[] = [];
@@ -30,9 +27,8 @@ function set(next: readonly ToastItem[]): void {
 }
 
 /**
- * Shows a toast above the others, for 5 seconds unless `duration` says otherwise.
- * With the `id` of a current toast, changes that one in its place.
- * @returns its id
+ * With the `id` of a current toast, changes it in its place.
+ * @returns the toast's id
  */
 export function toast(draft: ToastDraft): string {
   const id = draft.id ?? `toast-${++count}`;
@@ -46,7 +42,6 @@ export function toast(draft: ToastDraft): string {
   return id;
 }
 
-/** Marks one toast closed, or all; each is removed a moment later. */
 export function dismissToast(id?: string): void {
   const leaving = toasts.filter((item) => item.open && (id === undefined || item.id === id)).map((item) => item.id);
   if (leaving.length === 0) return;

@@ -1,4 +1,4 @@
-/** Renders the toasts: they leave after their duration, by their button, or swiped 50 px to the right; F8 focuses them. */
+/** Each toast leaves after its duration, by its button, or swiped 50 px to the right; F8 focuses them. */
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import * as Toast from "radix-ui/toast";
 import { cx } from "./cx.ts";
@@ -30,7 +30,7 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
     <Toast.Root
       open={item.open}
       duration={item.duration}
-      // Radix appends toasts in the order they come: put the newest first.
+      // Radix appends toasts in order of arrival: put the newest first.
       style={{ order: place }}
       type={item.variant === "error" ? "foreground" : "background"}
       onOpenChange={(open) => {
@@ -44,7 +44,6 @@ function ToastCard({ item, place, closeLabel }: { item: ToastItem; place: number
         <Toast.Description className={cx("text-13", item.title && "text-ink-2")}>{item.description}</Toast.Description>
       </div>
       {item.action && (
-        // The keyboard reaches it by F8, then Tab.
         <Toast.Action
           altText={item.action.label}
           onClick={item.action.run}

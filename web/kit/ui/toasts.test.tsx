@@ -6,7 +6,6 @@ import { dismissToast, OUTCOME_TOAST_MS, removeDelayMs, toast } from "./toast-st
 
 declare module "vitest/browser" {
   interface BrowserCommands {
-    /** Drags by the mouse, `dx` pixels to the right. */
     drag: (selector: string, dx: number) => Promise<void>;
   }
 }
@@ -26,7 +25,6 @@ afterEach(async () => {
 
 test("the newest toast stands first", async () => {
   toast({ description: "one" });
-  // The toaster itself is loaded with the first toast.
   await expect.poll(shown, { timeout: 5000 }).toEqual(["one"]);
   toast({ description: "two" });
   await expect.poll(shown).toEqual(["two", "one"]);

@@ -1,4 +1,3 @@
-/** Loads the toaster with the first toast. Mounted once, at the root. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { dismissToast, type ToastItem, useToasts } from "./toast-store.ts";
 
@@ -16,7 +15,6 @@ export function Toasts() {
   ) : null;
 }
 
-/** The newest toast alone, if the toaster cannot be loaded. */
 function PlainToast({ toasts }: { toasts: readonly ToastItem[] }) {
   const newest = toasts.find(({ open }) => open);
   const { id, duration } = newest ?? {};

@@ -1,9 +1,9 @@
-/** Undo for recent actions: by the button of a toast, and by Ctrl or ⌘ Z on pages with shortcuts. */
+/** Undo and redo for recent actions: by the button of a toast, and by Ctrl or ⌘ Z on pages with shortcuts. */
 import { dismissToast, toast } from "./toast-store.ts";
 import { t } from "#web/kit/format/translation.ts";
 
 export const UNDO_TOAST_MS = 10_000;
-/** How long the shortcut reaches an action, in milliseconds: later, nobody remembers what it was. */
+/** The shortcut does not undo older actions, which people no longer remember. */
 const undoMaxAgeMs = 300_000;
 const MAX_UNDO_ACTIONS = 50;
 
@@ -35,9 +35,7 @@ async function undoAction(action: UndoableAction): Promise<boolean> {
 }
 
 /**
- * Shows an outcome with an undo button. The request itself must not show its outcome:
- * `endpointMutation(events.cancel, { quiet: "outcome" })`.
- * @param message the outcome, such as the answer's `message`
+ * The request itself must not show its outcome: use `{ quiet: "outcome" }`.
  * @param undo its requests show their own failures
  * @param redo without it, the action cannot be redone
  */
@@ -68,7 +66,6 @@ export function redoLast(): boolean {
   const action = redoStack.findLast(isRecent);
   if (!action?.redo) return false;
   redoStack = redoStack.filter((one) => one !== action);
-  // The request has shown the failure in its own toast.
   action.redo().then(
     () => pushAction(action.message, action.undo, action.redo),
     () => {},

@@ -1,14 +1,10 @@
-/** Places a popup below its field (above it if there is more room) and inside the window, in the browser's top layer. */
+/** Places a popup below its field, or above it if there is more room, in the browser's top layer. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 const gapPx = 4;
 const MAX_HEIGHT_PX = 320;
 
-/**
- * @param anchor the field
- * @param open whether the popup is shown
- * @returns the ref of an element with `popover="manual"`, `hidden` while closed, and the class `floating`
- */
+/** @returns the ref of an element with `popover="manual"`, `hidden` while closed, and the class `floating` */
 export function useFloating(anchor: RefObject<HTMLElement | null>, open: boolean): RefObject<HTMLDivElement | null> {
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

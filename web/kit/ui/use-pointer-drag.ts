@@ -1,16 +1,15 @@
-/** Dragging inside a box that scrolls: by a mouse at once, by a finger after a long press; Escape ends it, the edges scroll. */
+/** Drag and drop in a scrolling box: by a mouse at once, by a finger after a long press. */
 import { type PointerEvent as Press, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { dragInProgress } from "#web/kit/render/use-deferred-while-dragging.ts";
 
-/** How long a finger rests before a drag starts, in milliseconds. */
 const longPressMs = 400;
-/** How far a pointer may move and still click, in pixels. */
+/** How far a pointer may move and still click. */
 const maxClickMovePx = 4;
-/** How far a finger may move before it scrolls instead, in pixels. */
+/** How far a finger may move before it scrolls instead. */
 const maxTouchMovePx = 8;
 const edgePx = 36;
 
-/** How far to scroll for a pointer near an edge, in pixels; negative towards the beginning. */
+/** In pixels; negative towards the beginning. */
 const edgeScrollStep = (at: number, least: number, most: number): number => {
   if (at < least + edgePx) return Math.max(-edgePx, at - least - edgePx) / 3;
   return at > most - edgePx ? Math.min(edgePx, at - most + edgePx) / 3 : 0;
@@ -22,10 +21,10 @@ interface PressState<What> {
   x: number;
   y: number;
   isTouch: boolean;
-  /** By a mouse, or by a finger that has rested long enough. */
+  /** A mouse is armed at once, a finger after a long press. */
   isArmed: boolean;
   hasBegun: boolean;
-  /** The box's position, measured once: measuring in each frame would force a layout. */
+  /** Measured once, because measuring in each frame would force a layout. */
   bounds?: DOMRect | undefined;
   timer?: ReturnType<typeof setTimeout>;
   /** Set after the first frame, which is busy with the dragged element. */
@@ -33,10 +32,7 @@ interface PressState<What> {
   shield?: HTMLElement;
 }
 
-/**
- * Covers the page while a mouse drags, so that hover styles and hit tests skip the hundreds of blocks below. The wheel still
- * scrolls the box.
- */
+/** Covers the page while a mouse drags, so that hover styles and hit tests skip the hundreds of blocks below. */
 function addPointerShield(box: HTMLElement, cursor: string): HTMLElement {
   const shield = document.createElement("div");
   shield.style.cssText = "position: fixed; inset: 0; z-index: 100";
@@ -48,9 +44,9 @@ function addPointerShield(box: HTMLElement, cursor: string): HTMLElement {
 
 interface PointerDragOptions<What> {
   scroller: RefObject<HTMLElement | null>;
-  /** Sticky pixels at the box's upper and left edge. */
+  /** Height and width of the sticky headers, in pixels. */
   head: number;
-  /** The CSS cursor during the drag. Default: `grabbing`. */
+  /** Default: `grabbing`. */
   cursorOf?: (what: What) => string | undefined;
   onBegin: (what: What, x: number, y: number) => void;
   onFollow: (x: number, y: number, isFine: boolean) => void;
@@ -75,7 +71,6 @@ export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFoll
     held.current = undefined;
   };
   const press = (event: Press, what: What) => {
-    // A second finger does not start a drag.
     if (held.current?.hasBegun) return;
     release();
     if (event.button !== 0) return;
@@ -138,7 +133,6 @@ export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFoll
       });
     };
     addEventListener("pointermove", onMove, { signal });
-    // Any new press ends the drag before it.
     const onPress = () => {
       if (!held.current?.hasBegun) wasDragged.current = false;
     };
@@ -148,7 +142,6 @@ export function usePointerDrag<What>({ scroller, head, cursorOf, onBegin, onFoll
     addEventListener("pointerup", onRelease, { signal });
     addEventListener("pointercancel", onRelease, { signal });
     addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
-    // The page does not scroll during a drag.
     const onTouch = (event: TouchEvent) => held.current?.hasBegun && event.preventDefault();
     addEventListener("touchmove", onTouch, { signal, passive: false });
     return () => {

@@ -1,9 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Returns the focus to the element that had it when a dialog opened; Radix does so only for its own triggers.
- * A focus that has moved meanwhile, as to the heading of another page, stays. If the element is gone, as with a deleted
- * record, the nearest focusable ancestor gets the focus.
+ * Radix returns the focus only to its own triggers. A focus that has moved meanwhile stays; if the element is gone, as
+ * a deleted record is, the nearest focusable ancestor gets the focus.
  */
 export function useReturnFocus() {
   const opener = useRef<Element[]>([]);
