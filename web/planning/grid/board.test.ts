@@ -93,7 +93,7 @@ test("counters count what waits for approval, is unpaid or begins within the hou
   const now = Date.parse("2026-06-10T06:00:00Z");
   const items = events.map((event) => ({ event }));
   expect(countByAttention(items, { now }, [])).toEqual({ approval: 1, unpaid: 1, soon: 1 });
-  // One of them does not narrow down the others, and everything else does.
+  // A counter ignores the other counters' filter, and applies all other filters.
   expect(countByAttention(items, { now, only: "unpaid" }, [])).toEqual({ approval: 1, unpaid: 1, soon: 1 });
   expect(countByAttention(items, { now, status: "approved" }, [])).toEqual({ approval: 0, unpaid: 1, soon: 0 });
   expect(countByAttention(items, { now, status: "canceled" }, [])).toEqual({ approval: 0, unpaid: 0, soon: 0 });
@@ -106,7 +106,6 @@ test("what goes past midnight is one event, though it is on two days of a week",
   const data = { ...planningOf("2026-06-10", [field], [night]), to: "2026-06-11" };
   const { items } = buildBoard(data, [field], { ...boardOptions("2026-06-10"), dates: ["2026-06-10", "2026-06-11"] });
   expect(items.map(({ lane }) => lane)).toEqual([0, 1]);
-  // Copies of it, as comparing a board with the one before leaves them.
   const copies = items.map(({ event }) => ({ event: { ...event } }));
   expect(countByAttention(copies, boardOptions("2026-06-10"), []).unpaid).toBe(1);
 });
@@ -171,7 +170,7 @@ test("filters mean events by status, type, payment, who made it and whose it is"
 });
 
 test("in the week of a change of the clocks every day begins at the same hour of its own", () => {
-  // The clocks go forward in the night to the 29th: eight o'clock is 7:00 UTC before, and 6:00 UTC after.
+  // Clocks go forward in the night to the 29th: eight o'clock is 7:00 UTC before, and 6:00 UTC after.
   const ranges = [
     { start: "2026-03-28T07:00:00Z", end: "2026-03-28T19:00:00Z" },
     { start: "2026-03-29T06:00:00Z", end: "2026-03-29T18:00:00Z" },

@@ -1,4 +1,4 @@
-/** A planning as it is drawn: lanes, what stands on them, and how full they are. */
+/** Computes the drawn planning: lanes, the events on them, and their occupancy. */
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Planning, PlanningEvent, PlanningField, PriceBand } from "#contract/planning.ts";
 import type { PlanningSearch } from "#web/views/planning-search.ts";
@@ -12,43 +12,37 @@ import {
   mergeIntervals,
 } from "./geometry.ts";
 
-/** A field on a day. */
 export interface Lane extends LaneSchedule {
   id: string;
   field: PlanningField;
-  /** Local. */
   date: string;
   /** The instant of the first row, in epoch milliseconds. */
   origin: number;
-  /** How many fields it is part of. */
   depth: number;
-  /** From 0 to 1: how much of the open time is taken. */
+  /** From 0 to 1. */
   occupancy: number;
-  /** Open, but members cannot book it: not this field, not yet, or no longer. */
+  /** Open times that members cannot book: not on this field, not yet, or no longer. */
   staffOnly: Interval[];
   priceBands: LanePriceBand[];
 }
-/** An interval with the same plans and prices. */
 export interface LanePriceBand extends Interval, Pick<PriceBand, "price" | "duration" | "isEach"> {
-  /** From 0, the cheapest of all that is shown, to 1. */
   level: number;
 }
 export interface BoardItem extends Interval {
   id: string;
   lane: number;
   event: PlanningEvent;
-  /** Filters do not mean it. */
   isDimmed: boolean;
 }
-/** A time that is taken by an event on a part, or on the whole. */
+/** The time of an event on a part of the field, or on a field that contains it. */
 export interface RelatedUse extends Interval {
   id: string;
   lane: number;
   fieldName: string;
-  /** Minutes for which that event keeps its field after it. */
+  /** Minutes for which that event keeps its field afterwards. */
   turnaround: number;
 }
-/** A booking that a colleague is about to make. */
+/** A booking that a colleague is making. */
 export interface Presence extends GridSlot {
   id: string;
   name: string;
@@ -59,7 +53,7 @@ export interface Board {
   relatedUses: RelatedUse[];
   /** Minutes of each lane. */
   span: number;
-  /** Occupancy of all lanes, from 0 to 1. */
+  /** From 0 to 1. */
   occupancy: number;
   timezone: string;
 }
@@ -67,7 +61,6 @@ export interface Board {
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 
-/** The fields around and within each, as far as they are there. */
 function mapRelatedFields(fields: readonly PlanningField[]): Map<string, string[]> {
   const parents = new Map(fields.map(({ id, parentId }) => [id, parentId]));
   const around = (id: string): string[] => {
@@ -83,7 +76,7 @@ function mapRelatedFields(fields: readonly PlanningField[]): Map<string, string[
   return all;
 }
 
-/** Instants, in epoch milliseconds. */
+/** Epoch milliseconds. */
 interface InstantRange {
   start: number;
   end: number;
@@ -96,17 +89,15 @@ const parseRange = ({ start, end }: { start: string; end: string }): InstantRang
 const eventRange = ({ startTime, endTime }: PlanningEvent): InstantRange =>
   parseRange({ start: startTime, end: endTime });
 
-/** Search parameters that select events. */
 export type EventCriteria = Pick<PlanningSearch, "status" | "type" | "only" | "payment" | "maker" | "mine">;
 
 interface BoardOptions extends EventCriteria {
   dates: readonly string[];
-  /** From midnight to midnight, whatever is open. */
   allHours: boolean;
   now: number;
 }
 
-/** The first row of each date and the minutes that all dates show: from the first of what is open or stands to the last. */
+/** Shows all dates with the same hours: from the first opening or event to the last. */
 function computeTimeWindow(busy: readonly InstantRange[], timeZone: string, { dates, allHours }: BoardOptions) {
   const days = dates.map((date) => {
     const { start, end } = dayBounds(date, timeZone);
@@ -131,7 +122,6 @@ function computeTimeWindow(busy: readonly InstantRange[], timeZone: string, { da
   return { origins, span: Math.max(1, Math.ceil(Math.max(...spans) / MS_PER_HOUR)) * 60 };
 }
 
-/** Open times that are not sold to members: not this field, not yet, or no longer. */
 function computeStaffOnly(
   { lane: { open, origin }, field }: { lane: { open: readonly Interval[]; origin: number }; field: PlanningField },
   { sold }: Planning,
@@ -151,16 +141,14 @@ function computeStaffOnly(
   );
 }
 
-/** How dear a price is among all that are shown. */
 function createPriceLevel(fields: readonly PlanningField[]): (price: number) => number {
   const all = fields.flatMap(({ prices = [] }) => prices.map(({ price }) => price));
   const [least, most] = [Math.min(...all), Math.max(...all)];
   return (price) => (most > least ? (price - least) / (most - least) : 0);
 }
 
-/** @param fields that are shown, in their order */
 export function buildBoard(data: Planning, fields: readonly PlanningField[], drawn: BoardOptions): Board {
-  // Each is looked at several times over: their times are read once.
+  // Parsed once, because each event is visited several times.
   const timed = data.events.map((event) => ({ event, ...eventRange(event) }));
   const opens = fields.map(({ open }) => open.map(parseRange));
   const busy = [...opens.flat(), ...timed.filter(({ event }) => isActiveEvent(event))];
@@ -183,7 +171,6 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], dra
         from: Math.max(0, (start - origin) / MS_PER_MINUTE),
         to: Math.min(span, (end - origin) / MS_PER_MINUTE),
       });
-      /** Visits the events of a field on this lane. */
       const eachOn = (fieldId: string, take: (event: PlanningEvent, from: number, to: number) => void) => {
         for (const one of onField.get(fieldId) ?? []) {
           const { from, to } = within(one);
@@ -231,20 +218,17 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], dra
   return board;
 }
 
-/** Closed intervals of a lane. */
 export const closedIntervals = ({ open }: Lane, span: number): Interval[] => findGaps(open, span);
 
-/** A point of a lane as an instant, ISO 8601. */
 export const instantAt = ({ origin }: Lane, minutes: number): string =>
   new Date(origin + minutes * MS_PER_MINUTE).toISOString();
 
-/** An instant as minutes of a lane; undefined where it is not on it. */
 export function minutesOnLane({ origin }: Lane, instant: number, span: number): number | undefined {
   const minutes = (instant - origin) / MS_PER_MINUTE;
   return minutes >= 0 && minutes <= span ? minutes : undefined;
 }
 
-/** Whether something else stands where an event would be put, or the field is closed. */
+/** Whether something else takes the slot, or the field is closed. */
 export function isSlotUnavailable(
   { lanes, items, relatedUses, span }: Board,
   { slot, item }: { slot: GridSlot; item?: BoardItem | undefined },

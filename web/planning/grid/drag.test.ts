@@ -4,7 +4,6 @@ import { edgeAt } from "./drag.ts";
 
 afterEach(() => document.body.replaceChildren());
 
-/** The drag handle at each pixel along the middle of a block: a letter for each. */
 function handlesAlong(size: number, isVertical: boolean, { edges = "both", lines = "2", across = 20 } = {}) {
   const block = document.createElement("div");
   const [width, height] = isVertical ? [40, size] : [size, 40];

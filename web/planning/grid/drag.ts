@@ -1,4 +1,4 @@
-/** Drags events with the pointer and draws new ones. A drag renders its ghost alone. */
+/** Drag and drop on the grid: moves, resizes and draws events. A drag renders only its ghost. */
 import { type PointerEvent as Press, type RefObject, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
 import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
@@ -18,7 +18,6 @@ import {
 
 export interface DragState {
   operation: DragOperation;
-  /** The moved or copied event; undefined for a new one. */
   item?: BoardItem;
   slot: GridRegion;
   isByKeys?: boolean;
@@ -35,7 +34,6 @@ export interface DraggingOptions {
   scroller: RefObject<HTMLElement | null>;
   drag: ObservableValue<DragState | null>;
   canMove: (item: BoardItem, hold?: DragHandle) => boolean;
-  /** Called for a drag of an event that cannot be moved. */
   onImmovableDrag?: (item: BoardItem, at: { clientX: number; clientY: number }) => void;
   canCreate: boolean;
   canSelect: boolean;
@@ -44,7 +42,6 @@ export interface DraggingOptions {
 
 export const useDragState = (): ObservableValue<DragState | null> =>
   useState(() => createObservableValue<DragState | null>(null))[0];
-/** The keyboard's position. */
 export const useGridCursor = (): ObservableValue<GridCursor> =>
   useState(() =>
     createObservableValue<GridCursor>(
@@ -60,10 +57,7 @@ interface DropCandidate {
   item?: BoardItem | undefined;
 }
 
-/**
- * Why nothing can be put where an event is held, as far as the grid knows by itself.
- * @param now in epoch milliseconds, for who may not move anything before it
- */
+/** @param now in epoch milliseconds, for users who may not move events into the past */
 export function findObstacle(board: Board, held: DropCandidate, now?: number): MessageKey | undefined {
   const { slot, item } = held;
   const lane = board.lanes[slot.lane];
@@ -76,18 +70,17 @@ export function findObstacle(board: Board, held: DropCandidate, now?: number): M
   return isBound && !isOpen ? "events.outsideHours" : undefined;
 }
 
-/** `findObstacle` with the permissions of the user. @param now epoch milliseconds */
+/** @param now in epoch milliseconds */
 export function useFindObstacle(board: Board, now: number): (held: DropCandidate) => MessageKey | undefined {
   const canMoveIntoPast = useScope().can("events.override");
   return (held) => findObstacle(board, held, canMoveIntoPast ? undefined : now);
 }
 
-/** Pixels at the ends that resize and at the sides that do not; event-block.css has the same. */
+/** The ends of a block resize it, its sides do not; event-block.css has the same numbers. */
 const edgePx = { start: 5, end: 7, side: 6 };
-/** Half of a shorter block still moves it. */
+/** In a shorter block the ends shrink, so that half of it still moves it. */
 const fullEdgesPx = 2 * (edgePx.start + edgePx.end);
 
-/** The end under the pointer that resizes the block; a low block has its last end alone. */
 export function edgeAt({ target, clientX, clientY }: Press, isVertical: boolean): "start" | "end" | undefined {
   const block = (target as Element).closest<HTMLElement>("[data-edges]");
   if (!block) return undefined;
@@ -101,10 +94,7 @@ export function edgeAt({ target, clientX, clientY }: Press, isVertical: boolean)
   return hasStart && fromStart < edgePx.start * scale ? "start" : undefined;
 }
 
-/**
- * Marks the block that a pointer is on, so that it shows where it may be pulled longer or shorter: a frame later, for who
- * comes to press wants to see that first.
- */
+/** Waits a frame before it shows where the block can be resized, because a press comes first. */
 export function useHoveredBlock(): (target: EventTarget | undefined) => void {
   const near = useRef<Element>(undefined);
   return (target) => {
@@ -119,7 +109,6 @@ export function useHoveredBlock(): (target: EventTarget | undefined) => void {
   };
 }
 
-/** Boxes of the lanes, measured once for each press. */
 interface LaneMeasurements {
   bodies: DOMRect[];
   left: number;
@@ -136,7 +125,7 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   };
   const locate = (x: number, y: number): GridCursor => {
     const box = scroller.current;
-    // The last lanes may have come meanwhile.
+    // The last lanes may have been drawn meanwhile.
     if (!measured.current || measured.current.bodies.length < board.lanes.length) measured.current = measure();
     const known = measured.current;
     const first = known?.bodies[0];
@@ -149,7 +138,7 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
   const onFollow = (x: number, y: number, isFine: boolean) => {
     const now = drag.get();
     if (!now) return;
-    // The same key means copy.
+    // Alt also means copy.
     const fine = isFine && now.operation.kind !== "copy" ? 5 : undefined;
     const slot = resolveDrag(now.operation, locate(x, y), { tracks: board.lanes, span: board.span, fine });
     if (!isSameRegion(slot, now.slot)) drag.set({ ...now, slot });
@@ -203,7 +192,7 @@ export function usePointerDragging({ board, isVertical, scroller, drag, onDrop, 
     if (!kind) return;
     measured.current = undefined;
     press(event, { kind, item });
-    // Before it is pulled at: the frame in which something is lifted has enough to do, and so has the one of the press.
+    // Measures between press and drag, because both of their frames are busy.
     afterPaint(() => {
       if (!measured.current) measured.current = measure();
     });

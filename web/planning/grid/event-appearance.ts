@@ -1,4 +1,4 @@
-/** Colors, signs and names of events: hue shows type, payment or status; the border shows the status. */
+/** The hue of an event shows type, payment or status; the border shows the status. */
 import type { EventStatus } from "#contract/events.ts";
 import type { PlanningEvent } from "#contract/planning.ts";
 import { paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
@@ -8,7 +8,6 @@ import type { Translate } from "#web/kit/format/translation.ts";
 export type ColorBy = "type" | "payment" | "status";
 export const colorByOptions: readonly ColorBy[] = ["type", "payment", "status"];
 
-/** Tones for payment and status; see event-block.css. */
 const paymentTones: Record<NonNullable<PlanningEvent["paymentStatus"]>, string> = {
   none: "gray",
   due: "rose",
@@ -25,7 +24,6 @@ const statusTones: Record<NonNullable<PlanningEvent["status"]>, string> = {
   canceled: "rose",
 };
 
-/** Attributes that event-block.css colors. */
 export function colorAttributes({ kind, type, paymentStatus, status }: PlanningEvent, by: ColorBy) {
   if (kind === "block" || status === undefined) return { "data-type": "other", "data-tone": "gray" };
   if (by === "type") return { "data-type": type ?? "other" };
@@ -35,22 +33,16 @@ export function colorAttributes({ kind, type, paymentStatus, status }: PlanningE
   };
 }
 
-/** Signs repeat the type, because color may show something else and not everybody can tell colors apart. */
+/** Signs repeat the type, because color may show something else, and not everybody can tell colors apart. */
 export const typeSigns = { training: "▲", game: "◆", free_play: "▼", other: "■" } as const;
 
 interface LegendEntry {
   name: string;
   color: Record<string, string>;
-  /** Repeats the color's meaning without color. */
   sign?: string;
-  /** Status whose style is shown, see event-block.css. */
   isGone?: boolean;
 }
 
-/**
- * Meaning of the colours.
- * @param gone shown states of canceled and rejected events, mostly none
- */
 export function buildLegend(by: ColorBy, t: Translate, gone: readonly EventStatus[]): LegendEntry[] {
   const tone = (name: string, value: string) => ({ name, color: { "data-type": "other", "data-tone": value } });
   if (by === "type") {
@@ -79,11 +71,9 @@ export const paymentSigns = {
 
 export const onSiteSign = "⌂";
 
-/** Own name, or else the customer, or else "taken". */
 export const eventTitle = (event: PlanningEvent, t: Translate): string =>
   event.name ?? event.creator ?? t("planning.booked");
 
-/** Describes the event in one sentence for screen readers. */
 export function describeEvent(
   event: PlanningEvent,
   field: string,
@@ -100,7 +90,7 @@ export function describeEvent(
     creator !== event.name && creator,
     type && kind !== "block" && t(typeLabels[type]),
     status && kind !== "block" && t(statusLabels[status]),
-    // The planning says "unpaid" for payments that are due.
+    // "Unpaid" is the planning's own word for payments that are due.
     paymentStatus === "due" && t(event.isOnSite ? "planning.unpaidOnSite" : "planning.unpaidSaid"),
     paymentStatus && paymentStatus !== "none" && paymentStatus !== "due" && t(paymentStatusLabels[paymentStatus]),
     event.isFirst && t("planning.firstBooking"),

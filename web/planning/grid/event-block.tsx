@@ -1,4 +1,3 @@
-/** An event on the grid; the less room, the fewer lines. */
 import "./event-block.css";
 import { Lock, MessageSquareText, Repeat, Wrench } from "lucide-react";
 import { memo } from "react";
@@ -33,10 +32,7 @@ interface BlockContentProps {
   isNarrow: boolean;
 }
 
-/**
- * Text of a block as far as it fits: lines of one box, because each box that clips its text costs every frame. Rendered with
- * its block, for there are hundreds.
- */
+/** One box for all lines, because each box that clips its text costs every frame. */
 function renderBlockContent({ event, currency, formatters, lines, isNarrow }: BlockContentProps) {
   const { t, dates, money } = formatters;
   const { creator, people, maxPeople, price, paymentStatus = "none", startTime, endTime } = event;

@@ -1,4 +1,3 @@
-/** Matches events against filters and attention counters. */
 import type { PlanningEvent } from "#contract/planning.ts";
 import type { EventCriteria } from "./board.ts";
 import type { AttentionFilter, PaymentFilter } from "#web/views/planning-search.ts";
@@ -53,7 +52,7 @@ export function createEventMatcher(
   return (event) => matchesCriteria(event, drawn, { now, makerId: makers[event.maker ?? -1]?.id });
 }
 
-/** Counts each event once, also one that goes past midnight and is drawn twice. */
+/** Counts each event once, also one past midnight that is drawn twice. */
 export function countByAttention(
   items: readonly { event: PlanningEvent }[],
   drawn: EventCriteria & { now: number },

@@ -1,4 +1,3 @@
-/** Free times of the grid can be booked, by the server's rules. */
 import { beforeAll, expect, test } from "vitest";
 import { listFreeStarts } from "#contract/hours-starts-rules.ts";
 import type { Planning, PlanningEvent, PlanningField } from "#contract/planning.ts";
@@ -27,7 +26,6 @@ function boardWith(
   const days = { timezone: "UTC", from: date, to: date, currency: "EUR", version: "1", makers: [] };
   return buildBoard({ ...days, sold, fields, events }, fields, { dates: [date], allHours: true, now });
 }
-/** As clocks show it. */
 const describeFree = (board: Board, looking: FreeTimeOptions, index = 0) =>
   findFreeIntervals(board, index, looking).map(({ from, to }) =>
     [from, to].map((minutes) => instantAt(board.lanes[index] as Board["lanes"][number], minutes).slice(11, 16)),
@@ -39,7 +37,7 @@ test("who was there before has the turnaround after them, and who comes next is 
   expect(describeFree(boardWith([fieldOf("A")], events), team)).toEqual([
     ["08:00", "09:45"],
     ["11:15", "13:45"],
-    // It may run past closing.
+    // Free times may run past closing.
     ["15:15", "20:00"],
   ]);
 });

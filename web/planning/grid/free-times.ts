@@ -1,4 +1,3 @@
-/** Finds free times on the grid, conflicts, and alternatives. Pure. */
 import type { Availability } from "#contract/availability.ts";
 import { type FreeSlot, findAlternativeSlots } from "#web/availability/slots.ts";
 import { type Board, closedIntervals, instantAt, type BoardItem, minutesOnLane } from "./board.ts";
@@ -13,15 +12,14 @@ const MIN_FREE_MINUTES = 30;
 export interface FreeTimeOptions {
   /** Epoch milliseconds; earlier times are not free. */
   now?: number;
-  /** Includes times that only the team can book. */
   isTeam: boolean;
   /** Minutes; at least one step of the field's starts. */
   minMinutes?: number;
 }
 
 /**
- * Bookable intervals of a lane in order, by the server's rules: from a start of the field on, after the turnaround of the event
- * before, and long enough for the field's own turnaround before the next. They may run past closing.
+ * Follows the server's rules: a free time begins at a start of the field, after the turnaround of the event before, and
+ * leaves the field's own turnaround before the next. It may run past closing.
  */
 export function findFreeIntervals(
   { lanes, items, relatedUses, span }: Board,
@@ -54,7 +52,6 @@ interface WantedSlot {
   duration: number;
 }
 
-/** Events that overlap the places. */
 export function findConflicts(
   board: Board,
   places: readonly Pick<WantedSlot, "fieldId" | "startTime">[],
@@ -82,7 +79,7 @@ interface NamedConflict {
   end: number;
 }
 
-/** Names the conflicts of an event; a conflict on a hidden field is named by that field. */
+/** Names the events in the way; an event on a hidden field is named by that field. */
 export function nameConflicts(board: Board, wanted: WantedSlot & { eventId: string }, t: Translate): NamedConflict[] {
   const { fieldId, startTime, duration, eventId } = wanted;
   const shown = findConflicts(board, [wanted], duration).filter(({ event }) => event.id !== eventId);
@@ -102,7 +99,6 @@ export function nameConflicts(board: Board, wanted: WantedSlot & { eventId: stri
   });
 }
 
-/** Shown fields that contain the field or are parts of it. */
 function relatedFieldIds({ lanes }: Board, fieldId: string): string[] {
   const parents = new Map(lanes.map(({ field }) => [field.id, field.parentId]));
   const around = (id: string): string[] => {
@@ -112,7 +108,6 @@ function relatedFieldIds({ lanes }: Board, fieldId: string): string[] {
   return [...parents.keys()].filter((id) => around(id).includes(fieldId) || around(fieldId).includes(id));
 }
 
-/** Gaps of the shown lanes, as slots of the wanted length. */
 function gapSlots(board: Board, { startTime, duration }: WantedSlot, now: number): FreeSlot[] {
   return board.lanes.flatMap((lane, index) => {
     const wanted = minutesOnLane(lane, Date.parse(startTime), board.span);
@@ -125,7 +120,7 @@ function gapSlots(board: Board, { startTime, duration }: WantedSlot, now: number
   });
 }
 
-/** Alternatives to a slot, nearest first: sold slots, or gaps of the grid where nothing is sold. */
+/** Finds other slots, nearest first: sold slots, or gaps of the grid where nothing is sold. */
 export function findAlternatives(
   day: Availability | undefined,
   { board, wanted, now, most = 3 }: { board: Board; wanted: WantedSlot; now: number; most?: number },

@@ -1,33 +1,29 @@
 /**
- * Geometry of the grid: position and size (top, height, left, width) of a block, in percent rather than pixels; snapping; the
- * result of a drag. Positions are elapsed minutes since a lane's first row: a day of 23 or 25 hours is no special case.
+ * Geometry of the grid: positions (top, height, left, width), snapping and drag results, in elapsed minutes since a
+ * lane's first row, so that a day of 23 or 25 hours is no special case.
  */
 
 export interface Interval {
   from: number;
   to: number;
 }
-/** An interval on a lane, by the lane's index. */
 export interface GridSlot extends Interval {
   lane: number;
 }
 
-/** The same interval on several lanes; `lane` is where it was started. */
+/** The same interval on several lanes; `lane` is the one where it was started. */
 export interface GridRegion extends GridSlot {
-  /** All lanes, including `lane`; undefined for one lane. */
   lanes?: readonly number[];
 }
 export interface GridDraft extends GridRegion {
   id: string;
-  /** Text on the draft. */
   name?: string;
-  /** Undefined while it is open. */
+  /** Undefined until it is sent. */
   state?: "saving" | "refused";
 }
 
 export const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** The nearest multiple of `step` minutes from `base`. */
 export const snapToStep = (minutes: number, step: number, base = 0): number =>
   base + Math.round((minutes - base) / step) * step;
 
@@ -39,14 +35,12 @@ export const isSameRegion = (one: GridRegion, other: GridRegion): boolean =>
   String(lanesOf(one)) === String(lanesOf(other));
 
 export const lanesOf = ({ lane, lanes = [lane] }: GridRegion): readonly number[] => lanes;
-/** All lanes from one to the other; empty for the same lane. */
 export function lanesBetween(one: number, other: number): Pick<GridRegion, "lanes"> {
   if (one === other) return {};
   const first = Math.min(one, other);
   return { lanes: Array.from({ length: Math.abs(one - other) + 1 }, (_, index) => first + index) };
 }
 
-/** Sorted, with touching and overlapping intervals joined. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
@@ -57,7 +51,6 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** The intervals of the span that nothing covers. */
 export function findGaps(intervals: readonly Interval[], span: number): Interval[] {
   const left: Interval[] = [];
   let at = 0;
@@ -69,7 +62,7 @@ export function findGaps(intervals: readonly Interval[], span: number): Interval
   return left;
 }
 
-/** Minutes in both; each list must be merged. */
+/** Each list must be merged. */
 export function sharedMinutes(ones: readonly Interval[], others: readonly Interval[]): number {
   let minutes = 0;
   for (const one of ones)
@@ -77,7 +70,7 @@ export function sharedMinutes(ones: readonly Interval[], others: readonly Interv
   return minutes;
 }
 
-/** Puts overlapping items side by side: column and column count of each. */
+/** @returns column and column count by id */
 export function packColumns<Box extends Interval & { id: string }>(
   items: readonly Box[],
 ): Map<string, [number, number]> {
@@ -108,11 +101,11 @@ export interface LaneSchedule {
   open: readonly Interval[];
 }
 
-/** Starts are counted from the opening before the point, or else from the first row. */
+/** Starts are counted from the opening before the point, else from the first opening or row. */
 const snapBaseAt = ({ open }: LaneSchedule, at: number): number =>
   open.findLast(({ from }) => from <= at)?.from ?? open[0]?.from ?? 0;
 
-/** The start nearest to a point. @param fine step in minutes instead of the lane's own */
+/** @param fine step in minutes instead of the lane's own */
 export const nearestStart = (track: LaneSchedule, at: number, fine?: number): number =>
   fine ? snapToStep(at, fine) : snapToStep(at, track.step, snapBaseAt(track, at));
 
@@ -122,15 +115,13 @@ export function cellStartAt(track: LaneSchedule, at: number): number {
 }
 
 export interface DragOperation {
-  /** `copy` moves what is made another of, `mark` draws around events. */
+  /** `select` draws around events. */
   kind: "move" | "start" | "end" | "create" | "copy" | "select";
-  /** The slot before the drag. */
   initial: GridSlot;
   /** Minutes from the slot's start to the grab point; for a new event, where the drag started. */
   grabOffset: number;
 }
 
-/** The slot of a drag when the pointer is at a point. @param span minutes of a lane */
 export function resolveDrag(
   { kind, initial: was, grabOffset: grab }: DragOperation,
   { lane, at }: { lane: number; at: number },
@@ -156,7 +147,7 @@ export function resolveDrag(
 
 export const fullWidthColumn: [number, number] = [0, 1];
 
-/** Positions intervals on a lane as a style. Equal lanes share one function, so that memoized blocks do not render. */
+/** Equal lanes share one function, so that memoized blocks do not render. */
 export function blockPositioner(span: number, isVertical: boolean): Positioner {
   const key = isVertical ? span : -span;
   const known = positioners.get(key) ?? createPositioner(span, isVertical);
@@ -176,5 +167,5 @@ function createPositioner(span: number, isVertical: boolean) {
   };
 }
 
-/** ARIA column of a point: quarters of an hour after the lane's name. */
+/** Quarters of an hour, after the column of the lane's name. */
 export const ariaColumnAt = (minutes: number): number => 2 + Math.floor(minutes / 15);

@@ -1,4 +1,3 @@
-/** Keyboard moves are announced to screen readers: position and obstacles. */
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { useState } from "react";
@@ -59,7 +58,7 @@ function TestHarness() {
 }
 
 beforeAll(ensureTemporal);
-/** Lanes follow each other. */
+/** Waits for both lanes, which are drawn one after the other. */
 async function renderHarness(): Promise<void> {
   await renderInApp(TestHarness);
   await expect.poll(() => document.querySelectorAll(".planner-field-traits").length).toBe(2);

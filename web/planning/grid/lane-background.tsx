@@ -1,4 +1,3 @@
-/** Shows opening hours, prices, the past and other uses behind the events of a lane. */
 import "./lane-background.css";
 import { Timer } from "lucide-react";
 import type { Formatters } from "./event-block.tsx";
@@ -23,7 +22,7 @@ interface LaneBackgroundProps {
 /** A lower strip has no room for the sign. */
 const MIN_SIGN_PX = 14;
 
-/** The lane whose hours label the axis, preferably one without a clock change. */
+/** Returns the lane whose hours label the axis, preferably one without a clock change (DST). */
 export function findAxisLane({ lanes, span, timezone }: Board): Lane | undefined {
   const [first] = lanes;
   // All lanes of one day have the same hours.
@@ -33,7 +32,6 @@ export function findAxisLane({ lanes, span, timezone }: Board): Lane | undefined
   return lanes.find(({ origin }) => offsetAt(origin) === offsetAt(origin + span * 60_000)) ?? first;
 }
 
-/** Hours of a lane with a clock change that differ from the axis. */
 function listShiftedHours(
   board: Board,
   lane: Lane,

@@ -1,4 +1,3 @@
-/** Names a lane: the field with its traits and how full it is, or the day of a week. */
 import "./lane-header.css";
 import { Home, Lightbulb, Sun } from "lucide-react";
 import { memo } from "react";
@@ -8,9 +7,8 @@ import type { Translate } from "#web/kit/format/translation.ts";
 import type { Lane } from "./board.ts";
 
 interface LaneHeaderProps {
-  /** Shows the name alone, while the lane is not drawn yet. */
   isBare: boolean;
-  /** Lanes are days, not fields. */
+  /** Lanes are days of one field. */
   isWeek: boolean;
   isToday: boolean;
   lane: Lane;

@@ -1,4 +1,3 @@
-/** Shows the cursor, the drafts of bookings and what is dragged, above the events of a lane. */
 import "./lane-overlays.css";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
@@ -11,7 +10,6 @@ import { ariaColumnAt, type GridDraft, lanesOf, type Positioner } from "./geomet
 
 interface OverlayProps {
   board: Board;
-  /** Index of the lane. */
   index: number;
   place: Positioner;
   formatters: Formatters;
@@ -23,7 +21,6 @@ interface CursorCellProps extends OverlayProps {
   cursor: ObservableValue<GridCursor>;
 }
 
-/** The cell of the keyboard, while it is free and on this lane. */
 export function CursorCell({ board, index, lane, items, cursor, place, formatters }: CursorCellProps) {
   const at = useSyncExternalStore(cursor.subscribe, () => (cursor.get().lane === index ? cursor.get().at : undefined));
   if (at === undefined || items.some(({ from, to }) => from <= at && at < to)) return null;
@@ -46,7 +43,7 @@ export function CursorCell({ board, index, lane, items, cursor, place, formatter
   );
 }
 
-/** The draft of a booking on its lanes; on other free lanes, a button that adds them. */
+/** Shows the draft on its lanes; other free lanes get a button that adds them. */
 export function DraftCell({
   board,
   index,
@@ -91,24 +88,22 @@ export function DraftCell({
 interface DragGhostProps extends OverlayProps {
   lane: Lane;
   drag: ObservableValue<DragState | null>;
-  /** Shown on the ghost beside its times. */
   dragHint: ReactNode;
   /** Epoch milliseconds. */
   clock: number;
 }
 
-/** Ghost of the dragged event above this lane. */
 export function DragGhost({ board, index, lane, drag, clock, place, dragHint, formatters }: DragGhostProps) {
   const { t, dates } = formatters;
   const obstacleAt = useFindObstacle(board, clock);
-  // Only the lanes below the pointer render again.
+  // Only lanes below the pointer render.
   const now = useSyncExternalStore(drag.subscribe, () => {
     const held = drag.get();
     return held && lanesOf(held.slot).includes(index) ? held : null;
   });
   const lifted = now?.operation.kind === "copy" ? undefined : now?.item?.id;
   useEffect(() => {
-    // Setting the attribute on the element spares its lane a render.
+    // Sets the attribute on the element, so that the lane does not render.
     const block = lifted === undefined ? null : document.querySelector(`[data-item="${CSS.escape(lifted)}"]`);
     block?.toggleAttribute("data-lifted", true);
     return () => block?.removeAttribute("data-lifted");

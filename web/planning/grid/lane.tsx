@@ -1,4 +1,3 @@
-/** A lane of the grid: background, events, and overlays. */
 import "./lane.css";
 import { memo, type ReactNode } from "react";
 import { useStable } from "#web/kit/render/use-stable.ts";
@@ -16,7 +15,6 @@ interface LaneBodyProps {
   index: number;
   lane: Lane;
   items: readonly BoardItem[];
-  /** See `encodeDragHandles`. */
   dragHandles: string;
   isVertical: boolean;
   /** Pixels per hour. */
@@ -39,13 +37,13 @@ export const UndrawnLane = ({ hour }: { hour: number }) => (
   <div data-lane role="presentation" className="planner-body" style={hourStyle(hour)} />
 );
 
-/** One letter for each event: `m`ovable, `r`esizable at its end alone, or `f`ixed. A string, because equal strings let the memoized lane skip its render. */
+/** Letters: `m`ovable, `r`esizable at its end only, `f`ixed. Equal strings let the memoized lane skip its render. */
 export const encodeDragHandles = (
   items: readonly BoardItem[],
   canMove: (item: BoardItem, hold?: DragHandle) => boolean,
 ): string => items.map((item) => (canMove(item) ? "m" : canMove(item, "end") ? "r" : "f")).join("");
 
-/** Column and column count of each event: canceled ones stand beside those that took their time. */
+/** Canceled events stand beside those that took their time. */
 function computeColumns(items: readonly BoardItem[]): [number, number][] {
   const packed = packColumns(items);
   return items.map(({ id }) => packed.get(id) ?? fullWidthColumn);

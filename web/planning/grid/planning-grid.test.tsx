@@ -14,7 +14,6 @@ import { PlanningGrid, type PlanningGridProps } from "./planning-grid.tsx";
 
 declare module "vitest/browser" {
   interface BrowserCommands {
-    /** Drags by the mouse, `dx` pixels to the right. */
     drag: (selector: string, dx: number) => Promise<void>;
   }
 }
@@ -90,7 +89,7 @@ function TestHarness({ isVertical = true, drafts = [], given = data, canMove = (
 }
 
 beforeAll(ensureTemporal);
-/** Lanes follow each other. */
+/** Waits for all lanes, which are drawn one after the other. */
 async function renderHarness(scene: () => ReactNode): Promise<void> {
   await renderInApp(scene);
   await expect.poll(() => document.querySelectorAll(".planner-field-traits").length).toBe(data.fields.length);

@@ -1,4 +1,4 @@
-/** The grid: one lane for each field or day, with events. A drag renders its ghost alone. */
+/** A drag renders only its ghost, not the grid. */
 import "./planning-grid.css";
 import {
   type MouseEvent,
@@ -41,11 +41,10 @@ export interface PlanningGridProps {
   /** Epoch milliseconds. */
   now: number;
   label: string;
-  /** Lanes are days, not fields. */
+  /** Lanes are days of one field. */
   isWeek: boolean;
   drag: ObservableValue<DragState | null>;
   cursor: ObservableValue<GridCursor>;
-  /** Ids of selected items. */
   selectedItems: ObservableValue<ReadonlySet<string>>;
   drafts: readonly GridDraft[];
   presences: readonly Presence[];
@@ -54,25 +53,21 @@ export interface PlanningGridProps {
   onImmovableDrag?: (item: BoardItem, at: { clientX: number; clientY: number }) => void;
   canCreate: boolean;
   canSelect: boolean;
-  /** Hides events that do not match, instead of dimming them. */
   hidesDim?: boolean;
   onDrop: (drag: DragState) => void;
   onCreate: (region: GridRegion, kind?: "event" | "block") => void;
-  /** Adds the lane to the open draft, or removes it. */
   onToggleDraftLane: (lane: number) => void;
   onItemAction: (item: BoardItem, act: ItemAction) => void;
   onPaste: (at: GridCursor) => void;
   onOpen: (item: BoardItem) => void;
   onOpenPage: (item: BoardItem) => void;
   onHover: (item: BoardItem | undefined, element: Element) => void;
-  /** Shown on the ghost beside its times. */
   dragHint: ReactNode;
 }
 
-/** Pixels per hour, by zoom. */
 export const hourPx = { vertical: [44, 60, 168], horizontal: [72, 96, 216] } as const;
 
-/** The first render draws two lanes and a screenful of names; the other lanes follow in a deferred one. */
+/** The first render draws two lanes and a screenful of names; the others follow in a deferred render. */
 const FIRST_DRAWN_LANES = 2;
 const FIRST_NAMED_LANES = 12;
 
@@ -101,7 +96,6 @@ export function PlanningGrid(props: PlanningGridProps) {
   };
   const pressed = useRef<BoardItem>(undefined);
   const onClick = (event: MouseEvent) => {
-    // Not part of a drag.
     const also = (event.target as Element).closest<HTMLElement>("[data-toggle-lane]")?.dataset["toggleLane"];
     if (also !== undefined) return props.onToggleDraftLane(Number(also));
     if (endsDrag() || drag.get()) return;
@@ -111,7 +105,7 @@ export function PlanningGrid(props: PlanningGridProps) {
       if (event.shiftKey && props.canSelect && item.event.id !== null) return props.onItemAction(item, "select");
       return props.onOpen(item);
     }
-    // Releasing a drag of an immovable event beside it creates nothing.
+    // The release after a drag of an immovable event creates nothing.
     if (pressed.current && event.detail > 0) return;
     if (!(event.target as Element).closest("[data-lane]")) return;
     const { lane, at } = locate(event.clientX, event.clientY);
@@ -165,12 +159,11 @@ export function PlanningGrid(props: PlanningGridProps) {
           onPointerLeave={({ pointerType }) => pointerType !== "touch" && onNear(undefined)}
           onClick={onClick}
           onFocus={(event) => {
-            // The cursor follows the focus.
             const item = itemAt(event);
             const { lane, at } = cursor.get();
             if (!item || (item.lane === lane && at >= item.from && at < item.to)) return;
             const there = { lane: item.lane, at: item.from };
-            // A press paints first; the keyboard needs the cursor at once.
+            // A press paints first, but the keyboard needs the cursor at once.
             if (event.target.matches(":focus-visible")) cursor.set(there);
             else cursor.setBeforeNotify(there);
           }}
@@ -266,7 +259,6 @@ function groupItemsByLane({ lanes, items }: Board): readonly (readonly BoardItem
 interface BlockStatesOptions extends Pick<PlanningGridProps, "selectedItems" | "openEventId"> {
   scroller: RefObject<HTMLElement | null>;
   items: readonly BoardItem[];
-  /** Number of lanes drawn so far. */
   drawn: number;
 }
 
@@ -294,7 +286,7 @@ function useBlockStates({ scroller, selectedItems, openEventId, items, drawn }: 
   }, [scroller, openEventId, items, drawn]);
 }
 
-/** Applies each value and undoes the one before. @returns unsubscribes and undoes the last */
+/** @returns a function that unsubscribes and undoes the last value */
 function applyWhileSubscribed<Value>(
   { get, subscribe }: ObservableValue<Value>,
   tell: (value: Value) => () => void,

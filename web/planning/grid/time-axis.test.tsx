@@ -29,9 +29,8 @@ const planningWith = (date: string, open: { start: string; end: string }): Plann
     },
   ],
 });
-/** From half past eight to eleven at night. */
 const usualDay = planningWith("2026-06-10", { start: "2026-06-10T06:30:00Z", end: "2026-06-10T21:00:00Z" });
-/** The night on which clocks go back, from midnight on. */
+/** Clocks go back in this night. */
 const longDay = planningWith("2026-10-25", { start: "2026-10-24T22:00:00Z", end: "2026-10-25T10:00:00Z" });
 
 async function show(

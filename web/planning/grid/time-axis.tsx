@@ -1,4 +1,3 @@
-/** Shows the hours beside the lanes, and the current time among them. */
 import "./time-axis.css";
 import { type RefObject, useEffect, useRef } from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -13,15 +12,14 @@ interface TimeAxisProps {
   /** Epoch milliseconds. */
   now: number;
   isVertical: boolean;
-  /** Pixels per hour, at least. */
+  /** The least pixels per hour. */
   hour: number;
 }
 
-/** Puts the zone on a second line, because the gutter is narrow. */
+/** Puts the time zone on a second line, because the gutter is narrow. */
 const splitTimeLines = (time: string) => time.replace(/ (?=GMT|UTC)/, "\n");
-/** A line of text with the pill's edges. */
+/** Includes the label's padding. */
 const LINE_PX = 16;
-/** Maximum width of a character. */
 const CHARACTER_PX = 6.5;
 
 export function TimeAxis({ board, now, isVertical, hour }: TimeAxisProps) {
@@ -32,7 +30,7 @@ export function TimeAxis({ board, now, isVertical, hour }: TimeAxisProps) {
   const hours = Array.from({ length: Math.ceil(board.span / 60) }, (_, index) => index * 60);
   const at = (minutes: number) => ({ [isVertical ? "top" : "left"]: `${(minutes / board.span) * 100}%` });
   const current = minuteOfNow(board, now);
-  // The pill replaces an hour that it would touch.
+  // The label of the current time replaces an hour that it would touch.
   const lines = splitTimeLines(time(now)).split("\n");
   const besidePx = isVertical ? LINE_PX * lines.length : (lines[0] ?? "").length * CHARACTER_PX + 6;
   const isBesideNow = (minutes: number) =>
@@ -67,7 +65,6 @@ export function TimeAxis({ board, now, isVertical, hour }: TimeAxisProps) {
   );
 }
 
-/** Minute of now on any of the lanes. */
 function minuteOfNow({ lanes, span }: Board, now: number): number | undefined {
   for (const { origin } of new Map(lanes.map((lane) => [lane.origin, lane])).values()) {
     const minutes = (now - origin) / 60_000;
@@ -76,7 +73,7 @@ function minuteOfNow({ lanes, span }: Board, now: number): number | undefined {
   return undefined;
 }
 
-/** First minute of the day itself: opening hours past midnight belong to the evening before. */
+/** Ignores opening hours after midnight that belong to the evening before. */
 const firstOpening = ({ lanes }: Board): number => {
   const starts = lanes.flatMap(
     ({ open }) => open.find(({ from }, index) => from > 0 || open.length === index + 1) ?? [],
@@ -99,7 +96,7 @@ export function useScrollToNow(
     done.current = wanted;
     const first = minutes === undefined ? opensAt : minutes - 60;
     const start = Math.max(0, (first / 60) * hour);
-    // Already there: scrolling would force a layout.
+    // Scrolling would force a layout.
     if (isFirst && start === 0) return;
     scroller.current.scrollTo(isVertical ? { top: start } : { left: start });
   }, [scroller, wanted, minutes, opensAt, hour, isVertical]);

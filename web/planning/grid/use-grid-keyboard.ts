@@ -1,4 +1,4 @@
-/** Keyboard of the grid: moves between cells and events, selects cells, and carries events. */
+/** Keyboard navigation of the grid (arrow keys): selects cells, and moves events. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -14,7 +14,6 @@ export type ItemAction = "approve" | "cancel" | "select" | "copy";
 
 interface GridKeyboardOptions extends DraggingOptions {
   cursor: ObservableValue<GridCursor>;
-  /** Number of lanes drawn so far. */
   drawn: number;
   /** Epoch milliseconds. */
   now: number;
@@ -37,7 +36,6 @@ const actionKeys: Record<string, ItemAction> = { a: "approve", c: "cancel", Dele
 
 export const itemSelector = (id: string) => `[data-item="${CSS.escape(id)}"]`;
 
-/** Scrolls to an element and focuses it. @returns whether it exists */
 export function focusElement(scroller: Element | null, selector: string): boolean {
   const found = scroller?.querySelector<HTMLElement>(selector);
   found?.focus({ preventScroll: true });
@@ -55,7 +53,7 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
   const last = lanes.length - 1;
   const oriented = ([across, along]: ArrowStep): ArrowStep => (isVertical ? [across, along] : [along, across]);
   const focusSoon = (selector: string) => {
-    // Flushes now: otherwise the focused cell is removed first, and the next key goes elsewhere.
+    // Without the flush React would first remove the focused cell, and the next key would go elsewhere.
     flushSync(() => undefined);
     if (!focusElement(scroller.current, selector))
       requestAnimationFrame(() => focusElement(scroller.current, selector));
@@ -81,7 +79,6 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     const obstacle = item && obstacleAt({ slot, item });
     announce(obstacle ? `${place}. ${t(obstacle)}` : place);
   };
-  /** Arrows move the carried event or the selection. */
   const carry = (event: KeyboardEvent, now: DragState) => {
     const found = arrowSteps[event.key];
     const isDrawn = now.operation.kind === "create";
@@ -106,7 +103,6 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     event.preventDefault();
     event.stopPropagation();
   };
-  /** Extends the selection at the end opposite to its start. */
   const extend = (found: ArrowStep) => {
     const now = drag.get();
     const { lane, at } = cursor.get();
@@ -133,7 +129,6 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     });
     announce(t(kind === "move" ? "planning.lifted" : "planning.stretching", { name: eventTitle(item.event, t) }));
   };
-  /** Starts from the event, or else from the cursor. */
   const next = (item: BoardItem | undefined, by: number): BoardItem | undefined => {
     const inOrder = items.toSorted((one, other) => one.from - other.from || one.lane - other.lane);
     if (item) return inOrder[inOrder.indexOf(item) + by];
@@ -178,7 +173,6 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     const goesOn = isSelecting && !isTab && (event.shiftKey || /^[nb]$/i.test(event.key));
     if (now && !goesOn) {
       if (!now.isByKeys) return;
-      // Without Shift the selection ends.
       if (isSelecting && (isTab || arrowSteps[event.key])) drag.set(null);
       else return carry(event, now);
     }
@@ -198,7 +192,7 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
 const itemAt = (items: readonly BoardItem[], { lane, at }: GridCursor) =>
   items.find((item) => item.lane === lane && item.from <= at && at < item.to);
 
-/** Makes only the cursor's event or cell reachable by Tab, and restores the focus there when its element is removed. */
+/** Also restores the focus when its element is removed. */
 function useRovingTabIndex({
   scroller,
   cursor,
@@ -243,7 +237,6 @@ function useRovingTabIndex({
       const there = itemAt(items, cursor.get());
       focusElement(scroller.current, there ? `${itemSelector(there.id)} button` : "[data-cursor]");
     };
-    // A render may have removed the focused element.
     find();
     return cursor.subscribe(find);
   });
