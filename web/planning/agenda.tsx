@@ -1,4 +1,4 @@
-/** The day as a list by hour, for phones and screen readers. */
+/** The planning's day as a list by hour (agenda), for phones and screen readers. */
 import { Lock, Plus, Repeat, Wrench } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
 import { pendingReasonLabels, paymentStatusLabels, statusLabels, typeLabels } from "#web/events/labels.ts";
@@ -38,7 +38,6 @@ interface AgendaProps {
 
 type AgendaRow = { id: string; from: number; lane: Lane } & ({ item: BoardItem } | { free: GridSlot });
 
-/** @param free adds free times as rows */
 function buildAgendaRows(board: Board, free: FreeTimeOptions | undefined): AgendaRow[] {
   const { lanes, items } = board;
   const rows = items.flatMap((item): AgendaRow[] => {
@@ -55,13 +54,12 @@ function buildAgendaRows(board: Board, free: FreeTimeOptions | undefined): Agend
 export function Agenda(props: AgendaProps) {
   const { board, label, now, canCreate, search, set } = props;
   const [t, scope] = [useTranslation(), useScope()];
-  // Phones show free times, because they have no grid.
+  // Phones show free times by default, because they have no grid.
   const usual = useIsPhone() ? "true" : "false";
   const { free: chosen = usual } = useContext(ChosenSearchContext);
   const isWanted = canCreate && (search.free ?? usual) === "true";
   const { time } = useDateFormats(board.timezone);
   const rows = buildAgendaRows(board, isWanted ? { now, isTeam: isTeamMember(scope) } : undefined);
-  // Free times do not count.
   const isEmpty = rows.length === 0 || (board.items.length > 0 && board.items.every(({ isDimmed }) => isDimmed));
   const list = useRef<HTMLDivElement>(null);
   const [start] = useState(now);
@@ -69,7 +67,7 @@ export function Agenda(props: AgendaProps) {
   useEffect(() => {
     const box = list.current;
     const current = box?.querySelectorAll("section[data-past=false]")[0];
-    // Scrolls the list alone: scrollIntoView would move the page on low screens.
+    // Scrolls only the list: scrollIntoView would also move the page on low screens.
     if (current?.previousElementSibling)
       box?.scrollBy({ top: current.getBoundingClientRect().top - box.getBoundingClientRect().top });
     else box?.scrollTo({ top: 0 });

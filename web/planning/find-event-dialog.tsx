@@ -1,4 +1,3 @@
-/** Finds an event or a customer among the days that are shown, and leads there. */
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -9,7 +8,6 @@ import type { Board, BoardItem } from "./grid/board.ts";
 import { colorAttributes, eventTitle } from "./grid/event-appearance.ts";
 
 const MAX_RESULTS = 30;
-/** Lowercase without accents. */
 const normalizeText = (text: string) =>
   text
     .normalize("NFD")
@@ -18,7 +16,6 @@ const normalizeText = (text: string) =>
 
 interface FindEventDialogProps {
   board: Board;
-  /** Events that do not match are hidden. */
   hidesDim: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,4 +1,3 @@
-/** Panels and dialogs of the planning, each loaded when it is first opened. */
 import { type ComponentProps, lazy, useDeferredValue, useState } from "react";
 import { useObservableValue } from "#web/kit/render/observable-value.ts";
 import { hasUnsavedChanges } from "./unsaved-changes.ts";
@@ -18,7 +17,7 @@ const LazyMoveBar = lazy(async () => ({ default: (await loadMoveBar()).MoveBar }
 const LazyAgenda = lazy(async () => ({ default: (await loadAgenda()).Agenda }));
 const LazyFindDialog = lazy(async () => ({ default: (await loadFindDialog()).FindEventDialog }));
 
-/** Renders after the event is outlined, and closes at once unless the form has unsaved changes. */
+/** Renders after the outline of the event, and closes at once unless the form has unsaved changes. */
 export function EventPanel({ opened, onClose }: { opened: OpenEventId; onClose: () => void }) {
   const current = useObservableValue(opened);
   const deferred = useDeferredValue(current);
@@ -43,7 +42,7 @@ export const CancelEventByIdDialog = (props: ComponentProps<typeof LazyCancelDia
 export function BulkActionsBar(props: ComponentProps<typeof LazyBulkBar>) {
   const { size } = useObservableValue(props.selectedItems);
   const [isWanted, setWanted] = useState(false);
-  // Stays mounted to show outcomes.
+  // Stays mounted without a selection, to show outcomes.
   if (size > 0 && !isWanted) setWanted(true);
   return isWanted ? (
     <LazyPart load={loadBulkBar}>

@@ -4,7 +4,6 @@ import type { LoadPlanningParts } from "./planning-parts.ts";
 import { printRoute } from "./print/routes.tsx";
 import { planningRoute } from "./routes.tsx";
 
-/** @param loadParts loads the parts of higher modules that the planning shows */
 export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
   name: "planning",
   navigation: [

@@ -1,4 +1,3 @@
-/** Writes answers of the server into cached plannings. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import { type Planning, planning, type PlanningEvent } from "#contract/planning.ts";
@@ -26,7 +25,6 @@ export function toPlanningEvent(event: Event): PlanningEvent {
   };
 }
 
-/** Updates the event in all cached plannings of its day and field. */
 export function updateCachedPlannings(cache: QueryClient, event: Event): void {
   cache.setQueriesData<{ data: Planning }>({ queryKey: [planning.read.name] }, (known) => {
     if (!known) return known;

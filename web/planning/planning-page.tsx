@@ -1,4 +1,3 @@
-/** The planning page: loads the day, the week or the list, and preloads its neighbours. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
@@ -58,7 +57,7 @@ function resolvePlaces(facilities: Facilities | undefined, search: PlanningSearc
     facilities,
     facilityId,
     one,
-    /** Facility whose bookings also occupy the field. */
+    /** The facility whose bookings also occupy the field. */
     around: hasParts ? facilities?.find(({ fields: its }) => its.includes(one))?.id : undefined,
   };
 }
@@ -92,13 +91,12 @@ const buildRequest = ({ organizationId, search, view, places }: PlanningRequest,
   },
 });
 
-/** Fetches the first data while the page loads. @param rawSearch search of the address */
 export async function preloadPlanning(organizationId: string, rawSearch: object): Promise<void> {
   const search = resolvePlanningSearch(organizationId, rawSearch);
   if (search.view === "month") return;
   const view = viewModeOf(search);
   const asked = queryClient.fetchQuery(facilitiesQuery(organizationId, { quiet: true }));
-  // A week needs the list of fields to find its field; other views can trust the address.
+  // A week needs the list of fields to find its field; other views can trust the URL.
   const places =
     view === "week"
       ? resolvePlaces((await asked).data, search)
@@ -154,7 +152,7 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     [stepDate(date, view, -1), stepDate(date, view, 1)].map((at) => buildRequest(asked, datesOfView(at, view))),
   );
   useEffect(() => {
-    // Prefetches the neighbours: most users go on to the next day.
+    // Prefetches the neighbours, because most users go on to the next day.
     const timer = setTimeout(() => {
       for (const one of JSON.parse(neighbours) as Parameters<typeof planningQuery>[0][])
         void cache.prefetchQuery(planningQuery(one));
@@ -211,10 +209,10 @@ function DaysPage({ search, set, show }: DaysPageProps) {
     </div>
   );
 }
-/** Known data stays while the server is unreachable, not after a refusal. */
+/** Known data stays while the server cannot be reached, but not after a refusal. */
 const isRefusal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** Queries to refresh for each kind of change: selections of colleagues reload no day. */
+/** Selections of colleagues refetch no day. */
 const [days, offers] = ["planning.read", "availability"];
 const queriesToRefresh = {
   planning: ["planning.selections"],

@@ -1,12 +1,9 @@
-/** Parts of higher modules in the planning, such as payments, passed by context. */
+/** Parts of higher modules that the planning shows, such as payments, passed by context (dependency injection). */
 import { type ComponentType, createContext } from "react";
 import type { Event } from "#contract/events.ts";
 
-/** Parts of higher modules; `web/module-routes.ts` gives them. */
 export interface PlanningParts {
-  /** Stands in the event panel of the team. */
   EventSection: ComponentType<{ event: Event }>;
-  /** Records what was paid at the desk; key P opens it. */
   RecordPaymentDialog: ComponentType<{ eventId: string; onClose: () => void }>;
 }
 
@@ -15,5 +12,5 @@ export const PlanningPartsContext = createContext<PlanningParts>({
   RecordPaymentDialog: () => null,
 });
 
-/** The parts are loaded with the page, to keep them out of the first script. */
+/** Loaded with the page, to keep the parts out of the first bundle. */
 export type LoadPlanningParts = () => Promise<PlanningParts>;

@@ -1,13 +1,9 @@
-/** Keyboard shortcuts of the whole page; `?` lists them. */
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/**
- * Actions by key as typed, so that they follow every keyboard layout: `t`, `shift+ArrowLeft`, `mod+z` (Ctrl, or ⌘). The ⇧ that
- * a sign itself needs, such as `?` or `/` on some keyboards, does not count.
- */
+/** Keys are the typed characters, on every keyboard layout: `t`, `shift+ArrowLeft`, `mod+z` (Ctrl or ⌘). */
 export type PageShortcuts = Record<string, (() => void) | undefined>;
 
 const loadShortcutList = () => import("./shortcut-list.tsx");

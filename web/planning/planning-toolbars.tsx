@@ -1,4 +1,3 @@
-/** Toolbars above the grid: filters, counters, legend and display. */
 import { Link } from "@tanstack/react-router";
 import { Printer, Search } from "lucide-react";
 import { type ComponentProps, useContext } from "react";
@@ -30,7 +29,6 @@ interface PlanningToolbarsProps extends Omit<ComponentProps<typeof PlanningFilte
 
 const wrappingWidthQuery = "(width < 80rem)";
 
-/** Canceled and rejected statuses among the shown events. */
 const shownInactiveStatuses = ({ items }: Board, hidesDim: boolean) =>
   (["canceled", "rejected"] as const).filter((status) =>
     items.some(({ event, isDimmed }) => event.status === status && !(isDimmed && hidesDim)),

@@ -1,4 +1,3 @@
-/** Composes toolbars, grid or list, panel and dialogs of the shown days. */
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarX2 } from "lucide-react";
 import { type ComponentProps, memo, type ReactNode, use, useState } from "react";
@@ -51,7 +50,6 @@ interface PlanningViewProps extends Pick<ComponentProps<typeof PlanningToolbars>
   dates: readonly string[];
   today: string;
   now: number;
-  /** Field of a week. */
   field: string | undefined;
   isStale: boolean;
   opened: OpenEventId;
@@ -242,7 +240,6 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
 
 interface PlanningContentProps {
   shown: number;
-  /** Whether the organization has fields. */
   hasFields: boolean;
   isClosedDay: boolean;
   set: SetSearch;

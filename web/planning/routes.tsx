@@ -14,7 +14,6 @@ interface PlanningParams {
   organizationId: string;
 }
 
-/** Loads the page together with the parts of higher modules. */
 const loadPageWithParts = (loadParts: LoadPlanningParts) => async () => {
   const [{ PlanningPage }, parts] = await Promise.all([loadPage(), loadParts()]);
   return {
@@ -26,12 +25,11 @@ const loadPageWithParts = (loadParts: LoadPlanningParts) => async () => {
   };
 };
 
-/** The planning of an organization. @param loadParts loads the parts of higher modules */
 export const planningRoute = (parent: AnyRoute, loadParts: LoadPlanningParts): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
     path: "/planning",
-    // Parsed by the page, to keep the parser out of the first chunk.
+    // The page parses the search, to keep the parser out of the first bundle.
     validateSearch: (search: Record<string, unknown>): PlanningSearch => search,
     beforeLoad: requirePermission("events.show"),
     // The page itself fetches on changes of its search.

@@ -62,7 +62,7 @@ export function ShortcutList() {
     <div className="grid gap-x-8 gap-y-5 pb-4 sm:grid-cols-2">
       {shortcutSections.map(([title, its]) => (
         <section key={title} className="grid content-start gap-2">
-          {/* None of these has parameters. */}
+          {/* None of these messages has parameters. */}
           <h3 className="text-xs font-medium text-ink-3">{t(title as "planning.keys")}</h3>
           <dl className="grid gap-2 text-13">
             {its.map(([names, does]) => (

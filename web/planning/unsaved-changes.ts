@@ -1,4 +1,4 @@
 import { createObservableValue } from "#web/kit/render/observable-value.ts";
 
-/** True while the panel's form has unsaved changes: closing it asks first. */
+/** True while the panel's form has unsaved changes, so that closing it asks first. */
 export const hasUnsavedChanges = createObservableValue(false);

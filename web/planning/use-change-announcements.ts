@@ -1,4 +1,3 @@
-/** Announces changes of others to screen readers. */
 import { useEffect, useRef } from "react";
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

@@ -1,4 +1,3 @@
-/** Actions of the planning, by pointer and keyboard. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -30,7 +29,7 @@ const DEFAULT_DURATION = 60;
 
 interface PlanningActionsOptions {
   board: Board;
-  /** All fields of the planning, also those that are not shown. */
+  /** Includes fields that are not shown. */
   fields: readonly PlanningField[];
   bookingStore: BookingStore;
   moves: Moves;
@@ -92,7 +91,7 @@ export function usePlanningActions({ board, fields, bookingStore, moves, onOpen 
     }
   };
   const cancel = ({ id, seriesId }: BoardItem["event"]) => {
-    // The series page asks the team for the scope.
+    // The series page asks the team which dates to cancel.
     if (seriesId && isTeamMember(scope)) void navigate({ to: path(`/series/${seriesId}`), search: { cancel: id } });
     else setCanceling(id ?? undefined);
   };
@@ -115,7 +114,6 @@ export function usePlanningActions({ board, fields, bookingStore, moves, onOpen 
     if (what === "approve") void approve(event.id);
     else cancel(event);
   };
-  /** Opens the payment dialog for the focused event, or else the open one. */
   const pay = (openId: string | undefined) => {
     const focused = document.activeElement?.closest<HTMLElement>("[data-item]")?.dataset["item"];
     const item = board.items.find(({ id, event }) => (focused ? id === focused : event.id === openId));

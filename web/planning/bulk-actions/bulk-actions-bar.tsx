@@ -1,4 +1,3 @@
-/** Actions on selected events, and their refusals. */
 import { Check, X } from "lucide-react";
 import { events } from "#contract/events.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -35,7 +34,6 @@ export function BulkActionsBar({ board, selectedItems, canMove }: BulkActionsBar
     : [];
   const cancelable = can("events.update") ? items.filter(({ event }) => isCancelable(event)) : [];
   const movable = items.filter(canMove);
-  /** Refused events stay selected. */
   const keep = ({ refused }: BulkOutcome) => selectedItems.set(new Set(refused.map(({ id }) => id)));
   return (
     <section aria-label={t("planning.chosen")} className={barClass}>

@@ -1,10 +1,9 @@
-/** Selected events, kept outside of components so that selecting renders no grid. */
+/** Selected events are kept outside of components, so that selecting renders no grid. */
 import { useState } from "react";
 import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
 import type { Board, BoardItem } from "#web/planning/grid/board.ts";
 import { lanesOf, intervalsOverlap, type GridRegion } from "#web/planning/grid/geometry.ts";
 
-/** Ids of board items. */
 export type SelectedItems = ObservableValue<ReadonlySet<string>>;
 
 const noItems: ReadonlySet<string> = new Set();
@@ -18,7 +17,7 @@ export function toggleSelectedItem(selectedItems: SelectedItems, id: string): vo
   selectedItems.set(next);
 }
 
-/** Adds the events within a rectangle, except dimmed and anonymous ones. */
+/** Skips dimmed and anonymous events. */
 export function selectItemsWithin(selectedItems: SelectedItems, { items }: Board, region: GridRegion): void {
   const lanes = lanesOf(region);
   const its = items.filter(
@@ -27,7 +26,7 @@ export function selectItemsWithin(selectedItems: SelectedItems, { items }: Board
   selectedItems.set(new Set([...selectedItems.get(), ...its.map(({ id }) => id)]));
 }
 
-/** Selected events that still exist, each once. */
+/** Counts an event past midnight, drawn on two lanes, once. */
 export function listSelectedItems({ items }: Board, marked: ReadonlySet<string>): BoardItem[] {
   const byEvent = new Map(items.filter(({ id }) => marked.has(id)).map((item) => [item.event.id, item]));
   return [...byEvent.values()].toSorted((one, other) => one.from - other.from || one.lane - other.lane);

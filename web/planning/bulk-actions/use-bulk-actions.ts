@@ -1,4 +1,4 @@
-/** Runs one action on several events in order; each succeeds or fails alone, and undo takes all back. */
+/** Runs one action on several events in order; each succeeds or fails alone, and undo reverts all. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { events } from "#contract/events.ts";
@@ -47,7 +47,6 @@ function sortForMove(items: readonly BoardItem[], { minutes, fields }: MoveOffse
 }
 
 async function undoAll(cache: QueryClient, deeds: readonly CompletedAction[]) {
-  // Undo runs in reverse order.
   const failures: unknown[] = [];
   for (const { undo } of deeds.toReversed()) await undo?.().catch((error: unknown) => failures.push(error));
   invalidateEventQueries(cache);
@@ -92,14 +91,14 @@ export function useBulkActions(board: Board) {
   const approve = (items: readonly BoardItem[]) =>
     run(items, async ({ event }) => {
       await call(events.approve, { params: paramsOf(event.id), body: {} }, quiet);
-      // An approval is not undone, because the customer was already told.
+      // An approval cannot be undone, because the customer was already told.
       return undefined;
     });
   const pay = async (items: readonly BoardItem[], method: RecordedMethod) => {
     const found = await run(items, async ({ event }) => {
       const params = paramsOf(event.id);
       const { due } = (await call(payments.ofEvent, { params }, quiet)).data;
-      // Already paid, or waiting for an online payment.
+      // The event is paid, or waits for an online payment.
       if (due <= 0) throw new ApiError(409, t("planning.nothingDue"));
       await call(payments.record, { params, body: { method, amount: due } }, quiet);
       return undefined;

@@ -1,4 +1,3 @@
-/** Shows what others changed in an event that is being edited. */
 import type { Event } from "#contract/events.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
 import { statusLabels } from "#web/events/labels.ts";
@@ -9,9 +8,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 interface EditConflictNoticeProps {
   before: Event;
   after: Event;
-  /** Reloads the form with the latest version. */
   onTakeTheirs: () => void;
-  /** Keeps the own changes on top of theirs. */
   onKeepMine: () => void;
 }
 

@@ -7,7 +7,6 @@ import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** @param brief for the hover card */
 export function EventFacts({ event, brief = false }: { event: Event; brief?: boolean }) {
   const t = useTranslation();
   const money = useAmountFormat();

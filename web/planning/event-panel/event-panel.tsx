@@ -1,4 +1,3 @@
-/** The panel of an event beside the grid: facts, actions and form. */
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, X } from "lucide-react";
 import { lazy, use, useEffect, useRef, useState } from "react";
@@ -24,7 +23,7 @@ const PanelForm = lazy(async () => ({ default: (await loadForm()).PanelForm }));
 interface EventPanelProps {
   eventId: string;
   onClose: () => void;
-  /** Another event is wanted while this form has unsaved changes: asks first. */
+  /** Asks about unsaved changes, because the person has chosen another event. */
   isLeaving: boolean;
   onStay: () => void;
 }
@@ -38,7 +37,7 @@ export function EventPanel({ eventId, onClose, isLeaving, onStay }: EventPanelPr
   const panel = useRef<HTMLElement>(null);
   const isLeft = useRef(false);
   useEffect(() => {
-    // On small screens it covers the list; beside the grid the grid keeps the focus.
+    // On small screens the panel covers the list; beside the grid the grid keeps the focus.
     if (matchMedia("(max-width: 64rem)").matches) panel.current?.focus();
   }, [eventId]);
   return (

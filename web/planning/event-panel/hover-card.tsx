@@ -11,14 +11,13 @@ export const useEvent = (eventId: string) => useQuery(eventQuery(useScope().orga
 
 const CARD_WIDTH_PX = 288;
 
-/** Read-only card beside the block. */
 export function HoverCard({ pointed: { eventId, rect } }: { pointed: HoveredEvent }) {
   const { data } = useEvent(eventId);
   if (!data) return null;
   const fits = rect.right + CARD_WIDTH_PX + 16 < innerWidth;
   const before = rect.left - CARD_WIDTH_PX - 8;
   const left = fits ? rect.right + 8 : before >= 8 ? before : Math.max(8, innerWidth - CARD_WIDTH_PX - 16);
-  // Grows away from the nearer edge of the window, because its height varies.
+  // The card grows away from the nearer edge of the window, because its height varies.
   const isLow = rect.top > innerHeight / 2;
   const vertical = isLow ? { bottom: Math.max(8, innerHeight - rect.bottom) } : { top: Math.max(8, rect.top) };
   return (

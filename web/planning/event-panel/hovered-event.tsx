@@ -1,4 +1,4 @@
-/** The event under the pointer, kept outside of components so that hovering renders no grid. */
+/** The event under the pointer is kept outside of components, so that hovering renders no grid. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ObservableValue, createObservableValue, useObservableValue } from "#web/kit/render/observable-value.ts";
 import type { BoardItem } from "#web/planning/grid/board.ts";
@@ -8,7 +8,6 @@ const LazyHoverCard = lazy(async () => ({ default: (await loadCard()).HoverCard 
 
 export interface HoveredEvent {
   eventId: string;
-  /** Box of the block in the viewport. */
   rect: DOMRect;
 }
 
@@ -31,7 +30,7 @@ function createHoverTracker() {
     if (!eventId) return;
     const block = element.closest("[data-item]") ?? element;
     const resting = setTimeout(async () => {
-      // Without the card nothing is lost: clicking opens the event.
+      // A failure is ignored, because a click opens the event.
       const card = await loadCard().catch(() => {});
       if (card && timer === resting) pointed.set({ eventId, rect: block.getBoundingClientRect() });
     }, HOVER_DELAY_MS);
@@ -48,7 +47,6 @@ export function useHoveredEvent() {
 
 interface HoveredEventCardProps {
   pointed: ObservableValue<HoveredEvent | undefined>;
-  /** The open panel already shows the event. */
   opened: ObservableValue<string | undefined>;
 }
 

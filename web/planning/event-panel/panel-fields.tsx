@@ -10,11 +10,10 @@ import { FormRow, useFieldValue } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** A member's name must not be sent as a walk-in's. */
+/** The name of a customer who is a member must not be sent as a walk-in's. */
 export const withoutMemberName = (filled: EventFormDraft): EventFormDraft =>
   filled.customer?.userId ? { ...filled, customer: { ...filled.customer, name: null, phone: null } } : filled;
 
-/** Options for the field, and the time zone of each. */
 export function useFieldOptions() {
   const { organizationId } = useScope();
   const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
@@ -46,7 +45,6 @@ export function CustomPriceFields({ currency }: { currency: string }) {
   );
 }
 
-/** @param zoneOf time zone of a field */
 export function EventChangePreview({ base, zoneOf }: { base: Event; zoneOf: (fieldId: string) => string | undefined }) {
   const zone = zoneOf(useFieldText("fieldId")) ?? base.timezone;
   return (

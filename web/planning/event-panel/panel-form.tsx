@@ -1,4 +1,4 @@
-/** Edits an event in the panel; changes of others are shown and never overwritten. */
+/** Edits an event in the panel; shows changes by others and never overwrites them. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
@@ -27,11 +27,10 @@ import { withoutMemberName, CustomPriceFields, EventChangePreview, useFieldOptio
 interface PanelFormProps {
   eventId: string;
   onDone: () => void;
-  /** Shown until the event has been fetched again. */
   fallback: ReactNode;
 }
 
-/** Fetches before the form opens, so that earlier changes are no conflicts. */
+/** Fetches before the form opens, so that earlier changes by others are no conflicts. */
 export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
   const { data, error, refetch } = useFreshQuery(eventQuery(useScope().organizationId, eventId));
   if (data) return <VersionedEditForm latest={data.data} onDone={onDone} />;
@@ -39,24 +38,21 @@ export function PanelForm({ eventId, onDone, fallback }: PanelFormProps) {
 }
 
 interface VersionedEditFormProps {
-  /** The latest version, which others may change. */
   latest: Event;
   onDone: () => void;
 }
 
 function VersionedEditForm({ latest, onDone }: VersionedEditFormProps) {
-  /** The version that the form shows. */
   const [base, setBase] = useState(latest);
   return <EventEditForm key={base.updated_at} {...{ base, latest, onDone }} onTakeTheirs={() => setBase(latest)} />;
 }
 
 interface EventEditFormProps extends VersionedEditFormProps {
   base: Event;
-  /** Reloads the form with the latest version. */
   onTakeTheirs: () => void;
 }
 
-/** A member's name is shown, and not sent as a walk-in's. */
+/** The form shows a member's name, but does not send it. */
 const initialValues = (event: Event) => ({
   ...eventForm.filledWith(event),
   customer: {
@@ -77,7 +73,7 @@ function ReportUnsaved() {
 
 function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEditFormProps) {
   const t = useTranslation();
-  /** Version whose changes the user has accepted. */
+  /** The version whose changes the user has accepted. */
   const [seen, setSeen] = useState(base.updated_at);
   const submit = useSaveChanges(base, { seen, onDone });
   const { all, zoneOf } = useFieldOptions();
@@ -136,7 +132,6 @@ function EventEditForm({ base, latest, onDone, onTakeTheirs: onTake }: EventEdit
   );
 }
 
-/** Sends only what differs from `base`. */
 function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: () => void }) {
   const { organizationId } = useScope();
   const cache = useQueryClient();

@@ -1,4 +1,4 @@
-/** Table of occupancy by field and day; the fuller the darker, each cell links to its day. */
+/** The month's heat map: occupancy by field and day. */
 import "./month.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { FieldOccupancy } from "#contract/planning.ts";
@@ -11,11 +11,9 @@ interface MonthMapProps {
   fields: readonly FieldOccupancy[];
   dates: readonly string[];
   today: string;
-  /** Name for screen readers. */
   label: string;
   hrefOf: (date: string) => string;
   onDay: (date: string) => void;
-  /** Number of months. */
   onTurn: (months: number) => void;
 }
 
@@ -42,7 +40,6 @@ function buildMonthMapRows(fields: readonly FieldOccupancy[], all: string): Mont
     : rows;
 }
 
-/** Target cell of a key; undefined for other keys. */
 function nextCell(key: string, [row, day]: readonly [number, number], days: number): [number, number] | undefined {
   if (key === "ArrowLeft") return [row, day - 1];
   if (key === "ArrowRight") return [row, day + 1];
@@ -62,7 +59,6 @@ export function MonthMap({ fields, dates, today, label, hrefOf, onDay, onTurn }:
   const at = [Math.min(cursor[0], rows.length - 1), Math.min(cursor[1], dates.length - 1)] as const;
   const start = dates.indexOf(today);
   useEffect(() => {
-    // On narrow screens today is scrolled out.
     table.current?.querySelector("thead [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [start]);
   const press = (event: KeyboardEvent) => {
@@ -73,7 +69,7 @@ export function MonthMap({ fields, dates, today, label, hrefOf, onDay, onTurn }:
     }
     const to = nextCell(event.key, at, dates.length);
     if (!to) return undefined;
-    // At the edge too, because arrows elsewhere turn the month.
+    // Also at the edge, because arrows elsewhere go to another month.
     event.preventDefault();
     table.current?.querySelector<HTMLElement>(`[data-cell="${to.join(" ")}"]`)?.focus();
     return undefined;
@@ -126,7 +122,6 @@ export function MonthMap({ fields, dates, today, label, hrefOf, onDay, onTurn }:
 interface MonthRowProps extends Omit<MonthMapRow, "id" | "cap">, Pick<MonthMapProps, "dates" | "hrefOf"> {
   row: number;
   cap: string | undefined;
-  /** Day of the keyboard cursor in this row. */
   cursor: number | undefined;
   isSum: boolean;
   whole: readonly string[];

@@ -1,19 +1,17 @@
-/** Occupancy of the days of a month. Pure. */
 import type { FieldOccupancy } from "#contract/planning.ts";
 
 export type OpenAndTakenMinutes = Pick<FieldOccupancy, "open" | "taken">;
 
-/** All dates of the month of a date. */
 export function datesOfMonth(date: string): string[] {
   const first = Temporal.PlainDate.from(date).with({ day: 1 });
   return Array.from({ length: first.daysInMonth }, (_, days) => first.add({ days }).toString());
 }
 
-/** Occupancy by date, from 0 to 1; undefined where nothing is open. */
+/** Returns occupancy by date, from 0 to 1; undefined where nothing is open. */
 export const occupancyByDay = ({ open, taken }: OpenAndTakenMinutes): (number | undefined)[] =>
   open.map((minutes, index) => (minutes > 0 ? (taken[index] ?? 0) / minutes : undefined));
 
-/** Sums whole fields alone, because parts take the time of their whole. */
+/** Leaves out parts, because they take the time of their whole. */
 export function sumOverFields(fields: readonly FieldOccupancy[]): OpenAndTakenMinutes {
   const known = new Set(fields.map(({ id }) => id));
   const wholes = fields.filter(({ parentId }) => parentId === null || !known.has(parentId));
@@ -28,5 +26,4 @@ export function totalOccupancy({ open, taken }: OpenAndTakenMinutes): number {
   return minutes > 0 ? taken.reduce(add, 0) / minutes : 0;
 }
 
-/** Shade from 0 to 5. */
 export const occupancyLevel = (load: number): number => Math.min(5, Math.ceil(load * 5));

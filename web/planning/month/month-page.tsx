@@ -1,4 +1,3 @@
-/** The month: occupancy of each day, linked to the day. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";
@@ -27,7 +26,6 @@ import { PlanningShortcuts } from "#web/planning/planning-shortcuts.tsx";
 import { PlanningFilters, ViewSwitch } from "#web/planning/view-settings/toolbar-controls.tsx";
 import { type PlanningSearch, savedViewSearch, viewSearch } from "#web/views/planning-search.ts";
 
-/** Queries that change occupancy. */
 const queriesToRefresh = {
   ...Object.fromEntries(
     ["events", "series", "fields", "facilities", "hours"].map((module) => [module, ["planning.occupancy"]]),

@@ -1,4 +1,4 @@
-/** The list at a field's door: its events of a day. */
+/** The printed list for a field's door: its events of a day. */
 import type { PlanningEvent } from "#contract/planning.ts";
 import { typeLabels } from "#web/events/labels.ts";
 import type { DateFormats } from "#web/kit/format/date-formats.ts";
@@ -17,11 +17,9 @@ interface DoorListLine {
   start: number;
   end: number;
   event?: PlanningEvent;
-  /** Related field that takes the time. */
   by?: string;
 }
 
-/** Events, related uses and free times of the lane, by time. */
 function buildDoorListLines(board: Board, isFor: { isTeam: boolean }): DoorListLine[] {
   const { items, relatedUses: shades, lanes } = board;
   const standing = items.filter(({ event }) => isActiveEvent(event));

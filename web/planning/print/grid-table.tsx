@@ -15,7 +15,6 @@ const MS_PER_MINUTE = 60_000;
 
 export interface EventText {
   title: string;
-  /** Customer, people and price. */
   more: readonly string[];
 }
 
@@ -30,7 +29,6 @@ interface GridTableProps {
   onMeasured: (measured: TableMeasurements) => void;
 }
 
-/** Lanes as columns, time down; rows grow with their text. */
 export function GridTable({ board, lanes, part, clock, caption, head, text, onMeasured }: GridTableProps) {
   const ref = useRef<HTMLTableElement>(null);
   const table = buildPrintTable(board, lanes, part);
@@ -65,7 +63,7 @@ export function GridTable({ board, lanes, part, clock, caption, head, text, onMe
                 const cell = column.get(row);
                 const lane = shown[index];
                 if (!cell || !lane) return null;
-                // On a day with a clock change the hours differ from the gutter.
+                // On a day with a clock change (DST) the lane's hours differ from the gutter's.
                 const own = hour && at(lane, from) !== at(first, from) ? at(lane, from) : undefined;
                 return <GridCell key={lane.id} {...{ cell, lane, part, clock, text, own }} />;
               })}
@@ -80,7 +78,6 @@ export function GridTable({ board, lanes, part, clock, caption, head, text, onMe
 interface GridCellProps extends Pick<GridTableProps, "part" | "clock" | "text"> {
   cell: PrintTableCell;
   lane: Lane;
-  /** Own hour, where it differs from the gutter. */
   own: string | undefined;
 }
 

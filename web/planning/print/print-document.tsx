@@ -22,7 +22,7 @@ interface PrintDocumentProps {
   choices: { prices: boolean; names: boolean; notes: boolean };
 }
 
-/** Door lists are public: private events and customers are not named. */
+/** Door lists are public, so they do not name private events and customers. */
 const createDoorText =
   (t: Translate, names: boolean) =>
   (event: PlanningEvent): EventText => ({
@@ -36,7 +36,6 @@ const isText = (text: string | false | undefined): text is string => typeof text
 const peopleText = ({ people, maxPeople }: PlanningEvent): string | undefined =>
   people === undefined ? undefined : maxPeople ? `${people}/${maxPeople}` : String(people);
 
-/** Events of the field and related fields only. */
 function onlyRelatedEvents(data: Planning, fieldId: string): Planning {
   const family =
     groupRelatedFields(data.fields).find((its) => its.some((index) => data.fields[index]?.id === fieldId)) ?? [];

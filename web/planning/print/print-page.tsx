@@ -21,14 +21,14 @@ import type { SetPrintSearch, PrintSearch } from "./print-search.ts";
 import { PrintDocument } from "./print-document.tsx";
 import { PrintToolbar } from "./print-toolbar.tsx";
 
-/** Queries of a sheet; selections of colleagues are not printed. */
+/** Selections of colleagues are not printed. */
 const queriesToRefresh = Object.fromEntries(
   ["events", "series", "payments", "fields", "facilities", "hours"].map((module) => [module, ["planning.read"]]),
 );
 
 const identityNumbers = new WeakMap<object, number>();
 let lastIdentityNumber = 0;
-/** Numbers objects by identity: an equal answer keeps its objects. */
+/** Numbers objects by identity; an equal answer keeps its objects. */
 function identityNumberOf(thing: object): number {
   const known = identityNumbers.get(thing) ?? (lastIdentityNumber += 1);
   identityNumbers.set(thing, known);
@@ -39,13 +39,11 @@ function usePrintSearch(): [PrintSearch, SetPrintSearch] {
   const search: PrintSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const set: SetPrintSearch = (change) => {
-    // The router knows the current page.
     void navigate({ to: ".", search: ((now: object) => ({ ...now, ...change })) as never, replace: true });
   };
   return [search, set];
 }
 
-/** All facilities, and the chosen facility and field, or else the first. */
 function usePrintPlaces({ facilityId, fieldId }: PrintSearch) {
   const { organizationId } = useScope();
   const { data, error, refetch } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
@@ -129,7 +127,7 @@ export function PrintPage() {
         <EmptyState title={t("planning.noFields")}>{t("planning.noFieldsHint")}</EmptyState>
       ) : found && facility && field ? (
         <PrintDocument
-          // A new key lays out again, because the number of pages depends on all content.
+          // The layout starts anew with a new key, because the number of pages depends on all content.
           key={JSON.stringify([
             sheet,
             field.id,

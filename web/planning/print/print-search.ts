@@ -1,4 +1,3 @@
-/** Search parameters of the print page. */
 import { parseEventFilters } from "#web/events/labels.ts";
 
 export const printLayouts = ["day", "door", "week"] as const;
@@ -12,19 +11,16 @@ export interface PrintSearch {
   prices?: "1" | undefined;
   /** Shows names of private events on door lists. */
   names?: "1" | undefined;
-  /** "none" leaves out the lines for notes. */
   notes?: "0" | undefined;
 }
 export type SetPrintSearch = (change: PrintSearch) => void;
 
-/** The sheet that matches a view of the planning. */
 export const printSearchFor = (
   view: "day" | "week" | "list",
   { facilityId, fieldId }: Pick<PrintSearch, "facilityId" | "fieldId">,
   date: string,
 ): PrintSearch => (view === "week" ? { sheet: "week", date, facilityId, fieldId } : { date, facilityId });
 
-/** Invalid values are dropped. */
 export function parsePrintSearch(search: Record<string, unknown>): PrintSearch {
   const { date, facilityId, fieldId } = parseEventFilters(search);
   return {

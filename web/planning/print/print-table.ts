@@ -1,4 +1,3 @@
-/** The printed grid as a table of cells, rows and pages, in minutes of the board. */
 import type { PlanningField } from "#contract/planning.ts";
 import { type Board, closedIntervals, type BoardItem } from "#web/planning/grid/board.ts";
 import { isActiveEvent } from "#web/planning/grid/event-criteria.ts";
@@ -16,16 +15,13 @@ export type PrintTableCell =
   | (RowSpanInterval & { kind: "shade"; by: string });
 export interface PrintTable {
   rows: Interval[];
-  /** Hours of the gutter, by minute and number of rows. */
   hours: RowSpanInterval[];
-  /** Cells of each lane, by first row. */
   columns: Map<number, PrintTableCell>[];
 }
 
 const activeItemsOn = ({ items }: Board, lane: number) =>
   items.filter((item) => item.lane === lane && isActiveEvent(item.event));
 
-/** Times taken by related fields, overlapping ones joined. */
 function mergedRelatedUses({ relatedUses: shades }: Board, lane: number): (Interval & { by: string })[] {
   const own = shades.filter((shade) => shade.lane === lane);
   return mergeIntervals(own).map((whole) => ({
@@ -90,7 +86,6 @@ export function buildPrintTable(board: Board, lanes: readonly number[], part: In
   return { rows, hours, columns };
 }
 
-/** Indexes of each field with its parts. */
 export function groupRelatedFields(fields: readonly PlanningField[]): number[][] {
   const roots = new Map<string, string>();
   for (const { id, parentId } of fields) roots.set(id, (parentId && roots.get(parentId)) ?? id);

@@ -1,4 +1,3 @@
-/** Toolbar of the print page; not printed. */
 import type { ReactNode } from "react";
 import { ListFilters } from "#web/kit/list/list-filters.tsx";
 import { Select } from "#web/kit/ui/select.tsx";

@@ -1,4 +1,3 @@
-/** The printed day of a facility and the printed week of a field. */
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { eventTypes } from "#contract/events.ts";
 import { typeLabels } from "#web/events/labels.ts";

@@ -1,4 +1,3 @@
-/** A printed page with heading, content and lines for notes. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -46,7 +45,7 @@ export function PrintedPage({ orientation, title, subtitle, when, which, notes, 
   );
 }
 
-/** Scales pages to the screen, and prints nothing else. @param foot beside the page number */
+/** @param foot text beside the page number */
 export function PrintedPages({ foot, children }: { foot: string; children: ReactNode }) {
   const desk = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -66,7 +65,7 @@ export function PrintedPages({ foot, children }: { foot: string; children: React
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    // `@page` reads variables of the root alone.
+    // `@page` reads only variables of the root.
     document.documentElement.style.setProperty("--sheet-foot", JSON.stringify(foot));
     return () => {
       document.documentElement.style.removeProperty("--sheet-foot");

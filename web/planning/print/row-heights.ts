@@ -1,4 +1,3 @@
-/** Computes row heights that fit a page. */
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { intervalsOverlap, type Interval } from "#web/planning/grid/geometry.ts";
 
@@ -12,12 +11,11 @@ export interface TableMeasurements {
   needs: HeightNeed[];
 }
 
-/** Minimum height of an interval, in millimetres. */
+/** In millimetres. */
 export interface HeightNeed extends Interval {
   height: number;
 }
 
-/** Minimum positions of the points, stretched where a text needs more. */
 function computePositions(points: readonly number[], needs: readonly HeightNeed[], perMinute: number): number[] {
   const ends = Map.groupBy(needs, ({ to }) => to);
   const at = new Map<number, number>();
@@ -31,9 +29,9 @@ function computePositions(points: readonly number[], needs: readonly HeightNeed[
 }
 
 /**
- * Heights of rows that together fill the room, a minute everywhere as high as possible; undefined where they do not fit.
+ * Fills the page, with as many millimetres per minute as possible.
  * @param points where rows begin, and where the last one ends
- * @param least millimetres of a minute
+ * @returns undefined when the rows do not fit
  */
 export function computeRowHeights(
   points: readonly number[],
@@ -52,10 +50,10 @@ export function computeRowHeights(
   return positions.slice(1).map((position, index) => position - (positions[index] ?? 0));
 }
 
-/** Reserve, because texts after an arrow wrap differently. */
+/** A reserve, because texts after an arrow wrap differently. */
 const RESERVED_MM = 4;
 
-/** Splits a day into as few, evenly filled pages as possible, cut where the fewest events continue. @param least millimetres per minute */
+/** Splits a day into as few, evenly filled pages as possible, cut where the fewest events continue. */
 export function splitIntoPages(
   span: number,
   { room, needs }: { room: number; needs: readonly HeightNeed[] },
@@ -92,7 +90,6 @@ export function splitIntoPages(
     return parts;
   };
   let parts = cut(least);
-  // Stretches rows as far as the number of pages allows.
   let [low, high] = [least, room / MINUTES_PER_HOUR];
   for (let step = 0; step < 12; step += 1) {
     const middle = (low + high) / 2;
@@ -103,7 +100,7 @@ export function splitIntoPages(
   return parts;
 }
 
-/** Measures the texts of a table. Cells have `data-from` and `data-to`. */
+/** Reads cells with `data-from` and `data-to`. */
 function measureTable(table: HTMLTableElement): TableMeasurements {
   const head = table.tHead?.offsetHeight ?? 0;
   const needs = [...table.querySelectorAll<HTMLElement>("[data-from] > *")].flatMap((text) => {
@@ -116,10 +113,9 @@ function measureTable(table: HTMLTableElement): TableMeasurements {
 }
 
 /**
- * Heights of a table's rows, in millimetres, once it has been measured; null where not even an hour has room on a page, and
- * it has to go on to the next one as it is. It says the same as long as it is there.
  * @param points where rows begin, and where the last one ends
- * @param onMeasured told what it needs
+ * @returns millimetres; undefined until measured, null where not even one hour fits a page, so that the browser must
+ * break the table
  */
 export function useRowHeights(
   ref: RefObject<HTMLTableElement | null>,

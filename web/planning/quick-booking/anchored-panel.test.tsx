@@ -8,7 +8,6 @@ let beneathButton: string[] = [];
 beforeEach(() => (beneathButton = []));
 afterEach(cleanup);
 
-/** A place that opens the box, and another that may take its stead while the box is away. */
 function TestPage() {
   const [state, setState] = useState<"closed" | "open" | "hidden">("closed");
   const [isThere, setThere] = useState(true);
@@ -43,7 +42,6 @@ function TestPage() {
 const box = page.getByRole("dialog", { name: "Box" });
 const focused = () => document.activeElement?.textContent;
 const around = () => document.querySelector("[data-around]") ?? document.body;
-/** A click at a place, of so many right there. */
 const clickOn = (element: Element, detail: number) => {
   for (const type of ["mousedown", "mouseup", "click", ...(detail === 2 ? ["dblclick"] : [])])
     element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, detail }));

@@ -1,4 +1,4 @@
-/** A non-modal box beside an element, or at the bottom of a phone. */
+/** A non-modal panel beside an element, or at the bottom of a phone. */
 import {
   type KeyboardEvent as Key,
   type MouseEvent as Click,
@@ -12,11 +12,10 @@ const gapPx = 8;
 const doublePressMs = 500;
 
 interface AnchoredPanelProps {
-  /** Selector of the elements that it stands beside. */
+  /** Selector of the elements beside which it stands. */
   anchor: string;
   anchorKey: string;
   label: string;
-  /** Hides the box and keeps its content. */
   hidden?: boolean;
   children: ReactNode;
 }
@@ -34,7 +33,6 @@ function selfAndAncestors(element: Element | null): HTMLElement[] {
   return all;
 }
 
-/** Focuses the first element that still exists, unless the focus is elsewhere. @param box loses the focus */
 function restoreFocus(all: readonly HTMLElement[], box?: Element | null): void {
   const isLost = () => document.activeElement === document.body || box?.contains(document.activeElement);
   for (const one of all) if (isLost() && one.isConnected) one.focus({ preventScroll: true });
@@ -45,7 +43,7 @@ function suppressEvent(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Suppresses the second click of a double click that closed the box: it would hit what was beneath. */
+/** The second click of a double click that closed the panel would hit the element beneath. */
 function suppressDoubleClick({ currentTarget: box }: Click): void {
   const over = new AbortController();
   const heed = (event: MouseEvent) => {
@@ -56,7 +54,7 @@ function suppressDoubleClick({ currentTarget: box }: Click): void {
     addEventListener(type, heed, { signal: over.signal, capture: true });
 }
 
-/** Suppresses a repeated Enter: it would act on the element that gets the focus back. */
+/** A repeated Enter would act on the element that gets the focus back. */
 function suppressRepeatedEnter({ nativeEvent: first }: Key): void {
   const over = new AbortController();
   const heed = (event: KeyboardEvent) => {
@@ -69,7 +67,7 @@ function suppressRepeatedEnter({ nativeEvent: first }: Key): void {
     addEventListener(type, heed, { signal: over.signal, capture: true });
 }
 
-/** Takes the focus while it is visible, and restores it. */
+/** Takes the focus while visible, and restores it afterwards. */
 export function AnchoredPanel({ anchor, anchorKey: at, label, hidden = false, children }: AnchoredPanelProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -87,7 +85,6 @@ export function AnchoredPanel({ anchor, anchorKey: at, label, hidden = false, ch
       Object.assign(element.style, { left: `${left}px`, right: "auto", top: `${top}px` });
     };
     place();
-    // The form changes its size.
     const observer = new ResizeObserver(place);
     observer.observe(element);
     return () => observer.disconnect();

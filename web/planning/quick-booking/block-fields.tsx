@@ -1,4 +1,3 @@
-/** The fields of a block, and the bookings that are in its way. */
 import { useNavigate } from "@tanstack/react-router";
 import { hours } from "#contract/hours.ts";
 import type { PlanningField } from "#contract/planning.ts";
@@ -68,7 +67,7 @@ interface ConflictingBookingsProps {
 
 const MAX_LISTED_BOOKINGS = 4;
 
-/** Leads to a closure, which decides on each of the bookings. */
+/** Links to a new closure, whose page decides about each of the bookings. */
 export function ConflictingBookings({ items, placement, board, fields }: ConflictingBookingsProps) {
   const t = useTranslation();
   const { places, duration } = placement;
@@ -116,7 +115,6 @@ export function ConflictingBookings({ items, placement, board, fields }: Conflic
   );
 }
 
-/** Values of a closure form: closed all day, or open around the block. */
 function buildClosure(
   places: Placement["places"],
   { duration, board, timezone = board.timezone }: { duration: number; board: Board; timezone?: string | undefined },

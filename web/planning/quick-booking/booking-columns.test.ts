@@ -16,7 +16,6 @@ const place = { fieldId: court1, startTime: "2027-06-10T08:00:00.000Z" };
 beforeAll(ensureTemporal);
 afterEach(() => vi.restoreAllMocks());
 
-/** The requests of a booking, as path and body. */
 async function requestsFor(values: Partial<QuickDraft>): Promise<string> {
   const sent: unknown[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation((given, init) => {
@@ -50,7 +49,6 @@ async function requestsFor(values: Partial<QuickDraft>): Promise<string> {
 
 const isBlock = { kind: "block", reason: "Maintenance" } as const;
 const isSeries = { kind: "series" } as const;
-/** Another value of each field, and the values without which it has no meaning. */
 const samples: { [Name in keyof QuickDraft]: [value: QuickDraft[Name], within?: Partial<QuickDraft>] } = {
   kind: ["block", { reason: "Maintenance" }],
   fieldId: [court2],
@@ -88,7 +86,7 @@ test("each field of a quick booking reaches a request", async () => {
 });
 
 test("the whole form takes over everything but what only this form knows", () => {
-  // The link and its address, the kind of payment and the series' choices are chosen anew there.
+  // The whole form asks for the payment link, its email address, the payment method and the series' choices anew.
   const own = ["method", "email", "repeats", "ends", "count", "until", "chosen"];
   const payment = { payment: ["free"] };
   for (const [name, [value, within = {}]] of Object.entries({ ...samples, ...payment } as typeof samples)) {

@@ -1,4 +1,4 @@
-/** One entry for each field of a quick booking: its first value, and its way into a request, the whole event form and a copy. */
+/** Maps each field of a quick booking to its initial value, the request, the whole event form and a copy. */
 import type * as z from "zod/mini";
 import type { CustomerDraft, Event, events } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
@@ -11,9 +11,7 @@ type EventFormValues = Partial<z.input<typeof EventFormDraft>>;
 
 interface BodyContext {
   place: BookingPlace;
-  /** Names an event without a name of its own. */
   defaultName: string;
-  /** Wording of the reason why it is outside of the opening hours. */
   overrideNote: (reason: string) => string;
 }
 
@@ -22,7 +20,7 @@ interface BookingColumn<Value> {
   toBody?: (filled: QuickDraft, context: BodyContext) => Partial<EventBody>;
   toEventForm?: (filled: QuickDraft) => EventFormValues;
   fromEvent?: (event: Event) => Value;
-  /** Typed text comes back when the same place is opened again. */
+  /** Typed text is restored when the same place is opened again. */
   isRemembered?: true;
 }
 
@@ -46,7 +44,7 @@ export const bookingColumns = {
     toBody: (_, { place: { fieldId } }) => ({ fieldId }),
     toEventForm: ({ fieldId }) => ({ fieldId }),
   },
-  // The body takes the instant of the place, in which date and time are one.
+  // The request has one instant for date and time.
   date: { initial: "", toEventForm: ({ date }) => ({ date }) },
   startTime: {
     initial: "",
@@ -113,7 +111,6 @@ export const bookingColumns = {
     fromEvent: ({ notes, internalNotes }) => notes ?? internalNotes ?? "",
     isRemembered: true,
   },
-  // Decides where the text goes.
   isInternal: {
     initial: false,
     fromEvent: ({ notes, internalNotes }) => !notes && Boolean(internalNotes),
@@ -147,7 +144,7 @@ export const bookingColumns = {
     toEventForm: ({ description }) => ({ description: description ?? "" }),
     isRemembered: true,
   },
-  // The rest is the rule of a series and the choices for its dates; see `buildWeeklyRule` and `save-booking.ts`.
+  // See `buildWeeklyRule` and `save-booking.ts` for the other fields.
   repeats: { initial: false },
   ends: { initial: "count" },
   count: { initial: 10 },
@@ -157,7 +154,7 @@ export const bookingColumns = {
 
 const columns = Object.entries(bookingColumns) as [keyof QuickDraft, BookingColumn<unknown>][];
 
-/** Later members replace earlier ones, but notes for the team are joined by lines. */
+/** Later members replace earlier ones, but internal notes are joined by lines. */
 function mergeParts<Part extends { internalNotes?: string | null | undefined }>(parts: Part[]): Part {
   const internalNotes = parts.flatMap((part) => part.internalNotes || []).join("\n");
   return Object.assign({}, ...parts, internalNotes ? { internalNotes } : {}) as Part;
@@ -166,28 +163,23 @@ function mergeParts<Part extends { internalNotes?: string | null | undefined }>(
 export const blankBooking = (): QuickDraft =>
   Object.fromEntries(columns.map(([name, { initial }]) => [name, initial])) as QuickDraft;
 
-/** Values of a new booking that is a copy of an event, without its time and place. */
 export const copiedValues = (event: Event): Partial<QuickDraft> =>
   Object.fromEntries(columns.flatMap(([name, { fromEvent }]) => (fromEvent ? [[name, fromEvent(event)]] : [])));
 
 export const pickRemembered = (filled: QuickDraft): Partial<QuickDraft> =>
   Object.fromEntries(columns.flatMap(([name, { isRemembered }]) => (isRemembered ? [[name, filled[name]]] : [])));
 
-/** Body of the request for one of the places. */
 export const buildEventBody = (filled: QuickDraft, context: BodyContext): EventBody =>
   mergeParts(columns.map(([, { toBody }]) => toBody?.(filled, context) ?? {})) as EventBody;
 
-/** Values with which the whole event form goes on. */
 export const toEventFormValues = (filled: QuickDraft): EventFormValues =>
   mergeParts(columns.map(([, { toEventForm }]) => toEventForm?.(filled) ?? {}));
 
-/** The weekly rule of a series, on the weekday of its first date. */
 export function buildWeeklyRule({ date, ends, until, count }: QuickDraft): Draft<typeof series.create>["rule"] {
   const weekdays = [Temporal.PlainDate.from(date).dayOfWeek];
   return { weekdays, ...(ends === "until" ? { until } : { count }) };
 }
 
-/** Values with which the whole series form goes on. */
 export const toSeriesFormValues = ({ date, ends, count, until }: QuickDraft) => ({
   weekdays: date ? [Temporal.PlainDate.from(date).dayOfWeek] : [],
   ends,

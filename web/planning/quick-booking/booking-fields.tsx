@@ -1,4 +1,3 @@
-/** The fields of a quick booking, inside its form. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { payments, manualPaymentMethods } from "#contract/payments.ts";
 import type { PlanningField } from "#contract/planning.ts";
@@ -24,7 +23,7 @@ interface PlaceAndTimeFieldsProps {
   fields: readonly PlanningField[];
 }
 
-/** Several places share their time, which is all that can be changed. */
+/** Several places share their time, so only the time can be changed. */
 export function PlaceAndTimeFields({ placement: { places, duration }, fields }: PlaceAndTimeFieldsProps) {
   const t = useTranslation();
   const [first, second] = places;
@@ -86,7 +85,6 @@ function DurationField() {
   return <TextField name="duration" type="number" min={5} max={1440} suffix="min" label={label} hideLabel required />;
 }
 
-/** The plans that are sold at this start. */
 export function PlanFields({
   hasChosenLength,
   hasSeveralPlaces,
@@ -132,7 +130,7 @@ const paymentChoiceLabels = {
   free: "events.free",
 } as const satisfies Record<(typeof quickPayments)[number], MessageKey>;
 
-/** @param total price of one place in minor units, once it is known */
+/** @param total in minor units; undefined until known */
 function usePaymentChoices(total: number | undefined) {
   const { can } = useScope();
   const chosen = useFieldValue("payment");

@@ -13,41 +13,35 @@ import { blankBooking, pickRemembered } from "./booking-columns.ts";
 import { type FieldZone, type Placement, placementOf, placesOfRegion, toGridDraft, valuesOf } from "./placement.ts";
 import type { BookingPlace, QuickDraft, QuickKind } from "./quick-draft.ts";
 
-/** Result of one of several places. */
 export interface PlaceOutcome {
   name: string;
   startTime: string;
   timezone: string;
-  /** Undefined where it was booked. */
   refusal?: string;
 }
 
 export interface NewBooking {
   kind: QuickKind;
-  /** At least one. */
   places: readonly BookingPlace[];
-  /** Drawn as well, but occupied: only a block can stand there. */
+  /** Drawn but occupied places, where only a block can stand. */
   takenPlaces?: readonly BookingPlace[];
   /** Minutes. */
   duration: number;
-  /** A length was drawn, not only a start clicked. */
   hasChosenLength: boolean;
-  /** Name of the event, where it is a copy of one that has its own. */
   title?: string;
   initialValues?: Partial<QuickDraft>;
 }
 
 export interface QuickBooking extends NewBooking {
   id: string;
-  /** Holds everything that is filled in, also place, time and length: `placementOf` reads them. */
+  /** Also holds place, time and length, which `placementOf` reads. */
   form: FormStore;
   initialValues: QuickDraft;
   takenPlaces: readonly BookingPlace[];
-  /** Place for which typed text is remembered. */
+  /** Typed text is remembered for this place. */
   openedAt: BookingPlace;
-  /** Undefined while it is open and was not sent. */
+  /** Undefined until it is sent. */
   state?: "saving" | "refused";
-  /** Name on the grid since it was sent. */
   name?: string;
   outcomes: readonly PlaceOutcome[];
   /** The same body for the same place gets the same key, so that it is booked once however often it is sent. */
@@ -70,12 +64,12 @@ function createRequestKeys(): QuickBooking["requestKey"] {
 
 export class BookingStore {
   #bookings: readonly QuickBooking[] = [];
-  /** Text that was typed for a place and not sent, oldest first. */
+  /** Typed text by place that was not sent, oldest first. */
   readonly #remembered = new Map<string, Partial<QuickDraft>>();
   readonly #listeners = new Set<() => void>();
   copiedEvent: Promise<Event> | undefined;
 
-  /** Calls the listener for changes of the list and of each form. */
+  /** Also notifies of changes in each form. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -83,7 +77,6 @@ export class BookingStore {
   readonly bookings = (): readonly QuickBooking[] => this.#bookings;
   readonly openBooking = (): QuickBooking | undefined => this.#bookings.find(({ state }) => state !== "saving");
 
-  /** Opens a booking in place of the open one. */
   open(start: NewBooking, fields: readonly FieldZone[]): void {
     const { kind, duration, places, takenPlaces = [], initialValues } = start;
     const [openedAt] = places;
@@ -106,7 +99,6 @@ export class BookingStore {
     ]);
   }
 
-  /** Puts a booking on other places, which its form shows from then on. */
   moveTo(id: string, places: readonly BookingPlace[], fields: readonly FieldZone[]): void {
     const booking = this.#bookings.find((one) => one.id === id);
     const [first] = places;
@@ -121,12 +113,11 @@ export class BookingStore {
         : { places, takenPlaces: booking.takenPlaces.filter((place) => !isIn(places)(place)) },
     );
     const { date, time } = toWallClock(first.startTime, timezone);
-    // Setting a value also takes the server's refusal of the former one away.
+    // Setting a value also clears the server's error for the former one.
     for (const [name, value] of Object.entries({ fieldId: first.fieldId, date, startTime: time }))
       booking.form.set(name, value);
   }
 
-  /** Adds a lane of the board to the open booking, or takes it out. */
   toggleLane(lane: number, board: Board, fields: readonly FieldZone[]): void {
     const booking = this.openBooking();
     const draft = booking && toGridDraft(board, booking, placementOf(booking, fields));
@@ -142,7 +133,6 @@ export class BookingStore {
   refuse(id: string, outcomes?: readonly PlaceOutcome[]): void {
     this.#change(id, { state: "refused", ...(outcomes ? { outcomes } : {}) });
   }
-  /** The booking is made: nothing of it is remembered. */
   finish({ id, openedAt }: QuickBooking): void {
     this.#set(this.#bookings.filter((one) => one.id !== id));
     this.#remembered.delete(placeKey(openedAt));
@@ -179,7 +169,7 @@ export class BookingStore {
   };
 }
 
-/** Stores outlive the planning, so that typed text and the copied event are there when one comes back. */
+/** Stores outlive the planning, so that the person finds typed text and the copied event again. */
 const stores = new Map<string, BookingStore>();
 onSessionClear(() => stores.clear());
 
@@ -189,7 +179,6 @@ function storeOf(organizationId: string): BookingStore {
   return store;
 }
 
-/** The store of the organization; its bookings are closed with the component that asks. */
 export function useBookingStore(): BookingStore {
   const { organizationId } = useScope();
   const store = storeOf(organizationId);
@@ -200,7 +189,7 @@ export function useBookingStore(): BookingStore {
 export const useBookings = (store: BookingStore): readonly QuickBooking[] =>
   useSyncExternalStore(store.subscribe, store.bookings);
 
-/** The bookings as the grid draws them; typing text changes nothing here, and draws nothing again. */
+/** Typing text changes no draft, so nothing renders. */
 export function useGridDrafts(store: BookingStore, board: Board, fields: readonly FieldZone[]): GridDraft[] {
   const text = useSyncExternalStore(store.subscribe, () =>
     JSON.stringify(
@@ -210,7 +199,6 @@ export function useGridDrafts(store: BookingStore, board: Board, fields: readonl
   return useMemo(() => JSON.parse(text) as GridDraft[], [text]);
 }
 
-/** Place, time and length of a booking, as its form changes. */
 export function usePlacement(booking: QuickBooking, fields: readonly FieldZone[]): Placement {
   const text = useSyncExternalStore(booking.form.subscribe, () => JSON.stringify(placementOf(booking, fields)));
   return useMemo(() => JSON.parse(text) as Placement, [text]);

@@ -1,4 +1,3 @@
-/** Shows the events in the way of a quick booking, free slots instead, and the outcome of each of several places. */
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import type { Availability } from "#contract/availability.ts";
@@ -15,7 +14,6 @@ import { findAlternatives, findConflicts } from "#web/planning/grid/free-times.t
 import type { BookingStore, PlaceOutcome, QuickBooking } from "./booking-store.ts";
 import type { Placement } from "./placement.ts";
 
-/** The events in the way of a booking as far as the planning shows them, and whether it is outside of the opening hours. */
 export function useConflicts(board: Board, { places, duration }: Placement, fields: readonly PlanningField[]) {
   const t = useTranslation();
   const refused = useFormSnapshot(({ errors }) => errors["startTime"]?.message);
@@ -23,7 +21,7 @@ export function useConflicts(board: Board, { places, duration }: Placement, fiel
     const [start, end] = [Date.parse(startTime), Date.parse(startTime) + duration * 60_000];
     const field = fields.find(({ id }) => id === fieldId);
     const dayOf = (instant: string) => field && toWallClock(instant, field.timezone).date;
-    // The server knows the hours of days that are not shown.
+    // Only the server knows the hours of days that are not shown.
     const open = field?.open.filter((range) => dayOf(range.start) === dayOf(startTime)) ?? [];
     return open.length > 0 && !open.some((range) => Date.parse(range.start) <= start && end <= Date.parse(range.end));
   });

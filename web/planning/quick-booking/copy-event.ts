@@ -1,4 +1,4 @@
-/** Copies an event, to book it again at another place and time. */
+/** Copies and pastes events on the grid. */
 import type { QueryClient } from "@tanstack/react-query";
 import { events } from "#contract/events.ts";
 import type { PlanningField } from "#contract/planning.ts";
@@ -29,7 +29,6 @@ export function copyEvent({ event }: BoardItem, { store, organizationId, cache, 
   announce(t("planning.copied", { name: eventTitle(event, t) }));
 }
 
-/** Opens a booking of the copied event at a point of a lane. */
 export async function pasteEvent(
   { lane: index, at }: GridCursor,
   { store, t, board, fields }: CopyContext & { board: Board; fields: readonly PlanningField[] },

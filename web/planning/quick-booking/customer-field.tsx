@@ -1,4 +1,3 @@
-/** The customer of a quick booking: a member found by name, email or phone, or a walk-in; and the note. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, X } from "lucide-react";
 import { useState } from "react";
@@ -98,7 +97,7 @@ function CustomerSearchField({ onNew }: CustomerSearchFieldProps) {
     set("customer.name", people.find((one) => one.id === id)?.full_name ?? "");
     set("customer.phone", "");
   };
-  /** A typed name counts without choosing it. */
+  /** A typed name counts even if no member was chosen. */
   const leave = () => {
     if (q === "") return;
     const [one, another] = people.filter(({ full_name }) => full_name.toLowerCase() === q.toLowerCase());

@@ -1,4 +1,3 @@
-/** Decides what a click or a drawn stretch of the grid begins. */
 import { type Board, instantAt, isSlotUnavailable } from "#web/planning/grid/board.ts";
 import { type GridRegion, type Interval, lanesOf } from "#web/planning/grid/geometry.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -9,18 +8,17 @@ import type { BookingPlace, QuickKind } from "./quick-draft.ts";
 export type RegionDecision =
   | { action: "refuse"; message: MessageKey }
   | { action: "open"; booking: NewBooking }
-  /** Customers book on a page of their own. */
+  /** Customers book on another page. */
   | { action: "navigate"; place: BookingPlace | undefined };
 
 interface RegionOptions {
   kind?: QuickKind | undefined;
   isTeam: boolean;
-  /** Minutes, where only a start was chosen. */
+  /** Minutes, for a start without a length. */
   defaultDuration: number;
   now: number;
 }
 
-/** The reason why a customer cannot book there, as far as the grid knows it. */
 function reasonNotBookable(board: Board, lane: number, from: number, now: number): MessageKey | undefined {
   const track = board.lanes[lane];
   if (!track) return undefined;
@@ -30,7 +28,7 @@ function reasonNotBookable(board: Board, lane: number, from: number, now: number
   return isIn(track.staffOnly) ? "planning.staffOnly" : undefined;
 }
 
-/** @returns leftOut names of fields that are drawn but taken, so that only a block can stand there */
+/** @returns leftOut names of drawn fields that are taken, where only a block can stand */
 export function resolveRegionAction(
   board: Board,
   region: GridRegion,

@@ -1,4 +1,3 @@
-/** Placement of the grid's bookings: in their forms, among the lanes, and as the grid draws them. */
 import type { PlanningField } from "#contract/planning.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
 import { type Board, instantAt } from "#web/planning/grid/board.ts";
@@ -8,7 +7,7 @@ import type { BookingPlace, QuickDraft } from "./quick-draft.ts";
 
 export type FieldZone = Pick<PlanningField, "id" | "timezone">;
 
-/** Each of the places, for so many minutes. */
+/** Each of the places, for `duration` minutes. */
 export interface Placement {
   places: readonly BookingPlace[];
   duration: number;
@@ -16,7 +15,7 @@ export interface Placement {
 
 export const valuesOf = ({ form }: Pick<QuickBooking, "form">): QuickDraft => form.snapshot().values as QuickDraft;
 
-/** Placement of a booking from its form; an incomplete time leaves it where it was drawn. */
+/** An incomplete time leaves the booking where it was drawn. */
 export function placementOf(booking: QuickBooking, fields: readonly FieldZone[]): Placement {
   const { kind, fieldId, date, startTime, duration } = valuesOf(booking);
   const drawn = kind === "block" ? [...booking.places, ...booking.takenPlaces] : booking.places;
@@ -27,7 +26,7 @@ export function placementOf(booking: QuickBooking, fields: readonly FieldZone[])
     if (!timezone) return place;
     const clicked = toWallClock(place.startTime, timezone);
     const day = isOnly ? date : clicked.date;
-    // The clock does not say which of two equal hours was clicked; the instant does.
+    // When clocks go back an hour repeats: only the instant says which one was clicked.
     if (day === clicked.date && startTime === clicked.time) return { ...place, fieldId: target };
     return toBookingPlace({ fieldId: target, date: day, startTime }, timezone) ?? { ...place, fieldId: target };
   });
@@ -36,7 +35,6 @@ export function placementOf(booking: QuickBooking, fields: readonly FieldZone[])
 
 const MS_PER_MINUTE = 60_000;
 
-/** Undefined where no shown lane has the booking. */
 export function toGridDraft(
   { lanes, span }: Board,
   { id, state, name }: Pick<QuickBooking, "id" | "state" | "name">,
@@ -56,7 +54,6 @@ export function toGridDraft(
   return { ...first, to, id, lanes: found.map(({ lane }) => lane), ...(state && { state }), ...(name && { name }) };
 }
 
-/** The places of a region that can be booked: those on fields that are not closed. */
 export const placesOfRegion = ({ lanes }: Board, region: GridRegion): BookingPlace[] =>
   lanesOf(region).flatMap((index): BookingPlace[] => {
     const lane = lanes[index];
@@ -64,7 +61,6 @@ export const placesOfRegion = ({ lanes }: Board, region: GridRegion): BookingPla
     return [{ fieldId: lane.field.id, startTime: instantAt(lane, region.from) }];
   });
 
-/** Undefined while the date or the time is incomplete. */
 export function toBookingPlace(
   { fieldId, date, startTime }: Pick<QuickDraft, "fieldId" | "date" | "startTime">,
   timezone: string,

@@ -54,7 +54,6 @@ interface Sent {
   key: string | null;
 }
 let sent: Sent[] = [];
-/** The server's answer to a booking. */
 let book: (body: Record<string, unknown>) => Response | Promise<Response>;
 const original = globalThis.fetch;
 const refusalResponse = (status: number, message: string, errors?: object) =>
@@ -100,7 +99,7 @@ afterEach(async () => {
 const now = Date.parse(`${date}T05:00:00Z`);
 const board = buildBoard(data, data.fields, { dates: [date], allHours: false, now });
 
-/** When the clock shows two for the second time. */
+/** 2:00 local for the second time, because clocks go back. */
 const twice = { fieldId: court1, startTime: "2027-10-31T01:00:00.000Z" };
 
 function TestHarness() {
@@ -243,7 +242,6 @@ test("what is clicked or drawn decides where and when, whatever was changed ther
     await page.getByRole("button", { name: "Away" }).click();
     await expect.element(box).not.toBeInTheDocument();
     await page.getByRole("button", { name }).click();
-    // By then it has asked what is sold there.
     await expect
       .element(box.getByText("€18.00", { exact: true }).or(box.getByText("€25.00", { exact: true })))
       .toBeVisible();

@@ -1,4 +1,3 @@
-/** The box of a quick booking beside its place on the grid. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef } from "react";
@@ -30,7 +29,7 @@ interface QuickBookingFormProps {
   booking: QuickBooking;
   store: BookingStore;
   board: Board;
-  /** All fields of the planning, also those that are not shown. */
+  /** Includes fields that are not shown. */
   fields: readonly PlanningField[];
 }
 
@@ -55,7 +54,7 @@ export function QuickBookingForm(props: QuickBookingFormProps) {
       label={t("events.create")}
       hidden={booking.state === "saving"}
     >
-      {/* Enter alone clicks the button, too. */}
+      {/* Enter without Shift also clicks the submit button, which resets `continues`. */}
       <div onKeyDown={onKeyDown} onClickCapture={() => (continues.current = false)}>
         <Form
           schema={QuickDraft}
@@ -178,7 +177,7 @@ function QuickBookingButtons({
         eventFormValues: toEventFormValues(filled),
         ...(isSeries ? { seriesFormValues: toSeriesFormValues(filled) } : {}),
       },
-      // The whole form takes over what is filled in.
+      // The whole form takes over all values.
       ignoreBlocker: true,
     });
   };

@@ -32,7 +32,6 @@ let sent: { path: string; body: unknown }[] = [];
 let permissions: string[] = [];
 let isOnline = true;
 const stripe = { name: "stripe", minAmount: 50, minLeadHours: 0 };
-/** The server's answer to the payment after the booking. */
 let answerPayment: () => Response;
 const original = globalThis.fetch;
 

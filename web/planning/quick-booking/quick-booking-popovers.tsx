@@ -1,4 +1,3 @@
-/** The boxes of the bookings that are made on the grid, loaded with the first one. */
 import { lazy } from "react";
 import type { PlanningField } from "#contract/planning.ts";
 import { loadOnce } from "#web/kit/render/load-once.ts";

@@ -1,4 +1,3 @@
-/** The schema of the quick booking form. */
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 import { priceTypes } from "#contract/fields.ts";
@@ -12,7 +11,6 @@ export type QuickKind = (typeof quickKinds)[number];
 export const quickPayments = ["link", "on_site", "paid", "free"] as const;
 export interface BookingPlace {
   fieldId: string;
-  /** ISO 8601. */
   startTime: string;
 }
 const peopleCount = z.nullish(z.int().check(z.gte(1), z.lte(10_000)));
@@ -31,24 +29,21 @@ export const QuickDraft = z
     people: peopleCount,
     payment: z.enum(quickPayments),
     method: z.enum(manualPaymentMethods),
-    /** Receives the payment link; empty: the customer does. */
+    /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
     customer: z.strictObject({ userId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) }),
     text: optionalText(),
     isInternal: z.boolean(),
-    /** Books outside of the opening hours. */
     override: z.boolean(),
     overrideReason: optionalText(300),
-    /** Names a block. */
     reason: optionalText(160),
     /** Customers read it on a block. */
     description: optionalText(),
     repeats: z.boolean(),
-    /** Ends the weekly repetition. */
     ends: z.enum(["count", "until"]),
     count: z.nullish(z.int().check(z.gte(1), z.lte(MAX_OCCURRENCES))),
     until: z.nullish(z.iso.date()),
-    /** Field that takes a conflicting date of a series, by date; empty: the date is skipped. */
+    /** The field that takes a conflicting date of a series, by date; an empty text skips the date. */
     chosen: z.record(z.string(), z.string()),
   })
   .check(

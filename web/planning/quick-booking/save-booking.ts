@@ -1,4 +1,3 @@
-/** Sends a quick booking: events or series, then the payment that was chosen with it. */
 import type { QueryClient } from "@tanstack/react-query";
 import { type Event, events } from "#contract/events.ts";
 import type { PlanningField } from "#contract/planning.ts";
@@ -27,10 +26,8 @@ export interface SaveContext {
   t: ReturnType<typeof useTranslation>;
 }
 
-/** One event, or the weeks of a series at one place. */
 type SavedPlace = { event: Event } | { skipped: number };
 
-/** The dates with the choice for each; a date that conflicts is skipped unless another field was chosen. */
 export const buildOccurrenceRows = (
   occurrences: readonly Occurrence[],
   chosen: QuickDraft["chosen"],
@@ -42,7 +39,7 @@ export const buildOccurrenceRows = (
       : row;
   });
 
-/** Records the payment or sends its link. A failure is told, and leaves the event booked. */
+/** A failure is shown, and the event stays booked. */
 async function payForEvent(
   { payment, method, email }: QuickDraft,
   { id, organizationId, price, name }: Event,
@@ -59,7 +56,7 @@ async function payForEvent(
       ? call(payments.record, { params, body: recorded, idempotencyKey }, { quiet: true })
       : call(payments.link, { params, body: link, idempotencyKey }, { quiet: true });
   try {
-    // A lost answer leaves it unknown whether it was done: the same key does it once.
+    // After a lost answer nobody knows whether the payment was made, and the same key makes it only once.
     await send().catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 0) return send();
       throw error;
@@ -106,7 +103,7 @@ async function saveAtPlace(
   }
 }
 
-/** Tells that it is booked, and shows the event before the plannings are fetched again. */
+/** Shows the event before the plannings are fetched again. */
 function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
   if ("event" in saved) updateCachedPlannings(cache, saved.event);
   const text = "event" in saved ? t("events.created") : t("series.created");
@@ -115,7 +112,7 @@ function reportSaved(saved: SavedPlace, { cache, t }: SaveContext): void {
   toast({ description: text + skipped, variant: "success" });
 }
 
-/** Books each place by itself: those that are refused stay in the booking. Throws the first refusal. */
+/** Books each place by itself; refused places stay in the booking. Throws the first refusal. */
 async function saveEachPlace(
   filled: QuickDraft,
   places: readonly BookingPlace[],
@@ -148,7 +145,10 @@ async function saveEachPlace(
   throw first.error;
 }
 
-/** Saves a booking and closes it; refused, it is open again and the error is thrown for its form. @param continues opens another that starts where this one ends */
+/**
+ * Throws a refusal for the booking's form.
+ * @param continues opens another booking that starts where this one ends
+ */
 export async function saveBooking(
   filled: QuickDraft,
   booking: QuickBooking,
@@ -164,7 +164,7 @@ export async function saveBooking(
     else await saveEachPlace(filled, places, booking, context);
   } catch (error) {
     store.refuse(booking.id);
-    // Field errors and conflicts are shown in the form; a lost connection has no place there.
+    // The form shows field errors and conflicts, but not a lost connection.
     if (error instanceof ApiError && !error.errors && error.status !== 409) showFailure(error);
     invalidateEventQueries(cache);
     throw error;

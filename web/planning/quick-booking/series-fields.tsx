@@ -1,4 +1,3 @@
-/** The weekly rule of a quick booking, and the conflicts of its dates. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Draft } from "#contract/kit.ts";
 import { MAX_OCCURRENCES, occurrenceStates, series } from "#contract/series.ts";
@@ -55,7 +54,6 @@ const countLabels = {
   not_sold: "planning.datesNotSold",
 } as const;
 
-/** Counts the free dates, and offers other fields for those that are not. */
 export function SeriesPreview({ place, timezone }: { place: BookingPlace; timezone: string }) {
   const t = useTranslation();
   const priceText = usePriceText();
@@ -127,7 +125,6 @@ function ConflictingDate({ row, timezone }: { row: OccurrenceRow; timezone: stri
 
 const blankTemplate = { fieldId: "", startTime: "", duration: 60, name: "", type: "training" as const };
 
-/** Undefined while the rule is incomplete. */
 function usePreviewBody(place: BookingPlace): Draft<typeof series.preview> | undefined {
   const t = useTranslation();
   const filled = useFormSnapshot(({ values }) => values) as QuickDraft;
@@ -139,6 +136,6 @@ function usePreviewBody(place: BookingPlace): Draft<typeof series.preview> | und
     defaultName: filled.customer.name || t("events.series"),
     overrideNote: (reason: string) => reason,
   };
-  // Without the notes, typing them asks for no other preview.
+  // Leaves out the notes, so that typing them requests no other preview.
   return buildPreviewBody({ ...filled, text: "", overrideReason: "" }, context);
 }

@@ -1,4 +1,4 @@
-/** Shows drafts of bookings to colleagues, and theirs here. It reserves nothing. */
+/** Shows drafts of bookings to colleagues (presence), and theirs here; this reserves nothing. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { planning, PRESENCE_SECONDS } from "#contract/planning.ts";
@@ -9,7 +9,7 @@ import { onSessionClear } from "#web/kit/data/session.ts";
 import { type Board, instantAt, type Presence } from "#web/planning/grid/board.ts";
 import type { GridSlot } from "#web/planning/grid/geometry.ts";
 
-// Not crypto.randomUUID: browsers offer that on secure origins alone, and a club's own server may be none.
+// `crypto.randomUUID` needs HTTPS, which a club's own server may not have.
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -17,11 +17,9 @@ function randomId(): string {
 }
 
 let currentPageId: string | undefined;
-/** Identifies this page among all open pages of the user. */
 const pageId = (): string => (currentPageId ??= randomId());
 onSessionClear(() => (currentPageId = undefined));
 
-/** Drafts of colleagues. @param draft the own one, sent to them */
 export function usePresence(board: Board, draft: GridSlot | undefined): Presence[] {
   const scope = useScope();
   const { organizationId, can } = scope;

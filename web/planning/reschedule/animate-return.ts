@@ -1,5 +1,3 @@
-/** Animates an event back to its place, unless reduced motion is set. */
-
 const ANIMATION_MS = 260;
 const findBlock = (eventId: string) => document.querySelector(`[data-item^="${CSS.escape(eventId)}"]`);
 

@@ -1,4 +1,3 @@
-/** The bar below the grid that asks about a move, or explains why it failed. */
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { AlternativeSlots } from "#web/availability/slot-chip.tsx";
@@ -33,7 +32,6 @@ export function MoveBar({ moves, board }: { moves: Moves; board: Board }) {
 
 const hasNoFocus = ({ activeElement }: Document) => activeElement === null || activeElement === document.body;
 
-/** Returns the focus to an event that was moved by keyboard. */
 function useReturnFocusToBlock(target: MoveTarget | undefined): void {
   const eventId = target?.isByKeys ? target.eventId : undefined;
   useEffect(() => {
@@ -83,20 +81,18 @@ function MoveRefusal({ question, moves, board }: MoveRefusalProps) {
   );
 }
 
-/** After a keyboard move the first alternative gets the focus. */
 function useFocusFirstAlternative(
   box: RefObject<HTMLElement | null>,
   { target, free }: MoveRefusalProps["question"],
 ): void {
   const { isByKeys } = target;
   useEffect(() => {
-    // Leaves a focus alone that went elsewhere.
     const isWaiting = hasNoFocus(document) || document.activeElement?.closest("[role=grid]");
     if (isByKeys && free && isWaiting) box.current?.querySelector<HTMLElement>("[role=group] button, input")?.focus();
   }, [box, isByKeys, free]);
 }
 
-/** Escape closes the bar alone, not the panel. */
+/** Escape closes only the bar, not the panel. */
 function useCloseOnEscape(box: RefObject<HTMLElement | null>, close: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape") return;

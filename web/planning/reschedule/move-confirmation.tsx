@@ -1,4 +1,3 @@
-/** Asks for scope, price and notification of a move. */
 import { useId, useState } from "react";
 import type { SeriesScope } from "#contract/series.ts";
 import { usePriceText } from "#web/availability/quote.tsx";

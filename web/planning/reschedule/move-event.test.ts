@@ -1,4 +1,3 @@
-/** Alternatives to a refused move, and undo of moved series dates. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Event } from "#contract/events.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
@@ -42,11 +41,10 @@ const offered = (id: string, name: string, times: string[]) => ({
 let event: Event;
 let requests: URL[];
 let sent: { scope: string; changes: object }[];
-/** Requested changes of single events. */
 let seriesUpdated: Partial<Event>[];
 /** Hour in UTC of the other date of the series. */
 let other: string;
-/** Whether there is room where an event is to go, and what it is there. */
+/** `isFree` tells whether the target has room; `updatedEvent` is the event there. */
 let isFree: boolean;
 let updatedEvent: Partial<Event>;
 beforeAll(async () => {
@@ -97,7 +95,6 @@ const occurrences = () =>
     };
   });
 
-/** Somebody who moves, and what is said to them. */
 function createMoveContext(latest = target) {
   let question: MoveQuestion | undefined;
   const moving: MoveContext = {
@@ -159,7 +156,7 @@ test("who takes hold of something else before they could be asked is told that t
   expect(elsewhere.question()).toBeUndefined();
   expect(toastTexts()).toEqual(["Lesson: Put back where it was"]);
   removeToast();
-  // On with the same event: what becomes of it is asked then.
+  // A later move of the same event asks its own question.
   await startMove(createMoveContext({ ...target }).moving, target);
   expect(toastTexts()).toEqual([]);
 });
@@ -217,7 +214,6 @@ test("dates of a series that moved together go back together, and once more ther
   });
   expect(undoLast()).toBe(true);
   await expect.poll(() => sent.length).toBe(2);
-  // The stage of what can be done again follows the answer.
   await expect.poll(redoLast).toBe(true);
   await expect.poll(() => sent.length).toBe(3);
   const there = { time: "12:00", fieldId: court2 };
@@ -230,7 +226,7 @@ test("dates that had been at different times are not made alike by taking back",
   other = "09:00";
   await commitMove(createMoveContext().moving, { target, before: event, manner: { scope: "all" } });
   expect(sent.map(({ changes }) => changes)).toEqual([{ time: "12:00", fieldId: court2 }]);
-  // At most what another test did.
+  // Undo reverts at most the action of another test.
   undoLast();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(sent).not.toContainEqual(

@@ -1,4 +1,4 @@
-/** Executes moves; loaded with the first one. */
+/** Reschedules events (drag and drop); loaded with the first move. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Dispatch, SetStateAction } from "react";
 import { flushSync } from "react-dom";
@@ -27,13 +27,12 @@ export interface MoveContext {
   organizationId: string;
   isTeam: boolean;
   userId: string;
-  /** The latest move: only it is shown at its target and asked about. */
+  /** Only the latest move is shown at its target and asked about. */
   latest: () => MoveTarget | undefined;
   setMoved: Dispatch<SetStateAction<MoveTarget | undefined>>;
   setQuestion: Dispatch<SetStateAction<MoveQuestion | undefined>>;
 }
 
-/** Warning for a move into the past. */
 function pastMoveWarning(before: Event, after: Event): MessageKey | undefined {
   const [was, is] = [Date.parse(before.startTime), Date.parse(after.startTime)];
   if (was === is || is > Date.now()) return undefined;
@@ -43,14 +42,13 @@ function pastMoveWarning(before: Event, after: Event): MessageKey | undefined {
 const hasCoarsePointer = () => matchMedia("(pointer: coarse)").matches;
 const eventParams = ({ organizationId }: MoveContext, { eventId }: MoveTarget) => ({ organizationId, eventId });
 
-/** Body of the move; the reason for an override is added to the notes. @param before the server's version */
 function buildMoveChanges({ t }: MoveContext, target: MoveTarget, before: Event): EventChanges {
   const { overrideReason: reason } = target;
   const noted = reason && [before.internalNotes, t("planning.outsideBecause", { reason })].filter(Boolean).join("\n");
   return { ...changesForMove(target, before), ...(noted ? { internalNotes: noted } : {}) };
 }
 
-/** Tells the move, with an undo that works until somebody changes the event. */
+/** Shows the outcome with an undo that works until somebody changes the event. */
 function reportMoved(
   { cache, organizationId, isTeam: team, t }: MoveContext,
   before: Event,
@@ -90,10 +88,7 @@ interface SeriesMoveOptions {
   notify: boolean | undefined;
 }
 
-/**
- * Moves dates of a series together; where they had all been at the same time and place, with the way back.
- * @throws ApiError where not one of them can be moved
- */
+/** @throws ApiError if no date can be moved */
 async function moveSeries(
   { cache, t }: MoveContext,
   { before, target, scope, notify }: SeriesMoveOptions,
@@ -122,7 +117,6 @@ async function moveSeries(
   offerUndo(said, undo, () => send(changes));
 }
 
-/** Returns the event to its place and tells why. */
 export function revertMove(moving: MoveContext, target: MoveTarget, reason: string | undefined): void {
   const { t, setMoved, setQuestion } = moving;
   if (moving.latest() !== target) {
@@ -149,7 +143,6 @@ async function handleRefusal(moving: MoveContext, target: MoveTarget, error: unk
     revertMove(moving, target, undefined);
     throw error;
   }
-  // A lost connection is told by a toast.
   const isLost = error.status === 0 || error.status >= 500;
   revertMove(moving, target, isLost ? undefined : firstErrorMessage(error));
   if (isLost) return showFailure(error);
@@ -194,7 +187,7 @@ export async function commitMove(
   }
 }
 
-/** Previews the move on the server, asks the user where it affects somebody, and executes it. */
+/** Previews the move on the server, asks the user if it affects somebody, and executes it. */
 export async function startMove(moving: MoveContext, target: MoveTarget): Promise<void> {
   const { t, userId, setQuestion } = moving;
   const params = eventParams(moving, target);

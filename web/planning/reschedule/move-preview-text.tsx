@@ -5,7 +5,6 @@ import { announce } from "#web/kit/ui/live-region.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { MovePreview } from "./move-preview.ts";
 
-/** Price difference or refusal on the dragged event; announced for keyboard moves. */
 export function MovePreviewText({
   preview,
   currency,

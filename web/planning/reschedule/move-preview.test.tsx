@@ -1,4 +1,3 @@
-/** Previews of a keyboard move are announced once, and only to the person who moves. */
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Planning, PlanningField } from "#contract/planning.ts";
 import { type ObservableValue, createObservableValue } from "#web/kit/render/observable-value.ts";
@@ -45,7 +44,7 @@ function TestHarness() {
   );
 }
 
-/** Until it listens to what is carried. */
+/** Waits until the harness subscribes to the drag. */
 async function renderHarness(): Promise<void> {
   const heard = vi.spyOn(drag, "subscribe");
   await renderInApp(TestHarness);
@@ -58,7 +57,7 @@ beforeEach(async () => {
   drag = createObservableValue<DragState | null>(null);
   board = buildBoard(data, data.fields, { dates: [date], allHours: false, now: 0 });
   await renderHarness();
-  // From here on: the words were asked for before.
+  // Only now, because messages were fetched before.
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     const { price, reason } = answer;
     if (reason === undefined) return Response.json({ data: { price } });
@@ -71,7 +70,6 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** @param along minutes */
 function carry(along: number, isByKeys: boolean): void {
   const [item] = board.items;
   if (!item) throw new Error("There is no lesson");

@@ -1,4 +1,3 @@
-/** Previews a move on the server while the event is dragged. */
 import { useEffect, useState } from "react";
 import { events } from "#contract/events.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
@@ -14,16 +13,15 @@ const PREVIEW_DELAY_MS = 250;
 
 export interface MovePreview {
   slot: GridSlot;
-  /** Cents. */
+  /** In minor units (cents). */
   difference?: number;
   reason?: string;
-  /** Keyboard moves announce the preview. */
   isByKeys: boolean;
 }
 export const useMovePreview = (): ObservableValue<MovePreview | null> =>
   useState(() => createObservableValue<MovePreview | null>(null))[0];
 
-/** Asks for the price once the dragged event rests. */
+/** Asks the server for the price once the dragged event rests. */
 export function usePreviewWhileDragging(
   drag: ObservableValue<DragState | null>,
   preview: ObservableValue<MovePreview | null>,

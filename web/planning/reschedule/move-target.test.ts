@@ -79,7 +79,7 @@ test("what is in the way has a name: its own, with its field where that is anoth
     nameConflicts(on, wanted(fieldId, time), t).map(({ name }) => name);
   expect(names(board(), "Half", "09:30")).toEqual(["Match"]);
   expect(names(board(), "Pitch", "09:30")).toEqual(["Match (Half)"]);
-  // Nothing is in its own way.
+  // An event does not conflict with itself.
   expect(names(board(), "Court", "08:30")).toEqual([]);
   const pitch = data.fields.filter(({ id }) => id === "Pitch");
   const alone = buildBoard(data, pitch, { dates: [date], allHours: false, now });

@@ -1,4 +1,3 @@
-/** The target of a move, and the changes that it makes. Pure. */
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { toWallClock } from "#web/availability/slots.ts";
 import type { EventChanges } from "#web/events/event-draft.ts";
@@ -13,14 +12,13 @@ export interface MoveTarget {
   startTime: string;
   /** Minutes. */
   duration: number;
-  /** Moves it outside of the opening hours. */
   override?: boolean;
   overrideReason?: string;
-  /** Moved by keyboard: the focus follows. */
+  /** After a keyboard move the focus follows. */
   isByKeys?: boolean | undefined;
-  /** Placement when the drag started. */
+  /** The placement when the drag started. */
   initial: Pick<PlanningEvent, "fieldId" | "startTime" | "endTime">;
-  /** Target of the user's earlier move, which may still be on its way. */
+  /** The target of an earlier move by the user that may not be saved yet. */
   pending?: MoveTarget["initial"];
 }
 
@@ -36,7 +34,6 @@ export function buildMoveTarget(
   return { eventId: event.id, ...where, initial: event };
 }
 
-/** @param from the current field */
 export const changesForMove = (
   { fieldId, startTime, duration, override }: MoveTarget,
   from?: { fieldId: string },
@@ -62,7 +59,7 @@ export const wasMovedMeanwhile = (
     (at) => fieldId !== at.fieldId || !isSameInstant(startTime, at.startTime) || !isSameInstant(endTime, at.endTime),
   );
 
-/** The move as changes of a series: time, duration and field; each occurrence keeps its day. */
+/** Each occurrence keeps its day; only time, duration and field change. */
 export function seriesChangesForMove(
   target: MoveTarget,
   before: EventPlacement & { duration: number; timezone: string },
@@ -78,7 +75,6 @@ export function seriesChangesForMove(
   };
 }
 
-/** Shows the event at its target. */
 export function applyMove(data: Planning, moved: MoveTarget | undefined): Planning {
   if (!moved) return data;
   const { eventId, fieldId, startTime, duration } = moved;

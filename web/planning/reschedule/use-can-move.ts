@@ -18,7 +18,6 @@ export function useCanMove(board: Board, now: number) {
   const scope = useScope();
   const team = isTeamMember(scope) && scope.can("events.update");
   const overrides = scope.can("events.override");
-  /** Undefined where it can be moved. */
   const whyNot = (item: BoardItem, hold: DragHandle = "move"): MessageKey | undefined => {
     const { id, status, startTime, endTime, isOwn } = item.event;
     if (id === null || status === undefined) return "planning.notYours";
@@ -34,7 +33,7 @@ export function useCanMove(board: Board, now: number) {
   return { whyNot, canMove: (item: BoardItem, hold?: DragHandle) => whyNot(item, hold) === undefined };
 }
 
-/** A locked planning moves nothing by accident; this browser remembers the lock. */
+/** The lock prevents moves by accident, and is stored in this browser. */
 export function useMoveLock(): [isLocked: boolean, lock: (on: boolean) => void] {
   const [locked, remember] = useStoredChoice("planning.locked");
   return [locked !== "", (on) => remember(on ? "true" : "")];
@@ -42,7 +41,6 @@ export function useMoveLock(): [isLocked: boolean, lock: (on: boolean) => void] 
 
 const MIN_DRAG_PX = 6;
 
-/** Explains on a drag why an event cannot be moved. */
 export function useExplainImmovable(whyNot: (item: BoardItem, hold?: DragHandle) => MessageKey | undefined) {
   const t = useTranslation();
   const over = useRef<AbortController>(undefined);

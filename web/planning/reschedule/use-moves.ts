@@ -15,7 +15,6 @@ import type { MoveTarget } from "./move-target.ts";
 
 export type MoveQuestion =
   | { kind: "ask"; target: MoveTarget; before: Event; after: Event; warning?: MessageKey | undefined }
-  /** `free`: alternatives, once they are known. */
   | { kind: "refused"; target: MoveTarget; reason: string; free: readonly FreeSlot[] | undefined; isOutside: boolean };
 export interface MoveOptions extends Pick<EventChanges, "pricing" | "price" | "priceReason" | "notify"> {
   scope?: SeriesScope;
@@ -35,7 +34,7 @@ async function withMoveModule(
   else setMoved((now) => (now === target ? undefined : now));
 }
 
-/** Tells that the event stays, because another drag started before its question was answered. */
+/** The event stays, because another drag started before its question was answered. */
 export const toastPutBack = ({ name }: Event, t: Translate): void =>
   void toast({ description: `${name}: ${t("planning.putBack")}` });
 
@@ -44,7 +43,6 @@ export function useMoves() {
   const scope = useScope();
   const { id: userId } = useUser();
   const cache = useQueryClient();
-  /** Target shown until the server answers. */
   const [moved, setMoved] = useState<MoveTarget>();
   const [question, setQuestion] = useState<MoveQuestion>();
   const { organizationId } = scope;
@@ -63,7 +61,7 @@ export function useMoves() {
     moved,
     question,
     start: (given: MoveTarget) => {
-      // The block is at its pending target; the server may still have the former place.
+      // The block is at its pending target, but the server may still have the former place.
       const isSame = moved?.eventId === given.eventId;
       const target = isSame ? { ...given, initial: moved.initial, pending: given.initial } : given;
       taken.current = target;

@@ -1,4 +1,3 @@
-/** Names of the shown days, and navigation to others. */
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DateJump } from "#web/kit/form/date-jump.tsx";
@@ -15,7 +14,6 @@ const arrowLabels = {
 } as const;
 
 export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
-/** Dates of the week, from Monday. */
 export function datesOfWeek(date: string): string[] {
   const monday = addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek);
   return Array.from({ length: 7 }, (_, days) => addDays(monday, days));
@@ -30,7 +28,7 @@ function includesToday(date: string, today: string, view: ViewMode): boolean {
   return view === "week" ? datesOfWeek(date).includes(today) : date === today;
 }
 
-/** Title of the days, such as `Sat, November 21` or `Nov 16 – 22`. */
+/** Formats the dates, such as `Sat, November 21` or `Nov 16 – 22`. */
 export function useDateRangeTitle(dates: readonly string[]): string {
   const { dayTitle, dayRange } = useDateFormats("UTC");
   const [first, last] = [noonOf(dates[0] ?? ""), noonOf(dates.at(-1) ?? "")];
@@ -42,7 +40,7 @@ interface DateNavigationProps {
   today: string;
   view: ViewMode;
   set: (change: { date: string | undefined }) => void;
-  /** Phones have a day strip instead of arrows in other views. */
+  /** On phones other views have a day strip instead of arrows. */
   alwaysShowsArrows?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Days of the week on phones; a swipe goes to the next or previous day. */
 import { type TouchEvent, useRef } from "react";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useIsPhone } from "#web/kit/render/use-media-query.ts";

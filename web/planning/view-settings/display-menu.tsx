@@ -1,4 +1,3 @@
-/** Display options: zoom, axis, hours, prices and lock. */
 import { Columns3, Rows3, Settings2, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -8,7 +7,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useMoveLock } from "#web/planning/reschedule/use-can-move.ts";
 import type { DisplaySettings } from "./display-settings.ts";
 
-/** Zoom, and the switch between rows and columns. */
 export function ZoomButtons({ drawing }: { drawing: DisplaySettings }) {
   const t = useTranslation();
   const { zoom, isVertical, onAxis } = drawing;
@@ -46,7 +44,6 @@ interface DisplayMenuProps {
   drawing: DisplaySettings;
   /** A list has only the legend. */
   isGrid: boolean;
-  /** Legend on phones. */
   children?: ReactNode;
 }
 

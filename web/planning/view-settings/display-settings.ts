@@ -7,7 +7,6 @@ import type { PlanningSearch, DaysViewMode } from "#web/views/planning-search.ts
 const MAX_COLUMNS = 14;
 const zoomLevels = [0, 1, 2] as const;
 
-/** Display settings of the address, or defaults for the number of lanes. */
 export function resolveDisplaySettings(
   search: PlanningSearch,
   set: SetSearch,

@@ -1,4 +1,3 @@
-/** The filters behind one button. */
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
@@ -18,7 +17,7 @@ const eventFilterNames = ["status", "type", "payment", "maker", "mine"] as const
 const fieldFilterNames = ["space", "lights"] as const;
 type MenuFilterName = (typeof eventFilterNames | typeof fieldFilterNames)[number];
 
-/** Filters by view: a week has one field, and a month no events. */
+/** A week has one field, and a month no events. */
 const filtersInMenu = (view: ViewMode): readonly MenuFilterName[] => [
   ...(view === "month" ? [] : eventFilterNames),
   ...(view === "week" ? [] : fieldFilterNames),
@@ -29,7 +28,6 @@ const filtersBesideMenu = (view: ViewMode): readonly (keyof PlanningSearch)[] =>
 ];
 const filtersInView = (view: ViewMode) => [...filtersInMenu(view), ...filtersBesideMenu(view)];
 
-/** Resets all filters. */
 const clearedFilters = (view: ViewMode): PlanningSearch =>
   Object.fromEntries(filtersInView(view).map((name) => [name, undefined]));
 export const noFilters = clearedFilters("day");
@@ -129,7 +127,7 @@ export function FilterMenu({ search, view, set, makers }: FilterMenuProps) {
               />
             </>
           )}
-          {/* Rendered always: a change of height would move the menu. */}
+          {/* Always rendered, because a change of height would move the menu. */}
           <Button
             variant="ghost"
             size="sm"

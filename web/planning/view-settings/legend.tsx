@@ -1,4 +1,3 @@
-/** Legend and occupancy of the planning. */
 import type { EventStatus } from "#contract/events.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { formatPercent } from "#web/kit/format/percent-format.ts";
@@ -10,7 +9,6 @@ const colorByLabels = { type: "planning.byType", payment: "planning.byPayment", 
 
 interface LegendProps {
   coloring: ColorBy;
-  /** Canceled and rejected statuses among the shown events. */
   inactiveStatuses: readonly EventStatus[];
   onChange: (coloring: ColorBy) => void;
 }

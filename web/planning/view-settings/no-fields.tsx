@@ -1,4 +1,3 @@
-/** Shown without fields: leads to creating one, or resets the filters. */
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -9,7 +8,6 @@ import { noFilters } from "./filter-menu.tsx";
 import type { SetSearch } from "./use-planning-search.ts";
 
 interface NoFieldsProps {
-  /** Whether the organization has fields. */
   hasFields: boolean;
   set: SetSearch;
 }

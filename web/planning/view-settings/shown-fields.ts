@@ -1,17 +1,16 @@
 import type { PlanningField } from "#contract/planning.ts";
 import type { PlanningSearch } from "#web/views/planning-search.ts";
 
-/** Ids in the address; empty means all fields. */
+/** An empty list means all fields. */
 export const fieldIdsInSearch = ({ fields, fieldId }: PlanningSearch): string[] =>
   fields?.split(",") ?? (fieldId ? [fieldId] : []);
 
-/** Ids in the address that exist; empty means all fields. */
+/** An empty list means all fields. */
 export function existingFieldIdsInSearch(search: PlanningSearch, all: readonly { id: string }[]): string[] {
   const there = new Set(all.map(({ id }) => id));
   return fieldIdsInSearch(search).filter((id) => there.has(id));
 }
 
-/** Fields that match the filters, in order. */
 export function filterFields<Field extends Pick<PlanningField, "id" | "sports" | "space" | "lights">>(
   all: readonly Field[],
   search: PlanningSearch,

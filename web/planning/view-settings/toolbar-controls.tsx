@@ -1,4 +1,3 @@
-/** View switch, filters and counters above the grid. */
 import { ListFilters, SelectFilter } from "#web/kit/list/list-filters.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
@@ -32,7 +31,6 @@ interface PlanningFiltersProps {
   view: ViewMode;
   facilities: readonly FacilityWithFields[];
   sports: readonly { id: number; name: string }[];
-  /** Creators of the shown events. */
   makers: Planning["makers"];
   fieldId?: string | undefined;
   set: SetSearch;
@@ -89,7 +87,6 @@ export function PlanningFilters({ search, view, facilities, sports, makers, fiel
 
 const counterLabels = { approval: "planning.toApprove", unpaid: "planning.unpaid", soon: "planning.soon" } as const;
 
-/** Counts events that need attention; a click filters them. */
 export function AttentionCounters({
   counts,
   only,

@@ -1,4 +1,4 @@
-/** The search of the planning: from the address, or what this browser remembers when the address is empty. */
+/** The planning's search parameters, from the URL or, if it has none, from this browser's storage. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
@@ -13,27 +13,21 @@ type SearchUpdater = (now: PlanningSearch) => PlanningSearch;
 export type SearchChange = PlanningSearch | SearchUpdater;
 export type SetSearch = (change: SearchChange) => void;
 
-/** Remembered by this browser. */
 const rememberedParams = ["facilityId", "axis", "zoom", "hours", "colors", "prices"] as const;
 
 const isEmptySearch = (search: PlanningSearch) => Object.values(search).every((value) => value === undefined);
 
-/** A choice that the address does not show yet. */
 interface OptimisticSearch {
   search: PlanningSearch;
-  /** Future text of the address. */
+  /** The URL's text once the choice is written. */
   addressText: string;
-  /** Texts of the address until then; any other text came from elsewhere. */
+  /** The URL's texts until then; any other text came from elsewhere. */
   previousTexts: readonly string[];
 }
 
-/** Text of an address with nothing but an open event. */
 const ONLY_OPEN_EVENT = "opened";
 
-/**
- * The address, as a text that is the same until something else is looked at: which event is open is not part of it, see
- * `opened.tsx`.
- */
+/** Returns the URL's search as text, without the open event; see `open-event.tsx`. */
 const addressTextOf = (search: object): string => {
   const known = addressTexts.get(search);
   if (known !== undefined) return known;
@@ -45,7 +39,7 @@ const addressTextOf = (search: object): string => {
 /** Cached, because the router selects on each change with the same object. */
 const addressTexts = new WeakMap<object, string>();
 
-/** A search with any parameter ignores the remembered one. */
+/** Any parameter in the URL replaces all remembered ones. */
 const withRemembered = (said: PlanningSearch, habit: string): PlanningSearch =>
   isEmptySearch(said) ? searchFromText(habit) : said;
 const resolveSearchText = (said: string, habit: string) =>
@@ -56,10 +50,9 @@ const storageKey = (organizationId: string) => `planning.sight.${organizationId}
 export const resolvePlanningSearch = (organizationId: string, search: object): PlanningSearch =>
   resolveSearchText(addressTextOf(search), readStoredChoice(storageKey(organizationId)));
 
-/** The latest choice: controls show it before the grid has rendered. */
+/** Controls show the latest choice before the grid has rendered. */
 export const ChosenSearchContext = createContext<PlanningSearch>({});
 
-/** The search and its setters, stable while nothing changes. */
 export function usePlanningSearch(): [search: PlanningSearch, set: SetSearch, show: (search: PlanningSearch) => void] {
   const { organizationId } = useScope();
   const navigate = useNavigate();
@@ -76,7 +69,6 @@ export function usePlanningSearch(): [search: PlanningSearch, set: SetSearch, sh
     latest.current = { search, said, habit };
   }, [search, said, habit]);
   const write = (next: (now: PlanningSearch) => PlanningSearch) => {
-    // The router knows the current page.
     void navigate({
       to: ".",
       search: ((now: object) => next(withRemembered(parsePlanningSearch({ ...now }), latest.current.habit))) as never,
@@ -110,7 +102,7 @@ export function usePlanningSearch(): [search: PlanningSearch, set: SetSearch, sh
     afterPaint(() => {
       const all = changes.current;
       changes.current = [];
-      // The page may have been left meanwhile.
+      // The person may have left the page meanwhile.
       if (location.pathname === pathname) write((at) => all.reduce((found, one) => ({ ...found, ...one(found) }), at));
     });
   };
