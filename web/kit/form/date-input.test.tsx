@@ -36,7 +36,7 @@ test("keys that come before the parts are loaded are typed into them", async () 
   await renderInApp(() => <Filter first="" />);
   expect(shown()).toBe("mm/dd/yyyy");
   focus();
-  // A key that is kept for the parts must not reach them by its input too.
+  // The segments type a kept key themselves.
   const key = new KeyboardEvent("keydown", { key: "0", bubbles: true, cancelable: true });
   document.activeElement?.dispatchEvent(key);
   expect(key.defaultPrevented).toBe(true);

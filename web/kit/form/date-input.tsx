@@ -53,7 +53,7 @@ export function DateParts({ isLazy, ...props }: DatePartsProps) {
   const want = () => setWanted(true);
   const press = (event: KeyboardEvent) => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-    // The parts may take the focus between a key and its input, and would have the same key twice.
+    // Otherwise the segments type the key twice when they take the focus between a key and its input event.
     event.preventDefault();
     setTyped((before = []) => [...before, event.key]);
   };
