@@ -84,9 +84,9 @@ test("a quarter of an hour after its end an event is completed, by nobody, and e
     before: { status: "approved" },
     after: { status: "completed" },
   });
-  expect(await testApp.appContext.live.listSince(testApp.organizationId, version)).toMatchObject([
-    { module: "events", subjectId: id },
-  ]);
+  // Reads stop at the oldest transaction that runs anywhere in the server.
+  const listChanges = () => testApp.appContext.live.listSince(testApp.organizationId, version);
+  await expect.poll(listChanges).toContainEqual(expect.objectContaining({ module: "events", subjectId: id }));
 });
 
 test("what is completed once is left alone afterwards, by one worker and by several at once", async () => {
