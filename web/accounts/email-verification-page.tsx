@@ -1,4 +1,3 @@
-/** Asks people to confirm their address before they go on. */
 import { useMutation } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { LogOut, RotateCw, Send } from "lucide-react";
@@ -13,10 +12,9 @@ import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 
-/** Seconds between two mails; the server keeps them too. */
+/** Seconds between two mails. The server enforces the same limit. */
 const RESEND_COOLDOWN_SECONDS = 30;
 
-/** Counts seconds down to 0. @returns those left, and what starts the count */
 function useCountdown(): [left: number, start: (seconds: number) => void] {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);

@@ -1,4 +1,3 @@
-/** The way back in without a password: first a code by mail, then a new password with it. */
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { accounts, ForgotPasswordDraft, ResetPasswordDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
@@ -53,7 +52,7 @@ export function ResetPasswordPage() {
       guard={false}
       onSubmit={async (body) => {
         await call(accounts.resetPassword, { body });
-        // Every session has ended, the one in this browser too.
+        // The server has ended every session, this browser's too.
         clearSession();
         await navigate({ to: "/auth/login", replace: true });
       }}

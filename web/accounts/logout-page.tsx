@@ -8,7 +8,7 @@ import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { t, useTranslation } from "#web/kit/format/translation.ts";
 import { PublicPageHeading } from "./public-layout.tsx";
 
-/** Ends the session here and on the server. One that the server no longer knows is over as well. */
+/** Ends the session here and on the server. A 401 counts as success: the server no longer knows the session. */
 async function logOut(): Promise<boolean> {
   if (token.get() === null) return true;
   try {
@@ -25,7 +25,7 @@ async function logOut(): Promise<boolean> {
 }
 
 let logoutInProgress: Promise<boolean> | undefined;
-/** One call, however many times the page is drawn meanwhile. */
+/** One request, even if React mounts the page again meanwhile. */
 const logOutOnce = () => (logoutInProgress ??= logOut().finally(() => (logoutInProgress = undefined)));
 
 export function LogoutPage() {

@@ -33,7 +33,7 @@ export function PasswordPage() {
                 await cache.invalidateQueries({ queryKey: [accounts.sessions.name] });
               }}
             >
-              {/* Tells password managers whose password this is. */}
+              {/* Password managers read from this input which account the password belongs to. */}
               <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
               <TextField
                 name="old_password"
@@ -71,7 +71,6 @@ export function PasswordPage() {
 
 const sessionRowClass = "flex min-h-16 items-center gap-3 px-4 py-2.5";
 
-/** Sessions of the account; every one but this can be signed out. */
 function Sessions() {
   const t = useTranslation();
   const { data, isPending } = useQuery(endpointQuery(accounts.sessions, undefined));

@@ -16,7 +16,7 @@ export function PreferencesPage() {
   const theme = useTheme();
   const save = useMutation({
     ...endpointMutation(accounts.updateUser),
-    // One after the other, so that the last choice is the one that stays.
+    // Send changes in order, so that the last choice is the one saved.
     scope: { id: "preferences" },
     onSuccess: (answer) => queryClient.setQueryData(userQuery().queryKey, answer),
   });
@@ -68,7 +68,6 @@ export function PreferencesPage() {
   );
 }
 
-/** The shell in miniature, in a theme of its own whatever the page's is. */
 function ThemePicture({ theme }: { theme: Theme }) {
   return (
     <span className="flex h-24 border-b border-line" aria-hidden>

@@ -11,7 +11,6 @@ import { userQuery, useUser } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 
-/** How the form holds a person's account. */
 const profileForm = formMembers<z.input<typeof ProfileDraft>, User>({
   firstName: {},
   lastName: {},

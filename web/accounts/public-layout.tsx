@@ -1,4 +1,3 @@
-/** The frame of the pages before one is inside: a form, and beside it a court at night. */
 import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
@@ -27,7 +26,6 @@ export function PublicLayout() {
   );
 }
 
-/** Heading and explanation of a page before the login. `title` is also the document's. */
 export const PublicPageHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
   <header>
     <DocumentTitle>{title}</DocumentTitle>
@@ -42,7 +40,6 @@ export const publicPageLinkClass = "text-13 font-medium text-accent-ink hover:un
 
 const courtPath = "M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112";
 
-/** Decoration: hidden from screen readers, and on small screens. */
 function PublicPageArt() {
   const t = useTranslation();
   const events = [

@@ -7,7 +7,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
 import { startSession } from "./start-session.ts";
 
-/** With an email in the address, the person was invited: the title says "join", and the email comes first. */
 export function RegisterPage() {
   const t = useTranslation();
   const navigate = useNavigate();

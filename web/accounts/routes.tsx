@@ -3,7 +3,6 @@ import { parseSearchText } from "#web/kit/list/list-search.ts";
 import { token } from "#web/kit/data/session.ts";
 import { toSafeReturnPath } from "./start-session.ts";
 
-/** Picks texts from the address of an account page; missing ones are left out. */
 const pickTextParams =
   <Name extends string>(...names: Name[]) =>
   (search: Record<string, unknown>): { [K in Name]?: string } =>
@@ -13,7 +12,6 @@ const pickTextParams =
       [K in Name]?: string;
     };
 
-/** Signed-in people have no business on the login page. */
 async function requireSignedOut({ search }: { search: { redirect?: string } }): Promise<void> {
   if (token.get() === null) return;
   const { loadUser } = await import("#web/kit/data/scope.ts");
@@ -21,7 +19,6 @@ async function requireSignedOut({ search }: { search: { redirect?: string } }): 
   if (user) throw redirect({ href: toSafeReturnPath(search.redirect), replace: true });
 }
 
-/** Pages beside the art panel, for people who are not signed in. */
 export const authRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
@@ -61,7 +58,6 @@ export const authRoutes = (parent: AnyRoute) => [
   }),
 ];
 
-/** The page that people are confined to until their email is verified. */
 export const verificationRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,

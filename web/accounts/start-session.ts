@@ -5,25 +5,22 @@ import { setTheme } from "#web/kit/ui/theme.ts";
 import { language, setLanguage, t } from "#web/kit/format/translation.ts";
 
 /**
- * Begins a session: whatever was known before is forgotten, the token kept.
- * @param accessToken as the login or the registration answered it
- * @param options.greet shows the language and the theme of the account; a new account has not chosen any
+ * Starts a session: clears all caches and keeps the token.
+ * @param accessToken from the response to login or registration
+ * @param options.greet applies the account's language and theme; a new account has not chosen any
  */
 export async function startSession(accessToken: string, { greet }: { greet: boolean }): Promise<void> {
   clearSession();
   token.set(accessToken);
   const { loadUser } = await import("#web/kit/data/scope.ts");
-  // When the user cannot be loaded, the next page says so.
+  // If the user cannot be loaded, the next page shows the error.
   const user = await loadUser().catch(() => undefined);
   if (!user || !greet) return;
   setTheme(user.theme);
   if (user.language && user.language !== language()) await setLanguage(user.language);
 }
 
-/**
- * Confirms an address with the token of the mail's link.
- * @returns the error message; nothing when it is confirmed
- */
+/** @returns the error message; undefined on success */
 export async function confirmEmail(linkToken: string): Promise<string | undefined> {
   try {
     await call(accounts.confirmEmail, { body: { token: linkToken } });
@@ -32,15 +29,13 @@ export async function confirmEmail(linkToken: string): Promise<string | undefine
     return error.errors?.["token"]?.join(" ") ?? error.message;
   }
   const { queryClient } = await import("#web/kit/data/query-client.ts");
-  // Load the user again: the address is confirmed now.
   queryClient.removeQueries({ queryKey: [accounts.user.name] });
   return undefined;
 }
 
 /**
- * Page to open after signing in.
- * @param path as the address of the login page has it, which anybody may have written
- * @returns a page of this site behind the login, else the overview
+ * Page to open after signing in. It is of this site only, against open redirects; else the overview.
+ * @param path from the login page's address, which anybody may have written
  */
 export function toSafeReturnPath(path: unknown): string {
   if (typeof path !== "string" || !path.startsWith("/") || !URL.canParse(path, location.origin)) return "/overview";
@@ -50,7 +45,6 @@ export function toSafeReturnPath(path: unknown): string {
   return ours ? pathname + search + hash : "/overview";
 }
 
-/** The login page, which leads back to where one wanted to go. */
 export function loginRedirect(href: string) {
   const back = toSafeReturnPath(href);
   return { to: "/auth/login", search: back === "/overview" ? {} : { redirect: back }, replace: true } as const;

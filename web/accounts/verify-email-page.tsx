@@ -1,4 +1,4 @@
-/** Target of the mail's link. It asks for a click, because programs that follow links in mails must not use it up. */
+/** Target of the link in the mail. It waits for a click, because mail scanners open links and would use the token up. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { token } from "#web/kit/data/session.ts";

@@ -1,4 +1,3 @@
-/** Filters of the activity, all of them in the address. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -24,7 +23,6 @@ export interface ActivityFilters {
   to?: string | undefined;
 }
 
-/** The filters that the address names, and nothing for what is none. */
 export const parseActivityFilters = ({ actor, subject, from, to }: Record<string, unknown>): ActivityFilters => ({
   actor: parseSearchId(actor),
   subject: parseSearchOption(listSubjectLabels(), subject),
@@ -34,7 +32,6 @@ export const parseActivityFilters = ({ actor, subject, from, to }: Record<string
 
 export const useActivityFilters = (): ActivityFilters => parseActivityFilters(useSearch({ strict: false }));
 
-/** @param actorName of the person who is chosen, where it is known */
 export function ActivityFilterBar({ actorName }: { actorName: string | undefined }) {
   const t = useTranslation();
   const filters = useActivityFilters();
@@ -71,7 +68,6 @@ interface PersonFilterProps {
   onChosen: (userId: string) => void;
 }
 
-/** Anybody of the organization: the team first, since it changes most. */
 function PersonFilter({ value, name, onChosen }: PersonFilterProps) {
   const t = useTranslation();
   const { organizationId } = useScope();

@@ -15,7 +15,6 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { EntryRow } from "./entry-row.tsx";
 import { ActivityFilterBar, useActivityFilters } from "./activity-filters.tsx";
 
-/** Activity of the organization, latest first. */
 export function ActivityPage() {
   const t = useTranslation();
   const { organizationId, can } = useScope();
@@ -25,7 +24,7 @@ export function ActivityPage() {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...endpointQuery(activity.list, request),
     placeholderData: keepPreviousRows(request),
-    // Others change things meanwhile.
+    // Other people change data meanwhile.
     staleTime: 0,
   });
   const { actor } = filters;

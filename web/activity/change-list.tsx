@@ -1,4 +1,3 @@
-/** Before and after, as people read them. */
 import { useId } from "react";
 import { currencies } from "#contract/organizations.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
@@ -16,7 +15,6 @@ import { partLabel, valueLabel } from "./labels.ts";
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
-/** Says a value of a part of something. */
 function useValueText(subject: string, said: string | undefined) {
   const t = useTranslation();
   const tag = useLocale();
@@ -31,7 +29,7 @@ function useValueText(subject: string, said: string | undefined) {
     if (path === "vatRate")
       return new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(value / 10_000);
     if (path.endsWith("horizonDays")) return t("organizations.daysCount", { count: value });
-    // People count from one.
+    // Positions are stored from 0 and shown from 1.
     if (subject === "files" && path === "position") return new Intl.NumberFormat(tag).format(value + 1);
     if (path === "cancellationDeadline") return t("kit.hours", { hours: value });
     if (/(^|\.)(duration|turnaround|startStep|noticeMinutes)$/.test(path)) return duration(value);
@@ -59,9 +57,8 @@ function useValueText(subject: string, said: string | undefined) {
 interface ChangeListProps {
   subject: string;
   changes: readonly EntryChange[];
-  /** Nothing was there before: only what there is now is said. */
+  /** No former values: only the new ones are shown. */
   isNew: boolean;
-  /** Currency of the amounts; the organization's by default. */
   currency?: string | undefined;
 }
 
@@ -119,7 +116,6 @@ function BeforeAndAfter({ before, after }: { before: string | undefined; after: 
   );
 }
 
-/** Added and removed items of a list. */
 function ListDifference({ before, after }: { before: string[]; after: string[] }) {
   const t = useTranslation();
   const came = after.filter((item) => !before.includes(item));

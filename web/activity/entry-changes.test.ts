@@ -33,13 +33,13 @@ test("every endpoint that changes something in an organization has words, and so
     .flatMap((module) => Object.values(module))
     .filter(({ method, path }) => method !== "GET" && /^\/(organizations|invitations)/.test(path));
   expect(changing.length).toBeGreaterThan(10);
-  // They only answer, or tell who else looks: the activity has nothing of them.
+  // These endpoints change nothing that the activity records.
   const fleeting = ["planning.select", "planning.unselect"];
   const answering = ["prices.quote", "series.preview", "imports.check", "imports.upload", "payments.check"];
   const asked = new Set([...answering, ...fleeting]);
   const names = [...changing.map(({ name }) => name), ...eventJobActs, ...paymentJobActs, ...invoiceJobActs];
   expect(names.filter((name) => !actKeys.includes(activityMessageKey(name)) && !asked.has(name))).toEqual([]);
-  // And the other way round: nothing is said that cannot happen.
+  // The reverse: no message without an endpoint.
   expect(actKeys.filter((key) => !names.some((name) => activityMessageKey(name) === key))).toEqual([]);
 });
 

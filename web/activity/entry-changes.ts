@@ -1,25 +1,24 @@
-/** Compares before and after of an entry, part by part. */
 import type { ActivityEntry } from "#contract/activity.ts";
 
 export interface EntryChange {
-  /** `vatRate`, `bookingRules.noticeMinutes`. */
+  /** Such as `vatRate` or `bookingRules.noticeMinutes`. */
   path: string;
-  /** Undefined: there was nothing to compare with. */
+  /** Undefined for new records. */
   before: unknown;
   after: unknown;
 }
 
 type EntryState = Readonly<Record<string, unknown>>;
 
-/** Numbers of things tell people nothing: their names do, where the entry has them. */
+/** Ids tell people nothing. Where an entry has the name, the name is listed. */
 const isTechnical = (path: string) => /(^|\.)id$|Ids?$/.test(path) && path !== "countryId";
-/** In minor units of the currency that the entry or its organization has. */
+/** Amounts are in minor units of the entry's or the organization's currency. */
 export const isAmount = (path: string) => /(^|\.)(price|amount|totalAmount|taxAmount)$/.test(path);
 const isNamedReference = (value: object): boolean => "id" in value && "name" in value;
 const isState = (value: unknown): value is EntryState =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isNamedReference(value);
 
-/** Its members and those within, by their paths. */
+/** Lists members as dotted paths, nested ones included. */
 function flattenState(state: EntryState | null, around = ""): [path: string, value: unknown][] {
   return Object.entries(state ?? {}).flatMap(([name, value]) => {
     const path = around + name;
@@ -31,13 +30,13 @@ const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /**
- * The parts that differ, in the order of the entry; of something new, those that say something.
- * @param entry whose `before` is null for what is new, and whose `after` is null or empty for what is gone
+ * For a new record, lists the values that are not empty.
+ * @param entry `before` is null for a new record, `after` null or empty for a deleted one
  */
 export function listEntryChanges({ before, after }: Pick<ActivityEntry, "before" | "after">): EntryChange[] {
   const [was, is] = [new Map(flattenState(before)), new Map(flattenState(after))];
   const paths = new Set([...was.keys(), ...is.keys()]);
-  // Amounts are read with it.
+  // The currency is shown with the amounts.
   if ([...paths].some(isAmount)) paths.delete("currency");
   return [...paths]
     .map((path) => ({ path, before: was.get(path), after: is.get(path) }))

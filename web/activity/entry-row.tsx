@@ -9,10 +9,8 @@ import { ChangeList } from "./change-list.tsx";
 import { listEntryChanges } from "./entry-changes.ts";
 import { actLabel, entryCurrency, entryName, entryPath } from "./labels.ts";
 
-/** So many parts are in sight; the others open. */
 const MAX_VISIBLE_CHANGES = 5;
 
-/** Actor, act, subject, time and changes of one entry. */
 export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const t = useTranslation();
   const { dateTime } = useDateFormats();
@@ -24,7 +22,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const place = entryPath(entry);
   const changes = listEntryChanges(entry);
   const currency = entryCurrency(entry);
-  // The name is in the sentence already.
+  // The sentence already contains the name.
   const visibleChanges =
     before === null ? changes.filter((change) => !["name", "email"].includes(change.path)) : changes;
   const [first, rest] = [visibleChanges.slice(0, MAX_VISIBLE_CHANGES), visibleChanges.slice(MAX_VISIBLE_CHANGES)];

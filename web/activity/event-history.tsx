@@ -13,7 +13,6 @@ import { ChangeList } from "./change-list.tsx";
 import { listEntryChanges } from "./entry-changes.ts";
 import { actLabel } from "./labels.ts";
 
-/** History of the event, latest first; nothing for those who may not see it. */
 export function EventHistory() {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -39,7 +38,7 @@ export function EventHistory() {
   );
 }
 
-/** Acts of the clock, unlike those of people whom the reader may not see. */
+/** Acts of scheduled jobs. Other acts without an actor are by people hidden from the reader. */
 const isAutomatic = (act: string) => /^events\.(expire|complete|remind)/.test(act);
 
 function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean }) {
@@ -49,7 +48,7 @@ function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean })
   const nobody = isTeamMember(scope) || isAutomatic(act) ? t("activity.system") : t("activity.team");
   const who = actor?.full_name ?? nobody;
   const label = actLabel(t, act);
-  // The page above shows the present state; the sentence says the transition.
+  // The sentence names the new status already.
   const changes =
     act === "events.create"
       ? []

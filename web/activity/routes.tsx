@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** Activity of one organization. The page parses its filters, to keep the first bundle small. */
+/** The page parses its filters, which keeps the first bundle small. */
 export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -14,7 +14,6 @@ export const activityRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** History of one event, below its details. */
 export const eventHistoryRoute = (event: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => event,

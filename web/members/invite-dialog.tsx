@@ -1,4 +1,3 @@
-/** Adding people by their emails: each gets an invitation, and an outcome of its own. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -23,7 +22,7 @@ type Outcome = Returns<typeof members.invite>[number];
 const InviteFormDraft = z.pick(InvitationDraft, { role: true, emails: true });
 const [manager, staff, customer] = [2, 3, 4];
 
-/** The button shows to those whose first role here is Owner or Manager, and to platform administrators. */
+/** The specification shows it to people whose first role is Owner or Manager. Platform administrators see it too. */
 export function AddUsersButton({ type }: { type: MemberType }) {
   const t = useTranslation();
   const { membership, can } = useScope();
@@ -49,7 +48,7 @@ export function AddUsersButton({ type }: { type: MemberType }) {
   );
 }
 
-/** Cuts a list as people paste it, names in front of addresses included: `Camille Robert <camille@example.org>, …`. */
+/** Splits a pasted list of emails. Drops display names: `Camille Robert <camille@example.org>, …`. */
 export const splitEmails = (typed: string): string[] =>
   typed
     .replace(/[^<>,;\n]*<([^<>]*)>/g, " $1 ")
@@ -105,7 +104,7 @@ function KeepFailedEmails({ outcomes, failed }: { outcomes: Outcome[]; failed: s
   const set = useSetField();
   const seen = useRef(outcomes);
   useEffect(() => {
-    // Once for each answer: what is mended later stays as it is typed.
+    // Run once for each response, so that later typing is not overwritten.
     if (seen.current === outcomes) return;
     seen.current = outcomes;
     set("emails", failed);

@@ -1,4 +1,3 @@
-/** Labels of people and roles. */
 import type { RoleType } from "#contract/permissions.ts";
 import type { MessageKey } from "#messages/keys.ts";
 

@@ -1,4 +1,3 @@
-/** Names and badges of roles and people. */
 import { builtInRoles, memberTypeOfRole, type MemberType, type RoleType } from "#contract/permissions.ts";
 import { Badge, roleTone } from "#web/kit/ui/badge.tsx";
 import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
@@ -12,13 +11,12 @@ const builtInRoleLabels = {
   4: "members.roleMember",
 } as const satisfies Record<(typeof builtInRoles)[number]["id"], MessageKey>;
 
-/** A role's name: the built-in ones in the reader's language, its own as the organization calls them. */
+/** A role's name: built-in roles are translated, others have the organization's own name. */
 export function roleName(t: Translate, role: { id: number; name: string }): string {
   const builtIn = builtInRoles.find(({ id, name }) => id === role.id && name === role.name);
   return builtIn ? t(builtInRoleLabels[builtIn.id]) : role.name;
 }
 
-/** Blue for the team's, red for the others. */
 export function RoleBadges({ roles }: { roles: readonly { id: number; name: string; type: MemberType }[] }) {
   const t = useTranslation();
   return (

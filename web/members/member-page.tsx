@@ -1,4 +1,3 @@
-/** One person in an organization: who they are, which roles they have, and what these add up to. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -27,7 +26,6 @@ import { ActiveBadge, RoleBadges, roleName } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 
 const RolesDraft = z.strictObject({ roles: z.array(z.int()).check(z.minLength(1)) });
-/** Endpoints whose answers change with a member. */
 const affectedEndpoints = [
   members.list,
   members.roles,
@@ -75,7 +73,7 @@ function MemberPage({ list }: { list: "/team-users" | "/users" }) {
   );
 }
 
-/** The message why one may not change this member; undefined where one may. The server says the same. */
+/** The message why the reader may not change this member; undefined if allowed. The server enforces the same rules. */
 function useChangeRefusal(member: MemberDetail): string | undefined {
   const t = useTranslation();
   const mayGive = useCanAssignRole();
@@ -141,7 +139,6 @@ function Details({ member, withRoles }: { member: MemberDetail; withRoles: boole
   );
 }
 
-/** Changes this member, and shows what it now is. */
 function useMemberChange(userId: string) {
   const { organizationId } = useScope();
   const cache = useQueryClient();
@@ -171,7 +168,7 @@ function RolesCard({ member, lock }: { member: MemberDetail; lock: string | unde
   const options = all
     .filter((role) => mayGive(role) || roleIds.includes(role.id))
     .map((role) => ({ value: role.id, label: roleName(t, role) }));
-  // The last owner may still get another role beside it.
+  // The last owner may still get additional roles.
   const isLocked = lock !== undefined && lock !== t("members.lastOwner");
   return (
     <Card title={t("members.roles")} padded>
@@ -202,7 +199,6 @@ function RolesCard({ member, lock }: { member: MemberDetail; lock: string | unde
   );
 }
 
-/** Whether the person may come in, and the way out. */
 function AccessCard({ member, list, lock }: MemberContentProps & { lock: string | undefined }) {
   const t = useTranslation();
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-/** The people of an organization: its team, or its customers. The two lists differ by their columns. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
@@ -108,7 +107,7 @@ interface MembersPageProps {
   type: MemberType;
   title: string;
   searchLabel: string;
-  /** Why nobody is here. */
+  /** Title of the empty list. */
   nobody: string;
   columns: readonly Column<Member>[];
 }

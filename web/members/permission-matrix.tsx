@@ -1,4 +1,3 @@
-/** The permissions, resource by resource and action by action, each with what it means. */
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { type Permission, permissions as catalogue } from "#contract/permissions.ts";
@@ -10,7 +9,7 @@ import type { MessageKey } from "#messages/keys.ts";
 type Resource = Permission extends `${infer Name}.${string}` ? Name : never;
 type Action = Permission extends `${string}.${infer Name}` ? Name : never;
 
-/** In the order in which people think of them. */
+/** In the order of the table. */
 const resourceLabels = {
   organizations: "members.resourceOrganizations",
   facilities: "members.resourceFacilities",
@@ -125,11 +124,9 @@ function PermissionHint({ permission, muted = false }: { permission: Permission;
 
 interface PermissionMatrixProps {
   granted: readonly string[];
-  /** Those that could be; all of them when left out. */
   shown?: readonly Permission[];
 }
 
-/** Granted permissions as a table. */
 export function PermissionMatrix({ granted, shown = catalogue }: PermissionMatrixProps) {
   const t = useTranslation();
   return (
@@ -154,13 +151,11 @@ export function PermissionMatrix({ granted, shown = catalogue }: PermissionMatri
 interface PermissionsFieldProps {
   name: string;
   label: string;
-  /** Those that there are to grant. */
   choices: readonly Permission[];
-  /** Whether one may grant it, or take it away. */
   canGrant: (permission: Permission) => boolean;
 }
 
-/** Permissions to choose, in a `Form`. Changing implies seeing: one checks the other. */
+/** Permissions in a `Form`. Any permission implies `show` of its resource; clearing `show` clears the others. */
 export function PermissionsField({ choices, canGrant: may, ...props }: PermissionsFieldProps) {
   const { id, value, change, leave, error } = useField(props);
   const granted = Array.isArray(value) ? (value as Permission[]) : [];

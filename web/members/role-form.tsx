@@ -1,4 +1,3 @@
-/** A new role, and the changing of one that the organization made itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -28,7 +27,6 @@ import { useRoleCrumbs } from "./role-page.tsx";
 type Draft = z.output<typeof RoleDraft>;
 const noRules = { horizonDays: null, noticeMinutes: null, mostActive: null };
 
-/** The lists of roles, and what they add up to. */
 function useInvalidateRoles() {
   const cache = useQueryClient();
   return () => {
@@ -83,7 +81,7 @@ export function RoleEditPage() {
   );
 }
 
-/** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
+/** Send only the members changed in this form, so that other people's changes meanwhile stay. */
 function EditForm({ role }: { role: Role }) {
   const [before] = useState(role);
   const { organizationId, path } = useScope();
@@ -100,16 +98,14 @@ function EditForm({ role }: { role: Role }) {
 }
 
 interface RoleFormProps {
-  /** The one to edit; a new one where it is missing. */
   role?: Role;
   onSave: (draft: Draft) => Promise<unknown>;
 }
 
-/** How the form holds a role. */
 const roleForm = formMembers<z.input<typeof RoleDraft>, Role>({
   name: { blank: "" },
   type: { blank: "member" },
-  // The catalogue's: nothing else was ever accepted.
+  // The contract accepts permissions of the catalogue only.
   permissions: {
     blank: [...memberRolePermissions],
     from: ({ permissions: granted }) => granted as Draft["permissions"],
@@ -118,13 +114,13 @@ const roleForm = formMembers<z.input<typeof RoleDraft>, Role>({
   bookingRules: { blank: noRules, from: ({ bookingRules }) => bookingRules ?? noRules },
 });
 
-/** Team roles have no fields and rules: these bind people who book. */
+/** Fields and booking rules apply to people who book: team roles have none. */
 const toAdminRole = (draft: Draft): Draft => ({ ...draft, fieldIds: [], bookingRules: null });
 
 const memberPermissionNames: readonly string[] = memberRolePermissions;
 const toMemberRole = ({ permissions: granted, bookingRules, ...draft }: Draft): Draft => ({
   ...draft,
-  // In the order that they have: another one would be a change.
+  // Keep the order: another one would count as a change.
   permissions: granted.filter((one) => memberPermissionNames.includes(one)),
   bookingRules: Object.values(bookingRules ?? noRules).some((bound) => bound !== null) ? bookingRules : null,
 });
@@ -157,7 +153,6 @@ function RoleForm({ role, onSave }: RoleFormProps) {
 
 const useRoleType = (): RoleType => (useFieldValue("type") === "admin" ? "admin" : "member");
 
-/** Says what the chosen one means. */
 function TypeField() {
   const t = useTranslation();
   const type = useRoleType();
@@ -190,7 +185,6 @@ function PermissionsSection() {
   );
 }
 
-/** Sections for roles of people who book: opened fields and booking rules. */
 function BookingSections({ known }: { known: Role["fields"] }) {
   const t = useTranslation();
   const type = useRoleType();

@@ -1,4 +1,3 @@
-/** One role: whose it is, what it allows, and the way to change or delete it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
@@ -24,7 +23,6 @@ import { roleName, TypeBadge } from "./member-badges.tsx";
 import { PermissionMatrix } from "./permission-matrix.tsx";
 import { BuiltInBadge } from "./roles-page.tsx";
 
-/** The way to a role, for `Page`'s `crumbs`. */
 export function useRoleCrumbs() {
   const t = useTranslation();
   const { path } = useScope();
@@ -129,7 +127,6 @@ function RoleOverview({ role }: { role: Role }) {
   );
 }
 
-/** Asks which role its holders get instead, where there are any. */
 function DeleteRole({ role }: { role: Role }) {
   const t = useTranslation();
   const id = useId();
@@ -144,7 +141,7 @@ function DeleteRole({ role }: { role: Role }) {
   const options = all
     .filter((other) => other.id !== role.id && other.type === role.type && other.id !== OWNER_ROLE_ID && mayGive(other))
     .map((other) => ({ value: other.id, label: roleName(t, other) }));
-  // Open invitations to the role are counted by the server alone.
+  // Only the server counts open invitations to the role: its refusal makes the dialog ask.
   const asks = role.members > 0 || remove.error !== null;
   const leave = async () => {
     await remove.mutateAsync({ params: { organizationId, roleId: String(role.id) }, query: { replacement } });

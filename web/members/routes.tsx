@@ -6,7 +6,6 @@ const membersPage = () => import("./members-page.tsx");
 const memberPage = () => import("./member-page.tsx");
 const roleForm = () => import("./role-form.tsx");
 
-/** The people of one organization, and their roles. */
 export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -61,7 +60,6 @@ export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** Everybody with an account: pages of the platform. */
 export const userRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

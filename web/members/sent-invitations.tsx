@@ -15,7 +15,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useCanAssignOwners } from "#web/organizations/organization-owner.tsx";
 import { RoleBadges } from "./member-badges.tsx";
 
-/** Open invitations; nothing where there are none. Pages are kept here, because the address has those of the list above. */
+/** The page number is local state, because the address has that of the list above. */
 export function SentInvitations({ type }: { type: MemberType }) {
   const t = useTranslation();
   const { organizationId } = useScope();

@@ -1,4 +1,3 @@
-/** One account, as those see it who look after the platform. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2 } from "lucide-react";
@@ -88,7 +87,6 @@ function Details({ user }: { user: User }) {
   );
 }
 
-/** Organizations of the person, with the roles. */
 function Memberships({ userId }: { userId: string }) {
   const t = useTranslation();
   const { date } = useDateFormats();
@@ -128,7 +126,6 @@ function Memberships({ userId }: { userId: string }) {
   );
 }
 
-/** Whether the person may sign in. */
 function AccountCard({ user }: { user: User }) {
   const t = useTranslation();
   const cache = useQueryClient();

@@ -11,7 +11,6 @@ import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ActiveBadge } from "./member-badges.tsx";
 
-/** Everybody with an account, for those who look after the platform. */
 export function UsersPage() {
   const t = useTranslation();
   const search = useListSearch();

@@ -2,10 +2,6 @@ import { FormRow } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/**
- * Three bounds of what members book, each of which may be none.
- * @param none what an empty one means: "No limit"
- */
 export function BookingRulesFields({ none }: { none: string }) {
   const t = useTranslation();
   return (

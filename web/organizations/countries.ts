@@ -1,16 +1,16 @@
-/** The names of countries. */
 import { type countryIds, countryCodes } from "#contract/general.ts";
 
 type CountryId = (typeof countryIds)[number];
 const isCountryId = (id: number): id is CountryId => id in countryCodes;
 
 /**
- * A country by its ISO 3166-1 code of letters.
- * @param tag the language to name it in
+ * Name of a country.
+ * @param code ISO 3166-1 alpha-2
+ * @param tag language of the name
  */
 export const regionName = (code: string, tag: string): string =>
   new Intl.DisplayNames(tag, { type: "region" }).of(code) ?? code;
 
-/** A country by its numeric code, in the language `tag`; an unknown one stays a number. */
+/** @param id ISO 3166-1 numeric; an unknown one is returned as text. @param tag language of the name */
 export const countryName = (id: number, tag: string): string =>
   isCountryId(id) ? regionName(countryCodes[id], tag) : String(id);

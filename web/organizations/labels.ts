@@ -1,4 +1,3 @@
-/** Labels of organizations. */
 import type { approvalModes, OrganizationType, vatProfiles } from "#contract/organizations.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
@@ -20,7 +19,7 @@ export const vatLabels = {
   exempt: "organizations.vatExempt",
 } as const satisfies Record<(typeof vatProfiles)[number], MessageKey>;
 
-/** A field calls them the same. */
+/** Fields have the same labels. */
 export const approvalLabels = {
   automatic: "fields.approvalAutomatic",
   manual: "fields.approvalManual",

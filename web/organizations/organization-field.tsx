@@ -4,7 +4,7 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** On the platform, what one creates is asked for its organization first. `name`: `organizationId`. */
+/** Asks for the organization of a new record, on the platform. Sets `organizationId`. */
 export function OrganizationField({ onChosen }: { onChosen?: (organizationId: string) => void }) {
   const t = useTranslation();
   const { data } = useQuery(endpointQuery(organizations.search, { query: { withoutPagination: "true" } }));

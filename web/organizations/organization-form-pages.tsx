@@ -13,10 +13,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationForm } from "./organization-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 
-/** Endpoints whose answers show an organization or its name. */
 const affectedEndpoints = [organizations.list, organizations.search, members.min];
 
-/** Changes the organization of the scope, and shows what it now is. Only what is changed is sent: what others changed meanwhile stays. */
+/** Sends only changed members, so that other people's changes meanwhile stay. */
 export function useUpdateOrganization() {
   const { organizationId } = useScope();
   const cache = useQueryClient();

@@ -12,11 +12,10 @@ import { typeLabels } from "./labels.ts";
 
 type Draft = z.output<typeof OrganizationDraft>;
 
-/** How the form holds an organization: its details, and of a new one, perhaps, whom to invite as its owner. */
 const organizationForm = formMembers<z.input<typeof OrganizationDraft>, Organization>({
   name: { blank: "" },
   type: { blank: organizationTypes[0] },
-  // One of ours: nothing else was ever accepted.
+  // The contract accepts no other countries.
   countryId: { blank: countryIds[0], from: ({ countryId }) => countryId as (typeof countryIds)[number] },
   email: { blank: "" },
   phone: { blank: "" },
@@ -28,7 +27,6 @@ const organizationForm = formMembers<z.input<typeof OrganizationDraft>, Organiza
 });
 
 interface OrganizationFormProps {
-  /** The one to edit; a new one, perhaps with an owner to invite, where it is missing. */
   organization?: Organization;
   onSave: (draft: Draft) => Promise<unknown>;
 }
@@ -91,7 +89,6 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
   );
 }
 
-/** Takes an address only while an owner is to be invited. */
 function OwnerField() {
   const t = useTranslation();
   const addsOwner = useFieldValue("addOwner") === true;
@@ -108,7 +105,6 @@ function OwnerField() {
   );
 }
 
-/** Says what the chosen country has. */
 function IdentificationField() {
   const t = useTranslation();
   const countryId = useFieldValue("countryId") ?? countryIds[0];

@@ -1,4 +1,3 @@
-/** The owner of an organization, and who may put another in their place. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
@@ -20,14 +19,13 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 type Owner = NonNullable<Organization["owner"]>;
 const InviteOwnerDraft = z.strictObject({ email });
 
-/** Owners and platform administrators make owners; nobody else does. */
 export function useCanAssignOwners(): boolean {
   const { membership, can } = useScope();
   const { platformAdmin } = useUser();
   return can(members.invite) && (platformAdmin || (membership?.roles.some(({ id }) => id === OWNER_ROLE_ID) ?? false));
 }
 
-/** Nobody gives or takes more than they hold themselves, and owners are the owners' business. */
+/** Nobody assigns roles with more permissions than their own, and only owners appoint owners. */
 export function useCanAssignRole(): (role: { id?: number; permissions: readonly string[] }) => boolean {
   const { can } = useScope();
   const mayMakeOwners = useCanAssignOwners();
@@ -55,7 +53,6 @@ export function OwnerName({ owner }: { owner: Owner | null }) {
   );
 }
 
-/** By an email, to which an invitation as owner goes. */
 function InviteOwner({ owner }: { owner: Owner | null }) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -100,7 +97,7 @@ function InviteOwner({ owner }: { owner: Owner | null }) {
   );
 }
 
-/** Takes the role of owner away; who has no other role leaves the organization. */
+/** Removes the owner role. A person without another role leaves the organization. */
 function RemoveOwner({ owner }: { owner: Owner }) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -109,7 +106,7 @@ function RemoveOwner({ owner }: { owner: Owner }) {
   const update = useMutation(endpointMutation(members.update));
   const leave = useMutation(endpointMutation(members.remove));
   const remove = async () => {
-    // As they are now: what is left out of them is taken away.
+    // Load the current roles, because the update replaces all of them.
     const { data } = await call(members.read, { params }, { quiet: true });
     const others = data.roles.map(({ id }) => id).filter((id) => id !== OWNER_ROLE_ID);
     if (others.length > 0) await update.mutateAsync({ params, body: { roles: others } });

@@ -61,7 +61,7 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
     await remove.mutateAsync({ params: { organizationId } });
     forgetScope();
     void cache.invalidateQueries({ queryKey: [organizations.list.name] });
-    // The next page looks there for another organization.
+    // The next page picks another organization from this list.
     await cache.invalidateQueries({ queryKey: [organizations.search.name], refetchType: "all" });
     await navigate({ to: platformAdmin ? "/organizations" : "/overview" });
     cache.removeQueries(membershipQuery(organizationId));

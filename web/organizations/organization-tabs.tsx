@@ -15,7 +15,7 @@ const tabs = [
   ["/users", "members.customers", "members.show"],
 ] as const satisfies readonly (readonly [path: string, label: MessageKey, permission: Permission])[];
 
-/** The tabs of an organization, above each of its lists; nothing on the platform. For `Page`'s `tabs`. */
+/** For `Page`'s `tabs`; undefined on the platform. */
 export function useOrganizationTabs(): ReactNode {
   const t = useTranslation();
   const { isPlatform, can, path } = useScope();
@@ -33,7 +33,7 @@ export function useOrganizationTabs(): ReactNode {
   );
 }
 
-/** The way to an organization's list, for `Page`'s `crumbs`: its name; nothing on the platform. */
+/** For `Page`'s `crumbs`; undefined on the platform. */
 export function useOrganizationCrumbs(): ReactNode[] | undefined {
   const { isPlatform, membership, path, can } = useScope();
   if (isPlatform || !membership) return undefined;

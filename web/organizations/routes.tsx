@@ -2,7 +2,6 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** All organizations, and a new one: pages of the platform. */
 export const organizationListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -18,7 +17,6 @@ export const organizationListRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** One organization, below its own address. @param parts of higher modules, shown among its settings */
 export function organizationDetailRoutes(parent: AnyRoute, parts: (settings: AnyRoute) => AnyRoute[]): AnyRoute[] {
   const settings: AnyRoute = createRoute({
     getParentRoute: () => parent,

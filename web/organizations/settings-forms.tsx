@@ -1,4 +1,3 @@
-/** The parts of an organization's settings that are saved by themselves; here, those of its invoices. */
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { currencies, type Organization, OrganizationChanges, vatProfiles } from "#contract/organizations.ts";
@@ -19,7 +18,7 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { vatLabels } from "./labels.ts";
 import { useUpdateOrganization } from "./organization-form-pages.tsx";
 
-/** Which form edits each of an organization's members: that of its details, or one of its settings. */
+/** Assigns each member of an organization to the form that edits it. */
 const parts = {
   name: "details",
   enabled: "details",
@@ -48,20 +47,18 @@ const parts = {
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };
 
-/** The members that a form edits. */
 export const membersOf = <const P extends Part>(part: P) =>
   Object.fromEntries(
     Object.entries(parts).flatMap(([name, own]) => (own === part ? [[name, true]] : [])),
   ) as unknown as MembersOf<P>;
 
-/** Form values of the settings. */
 export const valuesOf = <const P extends Part>(organization: Organization, part: P) =>
   Object.fromEntries(Object.entries(organization).filter(([name]) => name in membersOf(part))) as unknown as Pick<
     Organization,
     keyof MembersOf<P>
   >;
 
-/** People say 5.5 %, and the contract 550. */
+/** Forms have percent (5.5), the contract hundredths of a percent (550). */
 const percentSchema = z.pipe(
   z.number().check(z.gte(0), z.lte(100)),
   z.transform((rate: number) => Math.round(rate * 100)),
@@ -82,7 +79,7 @@ interface SettingsPartFormProps<S extends z.ZodMiniType> extends SettingsPartPro
   children: ReactNode;
 }
 
-/** A part with its own button; its values are what the server has, until somebody changes them. */
+/** A section with its own submit button. The key resets the form when the server's values change. */
 export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFormProps<S>) {
   const { organization, title, hint, schema, values, children } = props;
   const change = useUpdateOrganization();
@@ -91,7 +88,7 @@ export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFor
       key={JSON.stringify(values)}
       schema={schema}
       defaultValues={values}
-      // Every part is a part of the organization's changes.
+      // The schema of each section is part of `OrganizationChanges`.
       onSubmit={(parsed) => change(organization, parsed as Parameters<typeof change>[1])}
       label={title}
     >
@@ -171,7 +168,6 @@ export function MoneyForm({ organization }: SettingsPartProps) {
   );
 }
 
-/** Counts only for who charges VAT. */
 function VatRateField() {
   const t = useTranslation();
   const charged = useFieldValue("vatProfile") === "standard";

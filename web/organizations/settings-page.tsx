@@ -1,4 +1,3 @@
-/** Settings of an organization: clock, money and booking. Each part is saved by itself. */
 import { Link, Outlet } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import * as z from "zod/mini";
