@@ -1,4 +1,3 @@
-/** A facility as its form holds it, and as the contract wants it. */
 import * as z from "zod/mini";
 import { Address, amenities, type Facility, FacilityDraft } from "#contract/facilities.ts";
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
@@ -7,7 +6,6 @@ import { blankAddress, manualPlaceId } from "#web/places/address-field.tsx";
 
 const isBlank = (value: unknown) => typeof value !== "string" || value.trim() === "";
 
-/** An address with nothing in it is no address. */
 const emptyAddressToNull = z.transform((value: unknown) => {
   const { line1, postalCode, city } = (value ?? {}) as Record<string, unknown>;
   return [line1, postalCode, city].every(isBlank) ? null : value;
@@ -19,10 +17,9 @@ export const FacilityFormDraft = z.extend(FacilityDraft, {
 });
 export type FacilityFormDraft = z.output<typeof FacilityFormDraft>;
 
-/** The `placeId`, in a form, of an address of which no more is known than its text. */
+/** `placeId` in the form for an address stored as text only. */
 const unnamedPlaceId = "kept:";
 
-/** The parts of an address that are known, for its correction by hand. */
 export function toAddressDraft({ localization: { address } }: Facility): z.input<typeof Address> {
   const { line1, postalCode, city, countryCode } = address ?? blankAddress;
   const isOurs = countryCode === "FR" || countryCode === "US";
@@ -34,11 +31,9 @@ export function toAddressDraft({ localization: { address } }: Facility): z.input
   };
 }
 
-/** How the form's `placeId` begins: of an address of which only the text is known, with a name that is none. */
 const toFormPlaceId = ({ localization: { completeAddress, placeId } }: Facility) =>
   placeId ?? (completeAddress ? unnamedPlaceId : "");
 
-/** How the form holds a facility. */
 export const facilityForm = formMembers<z.input<typeof FacilityDraft>, Facility>({
   name: { blank: "" },
   description: { blank: "" },
@@ -54,7 +49,7 @@ export const facilityForm = formMembers<z.input<typeof FacilityDraft>, Facility>
   organizationId: notInForm("asked for on the platform alone, of a new one"),
 });
 
-/** Body of the request: either a chosen place or an address by hand. */
+/** Converts to the request's body: either a chosen place or an address by hand. */
 export function toFacilityBody<D extends { placeId?: string | null; address?: unknown }>(
   filled: D,
 ): Omit<D, "placeId" | "address"> & { placeId?: string | null; address?: D["address"] | null } {

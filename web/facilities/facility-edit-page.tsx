@@ -16,7 +16,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { toFacilityBody, facilityForm, type FacilityFormDraft } from "./facility-draft.ts";
 import { FacilityForm } from "./facility-form.tsx";
 
-/** Endpoints whose answers show a facility's name, address or zone. */
 const affectedEndpoints = [
   facilities.list,
   facilities.search,
@@ -26,7 +25,6 @@ const affectedEndpoints = [
   fields.read,
 ];
 
-/** After saving: uploads the photo, invalidates lists, opens the page. */
 export function useAfterFacilitySave() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
@@ -78,7 +76,7 @@ export function FacilityEditPage() {
   );
 }
 
-/** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
+/** Send only the members changed in this form, so that other people's changes meanwhile stay. */
 function EditForm({ facility }: { facility: Facility }) {
   const [before] = useState(facility);
   const update = useMutation(endpointMutation(facilities.update));
@@ -92,7 +90,7 @@ function EditForm({ facility }: { facility: Facility }) {
   return <FacilityForm facility={before} onSave={save} />;
 }
 
-/** The two parts of an address go together. */
+/** `placeId` and `address` are sent together. */
 function diffFacility(before: Facility, draft: Omit<FacilityFormDraft, "photos">) {
   const after = toFacilityBody(draft);
   const changed = pickChanges(toFacilityBody(facilityForm.filledWith(before)), after);

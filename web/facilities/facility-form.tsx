@@ -13,9 +13,7 @@ import { AddressField } from "#web/places/address-field.tsx";
 import { toAddressDraft, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 
 interface FacilityFormProps {
-  /** The one to edit; a new one where it is missing. */
   facility?: Facility;
-  /** On the platform: whose facility a new one will be. */
   askOrganization?: boolean;
   onSave: (draft: FacilityFormDraft) => Promise<unknown>;
 }

@@ -12,7 +12,6 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** The frame of one facility: its name and its tabs; the page of the open tab below. */
 export function FacilityPage() {
   const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
@@ -59,7 +58,7 @@ function Actions({ facility: { id: facilityId, name, organization } }: { facilit
   const t = useTranslation();
   const { can, path, isPlatform } = useScope();
   const params = { organizationId: organization.id, facilityId };
-  // Its fields are hidden with it, and they show nearly everywhere.
+  // Without `invalidate` all queries reload: the facility's fields are hidden too, and many pages show them.
   const leave = useDeletion({
     remove: () => call(facilities.delete, { params }, quietOutcome),
     restore: () => call(facilities.restore, { params }),

@@ -4,7 +4,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** To the import of facilities and fields, for those who may; nothing on the platform, where nobody's things come in. */
+/** Renders nothing on the platform: imports need an organization. */
 export function ImportLink() {
   const t = useTranslation();
   const { can, isPlatform, path } = useScope();

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** The list, a new one and one to edit, in an organization or on the platform. The specification has `fields.create` guard the new one. */
+/** The specification guards the page of a new facility with `fields.create`. */
 export const facilityListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -25,7 +25,6 @@ export const facilityListRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** One facility: its frame and its overview. Higher modules add their tabs. */
 export function facilityRoute(parent: AnyRoute, tabs: (facility: AnyRoute) => AnyRoute[]): AnyRoute {
   const facility: AnyRoute = createRoute({
     getParentRoute: () => parent,

@@ -5,8 +5,8 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 
 /**
- * The facilities of an organization as options of a combobox that searches them: many have the same name, and differ by where they are.
- * @param organizationId empty while it is not chosen
+ * Options of a combobox that searches facilities, with the address as hint, because many have the same name.
+ * @param organizationId empty until one is chosen
  */
 export function useFacilityOptions(organizationId: string) {
   const [q, onSearch] = useState("");
@@ -22,7 +22,6 @@ export function useFacilityOptions(organizationId: string) {
     ...(address ? { hint: address } : {}),
   }));
   return {
-    /** There are none at all. */
     isEmpty: q === "" && options?.length === 0,
     props: { options: options ?? [], onSearch, searching: isFetching },
   };

@@ -13,7 +13,7 @@ import { confidentialityLabels } from "./labels.ts";
 interface FieldColumnsOptions {
   t: Translate;
   path: (rest: string) => string;
-  /** As they follow each other: parts come after their whole. */
+  /** Sorted: parts follow their parent. */
   rows: readonly Field[];
   showFacility: boolean;
   showOrganization: boolean;
@@ -46,7 +46,7 @@ export function createFieldColumns({
             </span>
           </Link>
           {parent && (
-            // The tree shows the parent already where it is on the page.
+            // The indentation already shows the parent if it is on this page.
             <span className={levels.get(id) ? "sr-only" : "text-xs text-ink-3"}>
               {t("fields.partOfNamed", { name: parent.name })}
             </span>
@@ -107,14 +107,12 @@ export function createFieldColumns({
   ];
 }
 
-/** Level of each field: below its parent, where that one is on the page. */
 function computeLevels(rows: readonly Field[]): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
   for (const { id, parentId } of rows) levels.set(id, 1 + (levels.get(parentId ?? "") ?? -1));
   return levels;
 }
 
-/** From the row above to this one, as in a tree. */
 const TreeBranch = ({ level }: { level: number }) =>
   level > 0 && (
     <span
@@ -133,7 +131,6 @@ export function ConfidentialityBadge({ confidentiality }: Pick<Field, "confident
   );
 }
 
-/** The seats of its stands; without stands, how many people an event takes. */
 function Capacity({
   seatsStands,
   minPeopleByEvent,
@@ -149,7 +146,7 @@ function Capacity({
   );
 }
 
-// One line each for names, two short ones for an instant: so eight columns leave the rows as high as those of other lists.
+// Keep names to one short line each: eight columns then fit into rows of the usual height.
 const FacilityName = ({ facility, organization }: { facility: string; organization: string | undefined }) => (
   <>
     <span className="block max-w-32 truncate text-ink-2" title={facility}>

@@ -1,4 +1,3 @@
-/** A field as its form holds it. */
 import * as z from "zod/mini";
 import {
   comforts,
@@ -11,7 +10,7 @@ import {
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
 import { eachOf, formMembers, notInForm } from "#web/kit/form/form-members.ts";
 
-/** Nothing typed: as the organization has it. */
+/** An empty input means the organization's default. */
 const emptyToUndefined = z.transform((value: unknown) => (value === "" || value === null ? undefined : value));
 
 export const FieldFormDraft = z
@@ -23,7 +22,6 @@ export const FieldFormDraft = z
   .check(minNotAboveMax("minPeopleByEvent", "maxPeopleByEvent"));
 export type FieldFormDraft = z.output<typeof FieldFormDraft>;
 
-/** How the form holds a field; a new one has the defaults, and the first of each enumeration. */
 export const fieldForm = formMembers<z.input<typeof FieldDraft>, Field>({
   name: { blank: "" },
   description: { blank: "" },
@@ -38,13 +36,13 @@ export const fieldForm = formMembers<z.input<typeof FieldDraft>, Field>({
   maxPeopleByEvent: { blank: 99 },
   seatsStands: { blank: null },
   sportIds: { blank: [], from: ({ sports }) => sports.map(({ id }) => id) },
-  // One of ours: nothing else was ever accepted.
+  // The contract accepts no other steps.
   startStep: { blank: 30, from: ({ startStep }) => startStep as 30 },
   turnaround: { blank: 0 },
-  // The default is the organization's.
+  // The organization has the default.
   approval: {},
   cancellationDeadline: { blank: "" },
-  // Unknown on the platform, and left alone there.
+  // The platform does not know the patterns and leaves them unchanged.
   openingHourPatternId: {
     blank: null,
     from: ({ openingHourPattern }) => (openingHourPattern === undefined ? undefined : (openingHourPattern?.id ?? null)),

@@ -1,4 +1,3 @@
-/** A new field, and one to change. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -20,7 +19,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { fieldForm, type FieldFormDraft } from "./field-draft.ts";
 import { FieldForm } from "./field-form.tsx";
 
-/** Endpoints whose answers show a field, its facility's sports, or linked patterns. */
 const affectedEndpoints = [
   fields.list,
   fields.search,
@@ -34,7 +32,6 @@ const affectedEndpoints = [
   prices.read,
 ];
 
-/** After saving: uploads the photo, invalidates lists, opens the page. */
 export function useAfterFieldSave() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
@@ -126,7 +123,7 @@ export function FieldEditPage() {
   );
 }
 
-/** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
+/** Send only the members changed in this form, so that other people's changes meanwhile stay. */
 function EditForm({ field, organization }: { field: Field; organization: Organization | undefined }) {
   const [before] = useState(field);
   const update = useMutation(endpointMutation(fields.update));

@@ -35,13 +35,9 @@ import { PatternFields, LocationFields } from "./location-fields.tsx";
 const MAX_SPORTS = 20;
 
 interface FieldFormProps {
-  /** The one to edit; a new one where it is missing. */
   field?: Field;
-  /** On the platform: whose field a new one will be. */
   askOrganization?: boolean;
-  /** The facility chosen from the start, and whose it is. */
   facility?: (EntityRef & { organization: EntityRef }) | undefined;
-  /** Whose approval and deadline a new one begins with; on the platform it is chosen in the form. */
   organization: Organization | undefined;
   onSave: (draft: FieldFormDraft) => Promise<unknown>;
 }
@@ -63,7 +59,7 @@ export function FieldForm({ field, askOrganization = false, facility, organizati
   return (
     <Form
       schema={FieldFormDraft}
-      // An empty deadline is none of its own.
+      // An empty deadline means the organization's default.
       defaultValues={{ ...start, photos: [] } as InitialValues<typeof FieldFormDraft>}
       onSubmit={onSave}
       label={title}
@@ -137,7 +133,6 @@ function BookingSection({ organization }: Pick<FieldFormProps, "organization">) 
   );
 }
 
-/** As the organization has it, unless it is said here. */
 function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
   const t = useTranslation();
   const organizationId = useFieldText("organizationId");
@@ -168,7 +163,6 @@ function PolicyFields({ organization }: Pick<FieldFormProps, "organization">) {
   );
 }
 
-/** Says what the chosen one means. */
 function ConfidentialityField() {
   const t = useTranslation();
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";

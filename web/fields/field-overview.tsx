@@ -53,7 +53,6 @@ function Overview({ field }: { field: Field }) {
       ))}
     </span>
   );
-  // Patterns open to those who manage them alone.
   const patternLinks = (place: string, patterns: readonly EntityRef[]) =>
     can("patterns.manage") ? linksTo(place, patterns) : patterns.map(({ name }) => name).join(", ");
   const addPhotos = can(files.upload) && (

@@ -14,7 +14,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityBadge } from "./field-columns.tsx";
 import { FieldStatus } from "./field-status.tsx";
 
-/** The frame of one field: its name and its tabs; the page of the open tab below. */
 export function FieldPage() {
   const t = useTranslation();
   const { organizationId, isPlatform, can, path } = useScope();
@@ -73,7 +72,7 @@ function Actions({ field: { id: fieldId, name, organization } }: { field: Field 
   const t = useTranslation();
   const { can, path, isPlatform } = useScope();
   const params = { organizationId: organization.id, fieldId };
-  // It shows nearly everywhere; its facility may even have lost a sport.
+  // Without `invalidate` all queries reload, because many pages show fields.
   const leave = useDeletion({
     remove: () => call(fields.delete, { params }, quietOutcome),
     restore: () => call(fields.restore, { params }),

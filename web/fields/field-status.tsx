@@ -1,4 +1,3 @@
-/** Whether a field takes new events: said to everybody, and switched in one click by those who edit fields. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Field, fields } from "#contract/fields.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
@@ -29,7 +28,7 @@ function StatusSwitch({ field: { id, name, status, organization } }: { field: Fi
   const t = useTranslation();
   const change = useStatusChange(id);
   return (
-    // In a list it lies above the row's link.
+    // In a list the switch must be above the row's link.
     <span className="relative z-10 inline-flex items-center gap-2 align-middle text-13 text-ink-2">
       <Switch
         aria-label={t("fields.openNamed", { name })}
@@ -51,8 +50,7 @@ interface CachedFields {
 }
 
 /**
- * Shows the new status at once, wherever the field is known; and the old one again where the server refuses. Clicks in quick
- * succession reach the server one after the other: the last one counts there too.
+ * Shows the new status at once, and restores the old one if the server refuses. The scope sends quick clicks in order.
  */
 function useStatusChange(id: string) {
   const cache = useQueryClient();
@@ -82,7 +80,7 @@ function useStatusChange(id: string) {
       for (const [key, cached] of context?.before ?? []) cache.setQueryData(key, cached);
     },
     onSettled: () => {
-      // A newer click is waiting: this answer is out of date.
+      // A newer click is pending, so this response is out of date.
       if (cache.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) > 1) return;
       for (const filter of filters) void cache.invalidateQueries(filter);
     },

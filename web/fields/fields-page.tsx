@@ -22,7 +22,7 @@ import { useOrganizationCrumbs, useOrganizationTabs } from "#web/organizations/o
 import { createFieldColumns } from "./field-columns.tsx";
 import { type FieldFilters, parseFieldFilters, statusLabels } from "./labels.ts";
 
-// The router leaves what the route refused among the rest of the search.
+// Parse again: the router leaves search parameters that the route refused.
 const useFieldFilters = (): FieldFilters => parseFieldFilters(useSearch({ strict: false }));
 
 export function FieldsPage() {
@@ -45,10 +45,9 @@ export function FieldsPage() {
   );
 }
 
-/** The fields of the facility around, as a tab of it. */
 export const FacilityFields = () => <FieldsList within={useRouteParam("facilityId")} />;
 
-/** @param within only the fields of this facility, whatever the address says */
+/** @param within a facility, which replaces the filter in the address */
 function FieldsList({ within }: { within?: string }) {
   const t = useTranslation();
   const { organizationId, isPlatform, path } = useScope();
@@ -121,7 +120,6 @@ function FacilityFilter({ value = "" }: { value: string | undefined }) {
   );
 }
 
-/** To the form, with the facility chosen; nothing for those who may not create fields. */
 function CreateFieldLink({ facilityId }: { facilityId?: string | undefined }) {
   const t = useTranslation();
   const { can, path } = useScope();

@@ -1,4 +1,3 @@
-/** Labels of a field's enumerations, and filters of its lists. */
 import type { Confidentiality, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
 import { parseSearchOption, parseSearchId } from "#web/kit/list/list-search.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -30,7 +29,6 @@ export interface FieldFilters {
   status?: Status | undefined;
 }
 
-/** The filters that an address names, and nothing for what is none. */
 export const parseFieldFilters = ({ facilityId, status }: Record<string, unknown>): FieldFilters => ({
   facilityId: parseSearchId(facilityId),
   status: parseSearchOption(statusLabels, status),

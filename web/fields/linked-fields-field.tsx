@@ -1,4 +1,3 @@
-/** Several fields, chosen by facility: what a pattern holds for. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fields } from "#contract/fields.ts";
@@ -14,16 +13,14 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 type Facility = Returns<typeof fields.byFacility>[number];
 
-/** So many are found by looking. */
 const MIN_FIELDS_FOR_SEARCH = 12;
 const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface LinkedFieldsProps extends FieldProps {
-  /** Note beside a field, chosen or not. */
   noteOf?: (fieldId: string, isChosen: boolean) => string | undefined;
 }
 
-/** The value of a form's field: ids of fields. A facility's own box takes all of its fields, or none. */
+/** The form's value is an array of field ids. A facility's box selects all or none of its fields. */
 export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -63,7 +60,7 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              // Enter searches, and does not send the form.
+              // Enter must not submit the form.
               if (event.key === "Enter") event.preventDefault();
             }}
           />

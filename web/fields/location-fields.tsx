@@ -1,4 +1,3 @@
-/** Place of a field: its organization on the platform, its facility, its parent; its hours and prices. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,11 +17,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
 
 interface LocationFieldsProps {
-  /** The organization is to be chosen as well. */
   askOrganization: boolean;
-  /** The facility chosen from the start. */
   facility: EntityRef | undefined;
-  /** The one that is edited. */
   field: Field | undefined;
 }
 
@@ -45,7 +41,6 @@ export function LocationFields({ askOrganization, facility, field }: LocationFie
 }
 
 interface FacilityFieldProps {
-  /** Empty while it is not chosen. */
   organizationId: string;
   chosen: EntityRef | undefined;
   onChosen: () => void;
@@ -79,7 +74,6 @@ function FacilityField({ organizationId, chosen, onChosen }: FacilityFieldProps)
   );
 }
 
-/** Only of a field of the same facility, and neither of itself nor of one of its own parts. */
 function ParentField({ organizationId, field }: { organizationId: string; field: Field | undefined }) {
   const t = useTranslation();
   const facilityId = useFieldText("facilityId");
@@ -114,14 +108,13 @@ function ParentField({ organizationId, field }: { organizationId: string; field:
   );
 }
 
-/** @param rows each followed by its parts */
+/** @param rows sorted: parts follow their parent */
 function listPossibleParents(id: string | undefined, rows: readonly Field[]): Field[] {
   const own = new Set([id]);
   for (const row of rows) if (row.parentId && own.has(row.parentId)) own.add(row.id);
   return rows.filter((row) => !own.has(row.id));
 }
 
-/** When it is open, and what it costs. Only in an organization, for those who manage patterns. */
 export function PatternFields() {
   const t = useTranslation();
   const { organizationId } = useScope();

@@ -11,7 +11,6 @@ const fieldSearch = {
   }),
 };
 
-/** The list, a new one and one to edit, in an organization or on the platform. `facilityId` in the address of the form is chosen there. */
 export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -27,7 +26,7 @@ export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
     beforeLoad: requirePermission("fields.create"),
     component: lazyRouteComponent(() => import("./field-form-pages.tsx"), "FieldCreatePage"),
   }),
-  // Fields are edited with the permission of their organization.
+  // The product's specification guards the edit page with `organizations.update`.
   createRoute({
     getParentRoute: () => parent,
     path: "/fields/$fieldId/edit",
@@ -36,7 +35,6 @@ export const fieldListRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** One field: its frame and its overview. Higher modules add their tabs. */
 export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute[]): AnyRoute {
   const field: AnyRoute = createRoute({
     getParentRoute: () => parent,
@@ -52,7 +50,6 @@ export function fieldRoute(parent: AnyRoute, tabs: (field: AnyRoute) => AnyRoute
   return field.addChildren([overview, ...tabs(field)]);
 }
 
-/** The fields of one facility, as a tab of it. */
 export const facilityFieldsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,

@@ -1,4 +1,4 @@
-/** Adds photos to a gallery: chosen first, then sent one after the other, each with its progress or with what is wrong with it. */
+/** Uploads photos one after the other, with progress and errors for each. */
 import { Check, RotateCcw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -13,14 +13,13 @@ import { type PhotoTarget, uploadPhoto } from "./upload-photo.ts";
 interface AddPhotosDialogProps {
   organizationId: string;
   target: PhotoTarget;
-  /** Number of photos that may still be added. */
   remaining: number;
   hasPhotos: boolean;
-  /** Some are there; a promise keeps the dialog until they are seen. */
+  /** A returned promise keeps the dialog open until the gallery shows the photos. */
   onAdded: () => unknown;
   onClose: () => void;
 }
-/** Progress of one photo: the sent share, or the reason of its failure. */
+/** `sent` is a share from 0 to 1, `why` the error message. */
 type UploadState = { sent: number } | "waiting" | "done" | { why: string };
 
 export default function AddPhotosDialog({
@@ -35,7 +34,7 @@ export default function AddPhotosDialog({
   const [chosen, setChosen] = useState<File[]>([]);
   const [sendings, setSendings] = useState<ReadonlyMap<File, UploadState>>();
   const [isBusy, setIsBusy] = useState(false);
-  // So that it stays as it was while photos come.
+  // Keep the initial limit while uploads reduce `remaining`.
   const [limit] = useState(remaining);
   const stop = useRef(new AbortController());
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The photos of a facility or a field: looked at by everybody, added, ordered and deleted by those who may. */
 import { useQuery } from "@tanstack/react-query";
 import { ImagePlus } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -60,7 +59,7 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
     if (photo) move(photo, photos?.findIndex((one) => one.id === onto) ?? -1);
   });
 
-  // A photo that moves takes the focus away from its button.
+  // Moving a photo remounts its buttons, which loses the focus.
   useEffect(() => {
     const { id, kind } = acted.current ?? {};
     acted.current = undefined;

@@ -1,4 +1,3 @@
-/** Photos one at a time, as large as the window: by ← and →, by buttons, by swiping. */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/files.ts";
@@ -9,16 +8,14 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const coverPageRef = htmlAttributeRef("data-covered");
 
-/** Sideways distance of a finger, in pixels, that shows another photo. */
 const MIN_SWIPE_PX = 48;
 const lightboxButtonClass =
   "grid size-11 place-items-center rounded-full bg-black/55 text-white transition-colors hover:bg-black/80 focus-visible:outline-white";
 
 interface LightboxProps {
-  /** Name of the facility or field. */
   name: string;
   photos: readonly Photo[];
-  /** The id of the one to begin with. */
+  /** Id of the first photo to show. */
   first: string;
   onClose: () => void;
 }
@@ -69,7 +66,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
   );
   const position = at(index) + 1;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and swipes are short ways to what the buttons do
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and swipes are shortcuts for the buttons
     <dialog
       ref={dialog}
       aria-label={t("files.viewer", { name })}
@@ -133,7 +130,7 @@ export default function Lightbox({ name, photos, first, onClose }: LightboxProps
   );
 }
 
-/** From the last button to the first and back: the browser alone would lead out of the page. */
+/** Tab moves from the last button to the first and back; the browser would leave the page. */
 function trapFocus(event: KeyboardEvent): void {
   const buttons = [...event.currentTarget.querySelectorAll("button")];
   const edge = event.shiftKey ? buttons[0] : buttons.at(-1);

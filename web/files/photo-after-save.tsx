@@ -1,4 +1,4 @@
-/** The photo of a form, once its thing is saved: where it cannot be sent the thing stays, and its page says how to try again. */
+/** Uploads a form's photo after its facility or field is saved. If that fails, the saved page says how to try again. */
 import { Link, type NavigateOptions, useRouterState } from "@tanstack/react-router";
 import { ApiError, showFailure } from "#web/kit/data/api.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
@@ -7,15 +7,15 @@ import { type PhotoTarget, uploadDefaultPhoto } from "./upload-photo.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Why the photo of the thing that was just saved is not there. */
+    /** Why the photo of the facility or field just saved is missing. */
     photoFailure?: string;
   }
 }
 
 /**
- * Sends what was chosen in a form, and says in a toast when that fails.
- * @param organizationId of the thing, never `all`
- * @returns the `state` to open the thing's page with
+ * Uploads the photo chosen in a form. A toast shows a failure.
+ * @param organizationId owner of the facility or field, never `all`
+ * @returns the `state` for opening the saved page
  */
 export async function uploadPhotoAfterSave(
   organizationId: string,
@@ -34,7 +34,6 @@ export async function uploadPhotoAfterSave(
   }
 }
 
-/** On the thing's page, what `sendAfterSave` had to tell. */
 export function PhotoFailureNotice({ gallery }: { gallery: string }) {
   const t = useTranslation();
   const why = useRouterState({ select: ({ location }) => location.state.photoFailure });

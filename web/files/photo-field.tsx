@@ -3,13 +3,11 @@ import { type PictureSource, Photo } from "#web/kit/ui/photo.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
 
 interface PhotoFieldProps extends FieldProps {
-  /** Maximum number. Default: 1. */
   limit?: number;
-  /** The photo that the thing has. */
   current?: PictureSource | null | undefined;
 }
 
-/** Photos in a `Form`, to be sent once the thing is saved. Its value is an array of `File`; the form's schema takes it as `ChosenPhotos`. */
+/** Photos in a `Form`, uploaded after saving. Values are arrays of `File`; the schema needs `ChosenPhotos`. */
 export function PhotoField({ limit = 1, current, disabled, ...props }: PhotoFieldProps) {
   const { id, value, change, error, control } = useField(props);
   const chosen = Array.isArray(value) ? (value as File[]) : [];

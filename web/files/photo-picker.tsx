@@ -1,4 +1,3 @@
-/** Chooses photos before they are sent: by a button, by dropping them, or by pasting. */
 import { ImagePlus, X } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -12,7 +11,6 @@ interface PhotoPickerProps {
   value: readonly File[];
   onValueChange: (files: File[]) => void;
   limit?: number;
-  /** Whether the thing has photos already. */
   hasPhotos?: boolean;
   disabled?: boolean;
   "aria-label"?: string;
@@ -63,7 +61,7 @@ export function PhotoPicker({
     onValueChange(value.filter((file) => file !== gone));
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping and pasting are short ways to what the button does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- drop and paste are shortcuts for the button
     <div
       {...aria}
       ref={box}
@@ -122,7 +120,7 @@ export function PhotoPicker({
             hidden
             onChange={(event) => {
               const chosen = [...(event.target.files ?? [])];
-              // So that the same file can be chosen again after it was removed.
+              // Without this, the same file could not be chosen again after it was removed.
               event.target.value = "";
               void add(chosen);
             }}
@@ -141,7 +139,6 @@ export function PhotoPicker({
   );
 }
 
-/** A chosen photo, 80 px high at most. */
 export function PhotoPreview({ file, className }: { file: File; className?: string }) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
@@ -158,7 +155,6 @@ export function PhotoPreview({ file, className }: { file: File; className?: stri
   );
 }
 
-/** Identifies a chosen file. */
 export const fileKey = ({ name, size }: File): string => `${name} ${size}`;
 const isSameFile = (one: File, other: File) => fileKey(one) === fileKey(other);
 

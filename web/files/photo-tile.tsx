@@ -18,16 +18,14 @@ interface PhotoTileProps {
   /** From 0. */
   index: number;
   count: number;
-  /** Name of the facility or field. */
   name: string;
   onOpen: () => void;
-  /** Missing for those who only look. */
+  /** Undefined for those who may not edit photos. */
   actions: PhotoTileActions | undefined;
   dragging: "this" | "onto" | undefined;
   handlers: Partial<ComponentProps<"button">>;
 }
 
-/** One photo of the gallery; the first one is the largest. */
 export function PhotoTile({ photo, index, count, name, onOpen, actions, dragging, handlers }: PhotoTileProps) {
   const t = useTranslation();
   const position = index + 1;

@@ -3,7 +3,6 @@ import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 const galleryPage = () => import("./gallery-page.tsx");
 
-/** The photos of one facility, as a tab of it. */
 export const facilityGalleryRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
@@ -12,7 +11,6 @@ export const facilityGalleryRoute = (facility: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(galleryPage, "FacilityGallery"),
   });
 
-/** The photos of one field, as a tab of it. */
 export const fieldGalleryRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,

@@ -1,21 +1,19 @@
-/** Photos on their way to the server: what may be sent, and the sending. */
 import * as z from "zod/mini";
 import { files, MAX_UPLOAD_BYTES, type Photo } from "#contract/files.ts";
 import { call, type RequestOptions } from "#web/kit/data/api.ts";
 import { upload } from "#web/kit/data/upload.ts";
 import { t } from "#web/kit/format/translation.ts";
 
-/** Whose photo it is. */
 export type PhotoTarget = { type: "facility"; facilityId: string } | { type: "field"; fieldId: string };
 
-/** The photos chosen in a form: a member of its schema beside the contract's draft, `z.extend(FacilityDraft, { photos: ChosenPhotos })`. */
+/** Photos chosen in a form. Add it to the contract's draft: `z.extend(FacilityDraft, { photos: ChosenPhotos })`. */
 export const ChosenPhotos = z._default(z.array(z.instanceof(File)), []);
 
 /**
- * Sends one photo.
- * @param organizationId of the one that the facility or field belongs to, never `all`
- * @param onProgress gets the part that is sent, from 0 to 1; at 1 the server is preparing it
- * @throws ApiError, whose message says what is wrong with the photo
+ * Uploads one photo.
+ * @param organizationId owner of the facility or field, never `all`
+ * @param onProgress gets the sent share from 0 to 1; at 1 the server processes the photo
+ * @throws ApiError whose message says what is wrong with the photo
  */
 export async function uploadPhoto(
   organizationId: string,
@@ -31,7 +29,6 @@ export async function uploadPhoto(
   return (await upload(files.upload, { params: { organizationId }, form }, requestOptions)).data;
 }
 
-/** Sends the photo of a form, and makes it the default one. */
 export async function uploadDefaultPhoto(
   ...[organizationId, target, file, onProgress, options]: Parameters<typeof uploadPhoto>
 ): Promise<Photo> {
@@ -40,14 +37,14 @@ export async function uploadDefaultPhoto(
   return (await call(files.makeDefault, { params: { organizationId, fileId: photo.id } }, { quiet: true })).data;
 }
 
-/** The message why a file cannot be sent; undefined where it can. The server checks more. */
+/** Error message for a file that is no JPEG or too large; undefined if it may be sent. The server checks more. */
 export async function findPhotoError(file: File): Promise<string | undefined> {
   if (!(await startsLikeJpeg(file))) return t("files.fileNotJpeg", { name: file.name });
   return file.size > MAX_UPLOAD_BYTES ? t("files.fileTooLarge", { name: file.name }) : undefined;
 }
 
 async function startsLikeJpeg(file: File): Promise<boolean> {
-  // A folder that is dropped looks like a file, and cannot be read.
+  // A dropped folder looks like a file but cannot be read.
   const start = await file
     .slice(0, 3)
     .arrayBuffer()

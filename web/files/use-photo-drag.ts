@@ -1,27 +1,23 @@
-/** Drags one photo onto another, with the mouse or a pen: fingers scroll, and have the buttons. */
+/** Drags one photo onto another with mouse or pen. Touch scrolls instead, and uses the buttons. */
 import { type PointerEvent, useRef, useState } from "react";
 
-/** Distance in pixels that a pointer may slip during a click. */
 const MAX_CLICK_MOVE_PX = 6;
 
 interface PhotoDrag {
   id: string;
-  /** The photo that it is above. */
   over: string | undefined;
 }
 
-/** @param onDrop gets the id of the photo that was dragged, and of the one that it was dropped on */
 export function usePhotoDrag(onDrop: (id: string, onto: string) => void) {
   const [drag, setDrag] = useState<PhotoDrag>();
   const start = useRef<{ id: string; x: number; y: number; moved: boolean }>(undefined);
   const end = () => {
     setDrag(undefined);
-    // The click that follows belongs to the drag.
+    // Wait for the click event that follows the drag, because it must not open the photo.
     setTimeout(() => (start.current = undefined));
   };
   return {
     drag,
-    /** Whether a click is the end of a drag. */
     isEnding: () => start.current?.moved === true,
     handlers: (id: string) => ({
       onPointerDown: (event: PointerEvent) => {

@@ -1,4 +1,3 @@
-/** Photos of one facility or field, and changes of their order: shown at once, then sent. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { facilities } from "#contract/facilities.ts";
@@ -8,7 +7,7 @@ import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import type { PhotoTarget } from "./upload-photo.ts";
 
-/** Moves a photo to another place, from 0; the first is the default one. */
+/** Moves a photo to a position from 0. The first photo is the default one. */
 export function reorderPhotos(photos: readonly Photo[], id: string, to: number): Photo[] {
   const one = photos.find((photo) => photo.id === id);
   const order = photos.filter((photo) => photo !== one);
@@ -16,7 +15,6 @@ export function reorderPhotos(photos: readonly Photo[], id: string, to: number):
   return order.map((photo, position) => ({ ...photo, position, default: position === 0 }));
 }
 
-/** @param organizationId of the one that the facility or field belongs to */
 export function usePhotos(organizationId: string, target: PhotoTarget) {
   const t = useTranslation();
   const cache = useQueryClient();
@@ -36,14 +34,13 @@ export function usePhotos(organizationId: string, target: PhotoTarget) {
   const makeDefault = useMutation({ ...endpointMutation(files.makeDefault), scope: { id: "photos" }, onSettled });
   const remove = useMutation({ ...endpointMutation(files.delete), onSuccess: () => refresh() });
 
-  /** Asks for the photos anew, and for what shows the default one. */
   function refresh() {
     const endpoints = target.type === "facility" ? facilities : fields;
     for (const { name } of [endpoints.list, endpoints.read]) void cache.invalidateQueries({ queryKey: [name] });
     return cache.invalidateQueries({ queryKey: list.queryKey });
   }
   const show = (next: Photo[]) => {
-    // A pending answer shows the order before.
+    // A pending response would show the former order.
     void cache.cancelQueries({ queryKey: list.queryKey });
     cache.setQueryData(list.queryKey, (now) => now && { ...now, data: next });
   };
@@ -52,7 +49,7 @@ export function usePhotos(organizationId: string, target: PhotoTarget) {
     error,
     refetch,
     refresh,
-    /** The last change, for those who cannot see it. */
+    /** The last change, for screen readers. */
     said,
     move({ id }: Photo, to: number) {
       if (!photos || to < 0 || to >= photos.length) return;

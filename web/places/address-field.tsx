@@ -13,15 +13,12 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { regionName } from "#web/organizations/countries.ts";
 
-/** The `placeId` of an address that was typed by hand. */
+/** `placeId` in the form of an address typed by hand. */
 export const manualPlaceId = "manual:";
-/** An address by hand with nothing in it yet. */
 export const blankAddress = { line1: "", postalCode: "", city: "", countryCode: countryCodes[countryIds[0]] } as const;
 
 interface AddressFieldProps {
-  /** Initial parts for typing by hand. */
   known?: object | undefined;
-  /** The place that was chosen before, and what it is called. */
   chosen?: { placeId: string; label: string } | undefined;
 }
 
@@ -55,7 +52,7 @@ export function AddressField({ known = blankAddress, chosen }: AddressFieldProps
 
 interface PlaceSearchProps {
   chosen: AddressFieldProps["chosen"];
-  /** Gets what was typed where the search did not find it. */
+  /** Gets the text that the search did not find. */
   onByHand: (text: string) => void;
 }
 
@@ -77,7 +74,7 @@ function PlaceSearch({ chosen, onByHand }: PlaceSearchProps) {
         </button>
       }
       placeholder={t("places.search")}
-      // Not before there is an answer: who presses Enter meanwhile means what is searched for.
+      // Offer it only after the response, because Enter before that means the searched text.
       options={isAnswered ? [...found.map(toOption), other] : found.map(toOption)}
       chosenLabel={isChosen ? chosen.label : placeId && label}
       clearable
@@ -99,11 +96,10 @@ const toOption = ({ placeId, mainText, secondaryText }: FoundPlace) => ({
   ...(secondaryText ? { hint: secondaryText } : {}),
 });
 
-/** Groups a search with its choice. `randomUUID` needs a secure origin; without it the search sends none. */
+/** Groups the requests of a search. Undefined on insecure origins, which have no `randomUUID`. */
 const createSearchSession = () => (crypto as Partial<Crypto>).randomUUID?.();
 const searchDelayMs = 250;
 
-/** Search text, suggestions, and the message about them. */
 function usePlaceSearch() {
   const t = useTranslation();
   const [text, setText] = useState("");

@@ -10,7 +10,6 @@ interface MapLinkProps {
 
 const mapUrl = "https://www.openstreetmap.org";
 
-/** Link to an external map, in another tab. */
 export function MapLink({ address, latitude, longitude }: MapLinkProps) {
   const t = useTranslation();
   const place =
