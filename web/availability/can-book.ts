@@ -1,5 +1,5 @@
 import type { Scope } from "#web/kit/data/scope.ts";
 
-/** Whether one may book here at all: the team with its permission, or a member. Which fields, the server says. */
+/** Whether the reader may book at all: team with the permission, or member. The server decides on which fields. */
 export const canBook = ({ isPlatform, can, membership }: Scope): boolean =>
   !isPlatform && (can("events.create") || (membership?.roles.some(({ type }) => type === "member") ?? false));

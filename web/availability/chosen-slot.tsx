@@ -1,4 +1,3 @@
-/** The slot that somebody chose in a form: when and where it is, how long, for how much, and whether it is still free. */
 import { useQuery } from "@tanstack/react-query";
 import type { Availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";
@@ -14,7 +13,6 @@ import { AlternativeSlots } from "./slot-chip.tsx";
 import { type FreeSlot, findAlternativeSlots, type AvailableField, type SlotStart, findStart } from "./slots.ts";
 import { PlanChips } from "./schedule-fields.tsx";
 
-/** The slot of the form around, with its field. */
 export function useChosenSlot() {
   const { organizationId } = useScope();
   const [fieldId, startTime] = [useFieldText("fieldId"), useFieldText("startTime")];
@@ -30,14 +28,12 @@ export type ChosenSlotValue = NonNullable<ReturnType<typeof useChosenSlot>>;
 
 interface ChosenSlotProps {
   chosen: ChosenSlotValue;
-  /** Availability of the shown day; undefined until it is known. */
   day: Availability | undefined;
-  /** The slot that the event has already. */
+  /** The slot that the edited event occupies. */
   own: { fieldId: string; startTime: string } | undefined;
   onChoose: (field: AvailableField, start: SlotStart) => void;
 }
 
-/** The chosen slot with its duration, and alternatives where somebody else was faster. */
 export function ChosenSlot({ chosen, day, own, onChoose }: ChosenSlotProps) {
   const { field, startTime, duration } = chosen;
   const { day: dayName, timeRange } = useDateFormats(field.timezone);
@@ -66,7 +62,6 @@ export function ChosenSlot({ chosen, day, own, onChoose }: ChosenSlotProps) {
   );
 }
 
-/** The durations on offer at the chosen start, each with its price. */
 function PlanChoice({ start }: { start: SlotStart | undefined }) {
   const [duration, priceType] = [useFieldValue("duration"), useFieldValue("priceType")];
   if (!start || start.options.length < 2) return null;
@@ -79,14 +74,13 @@ function PlanChoice({ start }: { start: SlotStart | undefined }) {
 }
 
 interface SlotErrorsProps {
-  /** Somebody else has taken it meanwhile. */
+  /** Somebody else has booked it meanwhile. */
   isLost: boolean;
   free: readonly FreeSlot[];
   day: Availability | undefined;
   onChoose: ChosenSlotProps["onChoose"];
 }
 
-/** Errors of the slot, and alternatives; the rest of the form stays. */
 function SlotErrors({ isLost, free, day, onChoose }: SlotErrorsProps) {
   const t = useTranslation();
   const wrong = [

@@ -1,4 +1,4 @@
-/** Customer of a team's booking: a member, found by name, email or phone, or a walk-in's name and phone. */
+/** Customer of a booking by the team: a member, found by name, email or phone, or a walk-in's name and phone. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { members } from "#contract/members.ts";
@@ -10,7 +10,6 @@ import { FormRow, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** @param known the customer that an event has already */
 export function CustomerFields({ known }: { known?: { userId: string | null; name: string } | null }) {
   const t = useTranslation();
   const { can } = useScope();

@@ -9,14 +9,12 @@ import { listDatesFrom } from "./slots.ts";
 const DAYS_SHOWN = 14;
 
 interface DateStripProps {
-  /** The first date that is offered: today on the facility's clock. */
+  /** Today in the facility's time zone. */
   first: string;
-  /** The chosen one, among the next days or not. */
   value: string;
   onChange: (date: string) => void;
 }
 
-/** The next two weeks, day by day, and a field for any other date. */
 export function DateStrip({ first, value, onChange }: DateStripProps) {
   const t = useTranslation();
   const visibleDates = listDatesFrom(first, DAYS_SHOWN);

@@ -1,4 +1,4 @@
-/** Last choices of booking in this browser, preset the next time. */
+/** Remembers the last booking choices in this browser, as defaults for the next booking. */
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 
@@ -13,7 +13,7 @@ type LastChoiceSchema = ReturnType<typeof createSchema>;
 export type LastChoice = z.infer<LastChoiceSchema>;
 
 let cachedSchema: LastChoiceSchema | undefined;
-/** Made when somebody books: to make it takes longer than to use it, and most look at the planning first. */
+/** Create the schema on first use: creation is slow, and most visits book nothing. */
 const getSchema = (): LastChoiceSchema => (cachedSchema ??= createSchema());
 
 const storageKeyOf = (organizationId: string) => `last-booking.${organizationId}`;

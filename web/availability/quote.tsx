@@ -1,4 +1,3 @@
-/** Price of a booking while it is filled in, with its explanation. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ChevronDown, Minus } from "lucide-react";
 import type { Draft } from "#contract/kit.ts";
@@ -9,7 +8,6 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** The price of what is asked for; nothing is asked while that is not there yet. The last one stays until the next comes. */
 export function useQuote(body: Draft<typeof prices.quote> | undefined) {
   const { organizationId } = useScope();
   const request = body ?? { fieldId: "", startTime: "", duration: 0 };
@@ -20,14 +18,12 @@ export function useQuote(body: Draft<typeof prices.quote> | undefined) {
   });
 }
 
-/** An amount as people say it: nothing is free. */
 export function usePriceText(): (minor: number, currency?: string) => string {
   const t = useTranslation();
   const money = useAmountFormat();
   return (minor, currency) => (minor === 0 ? t("events.free") : money(minor, currency));
 }
 
-/** The lines of a quote with their sum, and what led to it. */
 export function QuoteLines({ quote }: { quote: Quote }) {
   const money = useAmountFormat();
   const priceText = usePriceText();
@@ -51,7 +47,6 @@ export function QuoteLines({ quote }: { quote: Quote }) {
   );
 }
 
-/** Steps that led to a price; closed at first. */
 export function PriceExplanation({ trace }: Pick<Quote, "trace">) {
   const t = useTranslation();
   return (

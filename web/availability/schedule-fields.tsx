@@ -1,4 +1,4 @@
-/** The fields of an event that say where and when it is, as the team fills them in: any time, with what is on offer beside. */
+/** Place and time of an event for the team: any time can be typed, available ones are suggested. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Field, fields } from "#contract/fields.ts";
@@ -19,7 +19,7 @@ import { SlotChip } from "./slot-chip.tsx";
 import { useOrganizationCurrency, useAvailability } from "./slot-picker.tsx";
 import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
 
-/** @param eventId of an event that is to be moved: its own time counts as free */
+/** @param eventId of an event that is moved: its own time counts as free */
 export function ScheduleFields({ eventId }: { eventId?: string }) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -57,7 +57,6 @@ export function ScheduleFields({ eventId }: { eventId?: string }) {
   );
 }
 
-/** Starts on offer on the chosen field and date, for the customer. */
 function useAvailableStart(eventId: string | undefined) {
   const [fieldId, date, startTime] = [useFieldText("fieldId"), useFieldText("date"), useFieldText("startTime")];
   const userId = useFieldText("customer.userId");
@@ -134,11 +133,9 @@ export function PeopleFields() {
   );
 }
 
-/** Half an hour to four hours. */
 const durationChoices = Array.from({ length: 8 }, (_, index) => (index + 1) * 30);
 const OTHER_DURATION = 0;
 
-/** Label of an option: duration and price. */
 function useOptionLabel(): (option: SlotOption, currency: string | undefined) => string {
   const t = useTranslation();
   const priceText = usePriceText();
@@ -149,7 +146,6 @@ function useOptionLabel(): (option: SlotOption, currency: string | undefined) =>
   };
 }
 
-/** The plans on offer first, then any number of minutes. */
 function DurationField({ options }: { options: readonly SlotOption[] }) {
   const t = useTranslation();
   const set = useSetField();
@@ -219,7 +215,6 @@ function DurationField({ options }: { options: readonly SlotOption[] }) {
 
 const withGroup = (group: string | undefined) => (group === undefined ? {} : { group });
 
-/** When the event would end, on the facility's clock. */
 function useEndTime(): string | undefined {
   const field = useChosenField();
   const date = useFieldText("date");
@@ -231,7 +226,6 @@ function useEndTime(): string | undefined {
   return time(new Date(start).getTime() + minutes * 60_000);
 }
 
-/** The field that the surrounding form has chosen. */
 export function useChosenField(): Field | undefined {
   const { organizationId } = useScope();
   const fieldId = useFieldText("fieldId");
@@ -247,7 +241,6 @@ interface PlanChipsProps {
   isChosen: (option: SlotOption) => boolean;
 }
 
-/** Options of a start, each with its price; one is the form's. */
 export function PlanChips({ options, isChosen }: PlanChipsProps) {
   const t = useTranslation();
   const set = useSetField();

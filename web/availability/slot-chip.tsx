@@ -6,7 +6,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 interface SlotChipProps {
   startTime: string;
   timezone: string;
-  /** Price in cents below the time; else the field's name. Nothing where it is free. */
+  /** Minor units. Shown below the time unless `place` is given. */
   price?: number | undefined;
   currency?: string | undefined;
   place?: string;
@@ -14,7 +14,6 @@ interface SlotChipProps {
   onChoose: () => void;
 }
 
-/** A time that can be taken. */
 export function SlotChip({ startTime, timezone, price, currency, place, isChosen = false, onChoose }: SlotChipProps) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -44,7 +43,6 @@ interface AlternativeSlotsProps<Slot> {
   onChoose: (slot: Slot) => void;
 }
 
-/** Times on other fields, or later on the same one, that can be had instead; nothing where there are none. */
 export function AlternativeSlots<
   Slot extends { fieldId: string; fieldName: string; startTime: string; timezone: string },
 >({ label, slots, onChoose }: AlternativeSlotsProps<Slot>) {

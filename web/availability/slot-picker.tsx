@@ -1,4 +1,3 @@
-/** A day's free times, field by field, each a tap away. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarX2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
@@ -17,19 +16,18 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { SlotChip } from "./slot-chip.tsx";
 import { sortFreeFirst, type AvailableField, pickOption, type SlotStart } from "./slots.ts";
 
-/** Availability of a day in the present organization; the former day's stays until then. */
 export function useAvailability(query: QueryDraft<typeof availability.read>, enabled = true) {
   const { organizationId } = useScope();
   return useQuery({
     ...endpointQuery(availability.read, { params: { organizationId }, query }),
     placeholderData: keepPreviousData,
-    // Others book meanwhile.
+    // Other people book meanwhile.
     staleTime: 0,
     enabled,
   });
 }
 
-/** Currency of the organization; undefined where one may not know it. */
+/** Currency of the organization; undefined if the reader may not see it. */
 export function useOrganizationCurrency(): string | undefined {
   const { organizationId, isPlatform, can } = useScope();
   const { data } = useQuery({
@@ -39,7 +37,6 @@ export function useOrganizationCurrency(): string | undefined {
   return data?.data.currency;
 }
 
-/** The fields of a facility, or all: for their pictures and sports. */
 export function useFacilityFields(facilityId: string | undefined): readonly Field[] {
   const { organizationId } = useScope();
   const query = { facilityId, per_page: 100 };
@@ -49,9 +46,8 @@ export function useFacilityFields(facilityId: string | undefined): readonly Fiel
 interface SlotPickerProps {
   day: Pick<ReturnType<typeof useAvailability>, "data" | "error" | "isPlaceholderData" | "refetch">;
   known: readonly Field[];
-  /** The start that is chosen. */
   chosen: { fieldId: string; startTime: string };
-  /** Minutes that are wanted: the price below each time is for them, where they are on offer. */
+  /** Wanted minutes: each time shows the price for them if it is available. */
   duration: number;
   onChoose: (field: AvailableField, start: SlotStart) => void;
   onNextDay: () => void;
@@ -79,7 +75,7 @@ export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }
     <ul
       aria-label={t("availability.freeTimes")}
       aria-busy={day.isPlaceholderData}
-      // The times of another day than the chosen one are not to be had.
+      // The former day is still shown: its times must not be chosen.
       inert={day.isPlaceholderData}
       className={cx("grid grid-cols-[minmax(0,1fr)] gap-3 transition-opacity", day.isPlaceholderData && "opacity-60")}
     >

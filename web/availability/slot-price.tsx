@@ -1,4 +1,3 @@
-/** Price of a chosen slot and the way to pay it: online, on site, or either. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { payments } from "#contract/payments.ts";
@@ -12,7 +11,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import type { ChosenSlotValue } from "./chosen-slot.tsx";
 import { quoteRefusalMessage, usePriceText, useQuote, PriceExplanation } from "./quote.tsx";
 
-/** `online`: on a provider's page. */
+/** `online` redirects to a provider's page. */
 export type PaymentChoice = "online" | "bank_transfer" | "on_site";
 
 const choiceLabels = {
@@ -29,9 +28,9 @@ const choiceNotes = {
 const hour = 3_600_000;
 
 /**
- * How so much can be paid; no choice for what is free, or where nobody knows yet.
+ * Payment methods for an amount. Empty if it is free or still unknown.
  * @param total minor units
- * @param startTime of what is booked, as some ways to pay take their time
+ * @param startTime of the booking, because some payment methods need lead time
  */
 export function usePaymentMethodChoices(total: number | undefined, startTime?: string): PaymentChoice[] {
   const { organizationId } = useScope();
@@ -49,7 +48,6 @@ export function usePaymentMethodChoices(total: number | undefined, startTime?: s
   ];
 }
 
-/** The one that the form around stands on: the first one, where nothing else is said. */
 export function usePaymentChoice(choices: readonly PaymentChoice[]): PaymentChoice | undefined {
   const chosen = useFieldValue("payment");
   return choices.find((choice) => choice === chosen) ?? choices[0];
@@ -65,13 +63,12 @@ function ChoosePayment({ choices }: { choices: readonly PaymentChoice[] }) {
       aria-label={t("availability.way")}
       options={choices.map((value) => ({ value, label: t(choiceLabels[value]) }))}
       value={choice}
-      // Online is what is meant where nothing is said; where it closes meanwhile, no choice stands in the way.
+      // Online is the default, so it is stored as null. If online payment closes meanwhile, no invalid choice remains.
       onValueChange={(next) => set("payment", next === "online" ? null : next)}
     />
   );
 }
 
-/** The price of the slot, for so many people as the form says. */
 export function useSlotQuote(chosen: ChosenSlotValue | undefined) {
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");

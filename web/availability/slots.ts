@@ -1,4 +1,3 @@
-/** Bookable days, starts and durations, and alternatives. Pure. */
 import * as z from "zod/mini";
 import type { Availability } from "#contract/availability.ts";
 
@@ -6,7 +5,7 @@ export type AvailableField = Availability["fields"][number];
 export type SlotStart = AvailableField["starts"][number];
 export type SlotOption = SlotStart["options"][number];
 
-/** A start on a field, for so many minutes. */
+/** `duration` is in minutes. */
 export interface Slot {
   fieldId: string;
   startTime: string;
@@ -19,26 +18,25 @@ export interface FreeSlot extends Slot {
 }
 
 /**
- * A wall time on a facility's clock as an instant. One that the clock skips moves forward; of one that comes twice, the first.
+ * Converts a facility's wall-clock time to an instant. Skipped times move forward; of repeated ones the first counts.
  * @param date `YYYY-MM-DD`
  * @param time `HH:MM`
- * @returns nothing while either is not there yet
+ * @returns undefined if either is incomplete
  */
 export function toInstant(date: string, time: string, timeZone: string): string | undefined {
   if (!z.iso.date().safeParse(date).success || !z.iso.time({ precision: -1 }).safeParse(time).success) return undefined;
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
 }
 
-/** An instant on a facility's clock: its local date, and its time as `HH:MM`. */
+/** Converts an instant to a facility's local date and its time as `HH:MM`. */
 export function toWallClock(instant: string, timeZone: string): { date: string; time: string } {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
   return { date: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: "minute" }) };
 }
 
-/** The local date of now. @param timeZone without it, the reader's own */
+/** @param timeZone the reader's own by default */
 export const localToday = (timeZone?: string): string => Temporal.Now.plainDateISO(timeZone).toString();
 
-/** So many local dates from one on. */
 export const listDatesFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, days) => Temporal.PlainDate.from(first).add({ days }).toString());
 
@@ -46,7 +44,6 @@ export const nextDate = (date: string): string => Temporal.PlainDate.from(date).
 
 const isSameInstant = (one: string, other: string) => Date.parse(one) === Date.parse(other);
 
-/** The start of a slot where it is on offer. */
 export const findStart = (
   day: Availability | undefined,
   { fieldId, startTime }: Pick<Slot, "fieldId" | "startTime">,
@@ -66,14 +63,14 @@ export function pickOption(
   return fitting.find((option) => option.priceType === priceType) ?? fitting[0] ?? options[0];
 }
 
-/** Fields with free times first, each group in its order. */
 export const sortFreeFirst = (fields: readonly AvailableField[]): AvailableField[] => [
   ...fields.filter(({ starts }) => starts.length > 0),
   ...fields.filter(({ starts }) => starts.length === 0),
 ];
 
 /**
- * Alternatives to a taken slot: the same time elsewhere, then later, the slot's own field first, then earlier.
+ * Alternatives to a taken slot: the same time on other fields, then later times (its own field first), then earlier
+ * ones.
  * @param most maximum number
  */
 export function findAlternativeSlots(day: Availability, wanted: Slot, most = 4): FreeSlot[] {
@@ -86,7 +83,7 @@ export function findAlternativeSlots(day: Availability, wanted: Slot, most = 4):
       return [{ fieldId: field.id, fieldName: field.name, timezone, startTime, duration, price }];
     }),
   );
-  // Hours of waiting; what is earlier than wanted comes last.
+  // Hours of waiting. Earlier times come last.
   const cost = ({ startTime, fieldId }: FreeSlot) => {
     const wait = (Date.parse(startTime) - at) / 3_600_000;
     return (wait < 0 ? 1000 - wait : wait) + (fieldId === wanted.fieldId ? 0 : 0.1);

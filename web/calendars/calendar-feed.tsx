@@ -1,4 +1,4 @@
-/** A feed for calendar programs: whether there is one, its address while it is new, and its end. */
+/** A calendar feed (iCalendar): whether it exists, its address while new, renewal and revocation. */
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import type { Calendar } from "#contract/calendars.ts";
@@ -10,12 +10,10 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface CalendarFeedProps {
-  /** Undefined until it is known. */
   feed: Calendar | undefined;
   /** Resolves to the new address, which is shown once. */
   onRenew: () => Promise<string>;
   onRevoke: () => Promise<unknown>;
-  /** Tells what the feed contains. */
   contentText: string;
 }
 
@@ -30,7 +28,7 @@ export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows }: Ca
   };
   const begin = () => {
     setPending(true);
-    // A refusal is said in a toast.
+    // A toast shows the error.
     onRenew()
       .then(setUrl, () => {})
       .finally(() => setPending(false));
@@ -72,11 +70,11 @@ export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows }: Ca
   );
 }
 
-/** Shown once: the server keeps no copy of it that could be read. */
+/** The address is shown once, because the server stores only a hash of it. */
 function FeedAddress({ url, shows }: { url: string; shows: string }) {
   const t = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
-  // Calendar programs open this, and follow it from then on.
+  // Calendar programs subscribe to this scheme instead of importing once.
   const webcal = url.replace(/^https?:/, "webcal:");
   const copy = async (field: HTMLInputElement | null) => {
     field?.select();
@@ -97,7 +95,7 @@ function FeedAddress({ url, shows }: { url: string; shows: string }) {
           variant="primary"
           onClick={(event) => {
             const field = event.currentTarget.closest("div.grid")?.querySelector("input") ?? null;
-            // Without a secure connection browsers copy nothing: what is selected can still be.
+            // Browsers deny clipboard access without HTTPS. The text is selected, so people can copy it.
             copy(field).catch(() => {});
           }}
         >

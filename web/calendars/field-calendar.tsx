@@ -1,4 +1,3 @@
-/** Calendar feed of a field, for a screen at the door or a coach's phone. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { calendars } from "#contract/calendars.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";

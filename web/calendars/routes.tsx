@@ -1,7 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** The feed of one field, as a tab of it. */
 export const fieldCalendarRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,

@@ -1,4 +1,3 @@
-/** Calendar feed of one's own bookings: a secret address that is shown once and can be revoked. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Booking for oneself: a day, a time, and that is all that has to be said. */
+/** Booking form for members: choose a day and a time, everything else has a default. */
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
@@ -29,7 +29,6 @@ import { BookingDraft, bookingForm, diffBookingForm } from "./event-draft.ts";
 import { ChangePreview } from "./event-summary-card.tsx";
 import { typeLabels } from "./labels.ts";
 
-/** Initial values of a booking: the last choices. */
 const createBlankBooking = ({ facilityId, sportId, duration, type }: LastChoice) => ({
   ...bookingForm.blank,
   date: localToday(),
@@ -40,13 +39,11 @@ const createBlankBooking = ({ facilityId, sportId, duration, type }: LastChoice)
 });
 
 interface BookingFormProps {
-  /** Only this field's times. */
   fieldId?: string;
-  /** The one of them that was pointed at: chosen already where it is free. */
+  /** Start chosen on the planning. It is preselected if it is free. */
   startTime?: string | undefined;
-  /** The booking that is changed. */
   event?: Event;
-  /** @param name what it is called where it was given no name */
+  /** @param name default name of the booking */
   onSave: (filled: BookingDraft, name: string) => Promise<unknown>;
 }
 
@@ -62,7 +59,7 @@ export function BookingForm({ fieldId, startTime, event, onSave }: BookingFormPr
     <Form
       schema={BookingDraft}
       defaultValues={start}
-      // A time that was only looked at is no loss.
+      // A new booking has nothing to lose but a time.
       guard={event !== undefined}
       onSubmit={(filled) => onSave(filled, name)}
       label={event?.name ?? t("events.book")}
@@ -73,7 +70,6 @@ export function BookingForm({ fieldId, startTime, event, onSave }: BookingFormPr
   );
 }
 
-/** Times of the day on the left, the chosen one on the right, or at the lower edge of a phone. */
 function SlotFields({
   fieldId,
   wanted,
@@ -91,7 +87,7 @@ function SlotFields({
   const minutes = useFieldValue("duration");
   const known = useFacilityFields(facilityId || undefined);
   const sport = typeof sportId === "number" ? sportId : undefined;
-  // A sport that is not played here, as the last one elsewhere, narrows nothing.
+  // Ignore a remembered sport that nobody plays at this facility.
   const isPlayed = known.some(({ sports }) => sports.some(({ id }) => id === sport));
   const day = useAvailability({
     date,
@@ -144,7 +140,7 @@ interface PreselectedSlotOptions {
   choose: (offered: AvailableField, start: SlotStart) => void;
 }
 
-/** Goes to the day of what was pointed at and, once that is known to be free, chooses it: once. */
+/** Shows the day of the wanted slot and, if the slot is free, chooses it once. */
 function usePreselectedSlot(
   wanted: { fieldId: string; startTime: string } | undefined,
   { day, date, choose }: PreselectedSlotOptions,
@@ -155,7 +151,7 @@ function usePreselectedSlot(
     const timezone = known.fields[0]?.timezone ?? known.timezone;
     const on = wanted && toWallClock(wanted.startTime, timezone).date;
     if (on !== known.date) {
-      // The shown date follows the availability that was loaded.
+      // Wait until the availability of the shown date is loaded.
       if (on && on !== date) set("date", on);
       return;
     }
@@ -171,7 +167,6 @@ function usePreselectedSlot(
 
 type BookingSummaryProps = Pick<ComponentProps<typeof ChosenSlot>, "day" | "onChoose"> & { event: Event | undefined };
 
-/** Chosen slot, its price, and the button that books it. */
 function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
   const t = useTranslation();
   const chosen = useChosenSlot();
@@ -197,7 +192,6 @@ function BookingSummary({ day, event, onChoose }: BookingSummaryProps) {
   );
 }
 
-/** Online payment follows at once, so the button says so. */
 function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }) {
   const t = useTranslation();
   const choices = usePaymentMethodChoices(useSlotQuote(chosen).data?.data.total, chosen?.startTime);
@@ -205,7 +199,6 @@ function BookButtonText({ chosen }: { chosen: ReturnType<typeof useChosenSlot> }
   return t(chosen && choice === "online" ? "availability.bookAndPay" : "events.book");
 }
 
-/** The facility where there are several, and the sport where several are played. */
 function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> }) {
   const t = useTranslation();
   const set = useSetField();
@@ -240,7 +233,6 @@ function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> })
   );
 }
 
-/** Everything that has a sensible answer already. */
 function BookingDetails() {
   const t = useTranslation();
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";

@@ -1,4 +1,3 @@
-/** Actions of an event, as far as the event allows them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRightLeft, Check, CircleX, Pencil, RotateCcw, X } from "lucide-react";
@@ -22,7 +21,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 const eventParams = ({ id, organizationId }: Event) => ({ organizationId, eventId: id });
 
-/** @param onEdit edits and moves it in place, instead of on a page of its own */
+/** @param onEdit edits and moves the event in place, instead of on its own page */
 export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => void }) {
   const t = useTranslation();
   const cache = useQueryClient();
@@ -33,7 +32,7 @@ export function EventActions({ event, onEdit }: { event: Event; onEdit?: () => v
   const restore = useMutation({ ...endpointMutation(events.restore), onSuccess });
   const body = { params: eventParams(event), body: {} };
   const edit = scopePath(event.organizationId, `/events/${event.id}/edit`);
-  // The team is asked there which of its dates are meant.
+  // The series page asks the team which dates to cancel.
   const repeated =
     isTeamMember(useScope()) && event.seriesId && scopePath(event.organizationId, `/series/${event.seriesId}`);
   const can = (action: (typeof actions)[number]) => actions.includes(action);
@@ -99,7 +98,6 @@ interface CancelEventButtonProps {
   variant?: ButtonVariant;
 }
 
-/** The button that cancels, and the dialog that first says what it means. */
 export function CancelEventButton({ event, size = "md", variant = "secondary" }: CancelEventButtonProps) {
   const t = useTranslation();
   const [open, setOpen] = useState(false);
@@ -123,12 +121,11 @@ export function CancelEventDialog({ event, open, onClose }: { event: Event; open
   );
 }
 
-/** An action with an undo in its toast. */
 function useUndoableAction(endpoint: typeof events.cancel | typeof events.reject, event: Event) {
   const cache = useQueryClient();
   const act = useMutation(endpointMutation(endpoint, { quiet: "outcome" }));
   const params = eventParams(event);
-  /** @param givesBack money that stays given back: then nothing is taken back by one click */
+  /** @param givesBack whether a payment is refunded: then there is no undo, because a refund cannot be reversed */
   return async (body: Parameters<typeof act.mutateAsync>[0]["body"], givesBack: boolean) => {
     const { message = "" } = await act.mutateAsync({ params, body });
     invalidatePaymentQueries(cache);
@@ -168,7 +165,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
         </FormActions>
       </>
     );
-  // Only the team cancels for others, and says why.
+  // Only the team cancels for others, and must give a reason.
   const isOthers = event.customer?.userId !== id;
   const choosesRefund = terms.policy === "team" && terms.paid > 0;
   return (
@@ -206,7 +203,6 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
   );
 }
 
-/** Refund of a cancellation: amount, rule and deadline. */
 function RefundText({ said: terms }: { said: Cancellation }) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -253,7 +249,6 @@ function RefundFields() {
   );
 }
 
-/** Payments that are refunded in full. */
 const refundableStatuses = new Set<Event["paymentStatus"]>(["paid", "partially_paid", "partially_refunded"]);
 
 const RejectDraft = z.strictObject({

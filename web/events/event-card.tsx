@@ -11,22 +11,19 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { kindLabels, pendingReasonLabels, statusLabels } from "./labels.ts";
 
-// Both are as high as each other, so that nothing moves when the events arrive.
+// Card and skeleton have the same height, so that nothing moves when the events arrive.
 const cardClass = "relative flex min-h-31 gap-3 rounded-xl border border-line p-4";
 
 interface EventCardProps {
   event: Event;
-  /** Link target where it is not in the present scope. */
+  /** Link target, if it is outside the present scope. */
   to?: string;
-  /** Beside its field, instead of the facility. */
   place?: string;
-  /** A line about it, such as how long it is held. */
   note?: ReactNode;
-  /** A button on it. */
   action?: ReactNode;
 }
 
-/** Hue says the type; form says the status: pending dashed, completed faded, canceled struck. */
+/** Colour shows the type, shape the status: pending is dashed, completed faded, canceled struck through. */
 export function EventCard({ event, to, place, note, action }: EventCardProps) {
   const { path } = useScope();
   const { dateTimeRange } = useDateFormats(event.timezone);
@@ -90,7 +87,6 @@ export const EventCardSkeleton = () => (
   </li>
 );
 
-/** The status in the specification's colours, and who may see the event. */
 export function EventBadges({ event: { status, pendingReason, confidentiality, kind } }: { event: Event }) {
   const t = useTranslation();
   const waits = status === "pending" && pendingReason ? t(pendingReasonLabels[pendingReason]) : undefined;

@@ -18,7 +18,6 @@ import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 
 beforeAll(ensureTemporal);
 
-/** The form as it stands when only what must be said was said. */
 const filled = {
   fieldId: "0195f0c2-0000-7000-8000-000000000001",
   date: "2026-12-01",
@@ -90,7 +89,6 @@ test("the same filling has the same key however often it is sent, and another af
   expect(createIdempotencyKeys()({ name: "A" })).not.toBe(first);
 });
 
-/** An event as the server shows it. */
 const event = {
   id: "0195f0c2-0000-7000-8000-000000000009",
   fieldId: filled.fieldId,

@@ -1,4 +1,4 @@
-/** The contract's draft as forms fill it: a date and a time on the facility's clock, a price in whole units, a slot. */
+/** Form schemas of events: forms hold a local date and time, and prices in whole units. */
 import * as z from "zod/mini";
 import { type Event, EventDraft, eventKinds, type events, eventTypes } from "#contract/events.ts";
 import { confidentialities } from "#contract/fields.ts";
@@ -11,7 +11,6 @@ import type { MessageKey } from "#messages/keys.ts";
 const { startTime, price: _price, customer: _customer, payment: _payment, ...sharedShape } = EventDraft.shape;
 const hasObjectValue = ({ value }: { value: unknown }) => typeof value === "object" && value !== null;
 
-/** As the team fills it. */
 export const EventFormDraft = z
   .strictObject({
     ...sharedShape,
@@ -39,22 +38,21 @@ export const EventFormDraft = z
 export type EventFormDraft = z.output<typeof EventFormDraft>;
 
 const { fieldId, duration, type, confidentiality, sportId, people, priceType, description, notes } = sharedShape;
-/** As somebody fills it who books for themselves: a slot, and little else. */
 export const BookingDraft = z.strictObject({
   ...{ fieldId, startTime, duration, type, confidentiality, sportId, people, priceType, description, notes },
   /** Facility for the search of slots; not sent. */
   facilityId: z.string(),
   date: z.iso.date(),
-  /** Left empty, it gets a name of its own. */
+  /** Empty for a default name. */
   name: optionalText(160),
-  /** Only in new events; the first that is open by default. */
+  /** Only in new events. Null for the first method that is open. */
   payment: z.nullish(z.enum(["online", "bank_transfer", "on_site"])),
 });
 export type BookingDraft = z.output<typeof BookingDraft>;
 
 type EventBody = Draft<typeof events.create>;
 
-/** Body of the request, with null for empty members; a block has no type, people, price or customer. */
+/** Body of the request, with null for empty members. A block has no type, people, price or customer. */
 function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   const { date, startTime: time, price, priceReason, customer, override, ...rest } = filled;
   const { pricing: _pricing, notify: _notify, ...said } = rest;
@@ -78,21 +76,18 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
   };
 }
 
-/** Body of a new event without empty members. */
 export const toCreateBody = (filled: EventFormDraft, timeZone: string): EventBody =>
   omitEmpty(toEventBody(filled, timeZone));
 
-/** @param name for a booking that was given none */
 export function toBookingBody(filled: BookingDraft, own: string): EventBody {
   const { facilityId: _facility, date: _date, name, payment, ...rest } = filled;
-  // A transfer is chosen once it is booked: until then it is held like anything that is paid online.
+  // The customer chooses the transfer after booking: until then the slot is held as for an online payment.
   return omitEmpty({ ...rest, name: name || own, payment: payment === "bank_transfer" ? "online" : payment });
 }
 
 const omitEmpty = <Given extends object>(draft: Given): Given =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null && value !== undefined)) as Given;
 
-/** How the team's form holds an event. */
 export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   fieldId: {},
   date: {},
@@ -117,12 +112,11 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   pricing: { from: () => "reprice" },
   notify: { from: () => true },
 });
-/** A member's name is no walk-in's: the form looks it up. */
+/** A member is looked up by id: name and phone belong to walk-ins only. */
 function customerIn({ customer }: Event) {
   const walkIn = customer?.userId === null ? customer : undefined;
   return { userId: customer?.userId ?? "", name: walkIn?.name ?? "", phone: walkIn?.phone ?? "" };
 }
-/** How the form of who books for themselves holds an event. */
 export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<typeof EventDraft>, Event>({
   facilityId: { blank: "" },
   date: {},
@@ -150,7 +144,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
 
 export type EventChanges = Draft<typeof events.update>;
 
-/** Changed members of the team's form; empty where nothing changed. @param timeZone of the target field */
+/** Changed members of the team's form; empty if nothing changed. @param timeZone of the target field */
 export function diffEventForm(filled: EventFormDraft, event: Event, timeZone: string): EventChanges {
   const was = toEventBody(
     EventFormDraft.parse(emptyToNull(EventFormDraft, eventForm.filledWith(event))),
@@ -160,7 +154,6 @@ export function diffEventForm(filled: EventFormDraft, event: Event, timeZone: st
   return changed;
 }
 
-/** Changed members of the booker's form. */
 export function diffBookingForm(filled: BookingDraft, event: Event): EventChanges {
   const { facilityId: _facility, date: _date, payment: _payment, ...now } = filled;
   const changed: EventChanges = pickChanges(event, {
@@ -176,7 +169,7 @@ export function diffBookingForm(filled: BookingDraft, event: Event): EventChange
 export const movesEvent = ({ fieldId: field, startTime: start, duration: minutes }: EventChanges): boolean =>
   [field, start, minutes].some((draft) => draft !== undefined);
 
-/** Body that undoes a move: the former place, time and price. @param isTeam which alone may set a price */
+/** Body that undoes a move: the former field, time and price. @param isTeam only the team may set a price */
 export function toUndoMoveBody(before: Event, after: Event, isTeam: boolean): EventChanges {
   const isElsewhere = before.fieldId !== after.fieldId;
   const price = before.price === after.price ? { pricing: "keep" as const } : { price: before.price };

@@ -1,4 +1,3 @@
-/** Filters of a list of events: day, facility, status, own. All of them are in the address. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
@@ -44,11 +43,10 @@ const noFilters = {
   hour: undefined,
 };
 
-/** @param within a list of one place offers no other */
 export function EventFilterBar({ within }: { within: boolean }) {
   const [t, filters] = [useTranslation(), useEventFilters()];
   const set = useSetFilters();
-  // They are local dates: no clock moves them.
+  // Local dates: no time zone may shift them.
   const { date } = useDateFormats("UTC");
   const scope = useScope();
   const { isPlatform } = scope;
@@ -125,7 +123,7 @@ export function EventFilterBar({ within }: { within: boolean }) {
   );
 }
 
-/** `Mon, 6 PM`, `lun. 18 h`: of the facility's clock, whichever it is. */
+/** Shows `Mon, 6 PM` or `lun. 18 h`, in each facility's own time zone. */
 function TimeOfWeekChip({ weekday, hour }: Pick<EventFilters, "weekday" | "hour">) {
   const write = useDateFormats("UTC");
   const set = useSetFilters();
@@ -136,7 +134,6 @@ function TimeOfWeekChip({ weekday, hour }: Pick<EventFilters, "weekday" | "hour"
   return <FilterChip onRemove={() => set({ weekday: undefined, hour: undefined })}>{text(time)}</FilterChip>;
 }
 
-/** A filter without a field in the bar, removed by one click. */
 const FilterChip = ({ onRemove, children }: { onRemove: () => void; children: ReactNode }) => (
   <Button variant="secondary" onClick={onRemove} className="flex-none! tnum">
     {children}
@@ -165,7 +162,7 @@ function FacilityFilter({ value = "" }: { value: string | undefined }) {
       options={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       value={value}
       chosenLabel={value && (chosen.data?.data.name ?? "…")}
-      // A field of another facility would leave nothing.
+      // Clear the field: it may belong to another facility.
       onValueChange={(facilityId) => set({ facilityId: facilityId || undefined, fieldId: undefined })}
       onSearch={setQ}
       searching={isFetching}

@@ -1,4 +1,3 @@
-/** Pages of the event forms: the team fills in everything, members choose a time. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -53,7 +52,7 @@ function EventFormPage({ title, crumb, children }: { title: string; crumb?: Reac
   );
 }
 
-/** The field's own zone: hours are those of its facility's clock. */
+/** A field's hours are in its facility's time zone. */
 function useLoadFieldTimezone(): (fieldId: string) => Promise<string> {
   const { organizationId } = useScope();
   const cache = useQueryClient();
@@ -63,7 +62,7 @@ function useLoadFieldTimezone(): (fieldId: string) => Promise<string> {
   };
 }
 
-/** Books, and leads to the event, or to where it is paid. A slot that is gone is looked for anew; what was filled in stays. */
+/** Opens the event or its payment page. A conflict reloads the availability and keeps the form's values. */
 function useCreateEvent(): (body: Draft<typeof events.create>, provider?: ProviderName) => Promise<void> {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
@@ -89,7 +88,7 @@ function useCreateEvent(): (body: Draft<typeof events.create>, provider?: Provid
   };
 }
 
-/** Address of the payment page; where it fails, a toast says why, and the event offers it again. */
+/** Address of the payment page. On failure a toast shows the reason, and the event's page offers payment again. */
 async function findCheckoutUrl({ organizationId, id }: Event, provider?: ProviderName): Promise<string | undefined> {
   const params = { organizationId, eventId: id };
   const body = provider ? { provider } : {};
@@ -126,7 +125,6 @@ export function EventCreatePage() {
   );
 }
 
-/** Changes an event; a move can be taken back for a while. */
 function useUpdateEvent(event: Event, team: boolean): (body: EventChanges) => Promise<void> {
   const { path } = useScope();
   const navigate = useNavigate();
@@ -175,7 +173,7 @@ export function EventEditPage() {
       ) : !event ? (
         <DetailSkeleton rows={8} aside={false} />
       ) : mayChange ? (
-        // The form keeps its values when the event changes elsewhere.
+        // The key keeps the form's values when the event changes elsewhere.
         <EventEditForm key={event.id} event={event} />
       ) : (
         <EmptyState title={t("events.noChange")} />

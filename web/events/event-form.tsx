@@ -1,4 +1,3 @@
-/** The form of an event as the team fills it in: a new one, one to change, or only where and when it is. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Repeat } from "lucide-react";
@@ -36,17 +35,15 @@ import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
 type EventFormInitial = InitialValues<typeof EventFormDraft>;
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Values filled in elsewhere: on the planning, or before the series was chosen. */
+    /** Initial values from the planning or from the form of a series. */
     eventFormValues?: EventFormInitial;
   }
 }
 
 interface EventFormProps {
-  /** The field chosen from the start; an empty text for none. */
   fieldId?: string;
-  /** The one that is changed. */
   event?: Event;
-  /** Only where and when. */
+  /** Shows only the fields of place and time. */
   whenOnly?: boolean;
   onSave: (filled: EventFormDraft) => Promise<unknown>;
 }
@@ -90,7 +87,6 @@ export function EventForm({ fieldId = "", event, whenOnly = false, onSave }: Eve
   );
 }
 
-/** To the form of a series, which begins with what is filled in here. */
 function RepeatButton() {
   const t = useTranslation();
   const { path } = useScope();
@@ -98,7 +94,7 @@ function RepeatButton() {
   const navigate = useNavigate();
   const open = () => {
     const { values } = store.snapshot();
-    // Nothing is lost: no need to ask.
+    // The values go with the navigation, so do not ask about unsaved changes.
     void navigate({
       to: path("/events/create-series"),
       state: { eventFormValues: values as EventFormInitial },
@@ -119,7 +115,6 @@ export function AboutSection({ isNew }: { isNew: boolean }) {
   const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
     <FormSection title={t("events.about")}>
-      {/* An event, or a time that the team takes out of sale. */}
       {isNew && (
         <SegmentedField
           name="kind"
@@ -152,7 +147,6 @@ export function AboutSection({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Price change by saving; an agreed price can be kept. */
 function ChangeSection({ event }: { event: Event }) {
   const t = useTranslation();
   const field = useChosenField();
@@ -207,7 +201,6 @@ export function CustomerSection({ event }: { event?: Event | undefined }) {
   );
 }
 
-/** Price by the field's prices with its explanation, and the team's own price. */
 export function PriceSection({ event }: { event?: Event | undefined }) {
   const t = useTranslation();
   const priced = typeof useFieldValue("price") === "number";
@@ -243,7 +236,6 @@ export function PriceSection({ event }: { event?: Event | undefined }) {
   );
 }
 
-/** Payment methods that the customer could use now. */
 function PaymentHint() {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -256,7 +248,6 @@ function PaymentHint() {
   );
 }
 
-/** The price by the field's patterns, as the form stands now. */
 function QuotePreview() {
   const t = useTranslation();
   const field = useChosenField();

@@ -20,7 +20,7 @@ import { EventBadges } from "./event-card.tsx";
 import { EventSummaryCard } from "./event-summary-card.tsx";
 import { pendingReasonLabels, typeLabels } from "./labels.ts";
 
-/** It says whether it is paid, too. */
+/** The event also shows whether it is paid. */
 const liveRefreshMap = { events: ["events"], payments: ["events.read"] };
 
 export function EventPage() {

@@ -13,7 +13,6 @@ import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
 import { type EventChanges, movesEvent } from "./event-draft.ts";
 import { paymentStatusLabels, priceTypeLabels } from "./labels.ts";
 
-/** When it is, how long, how many, and what it costs. Hours are those of the facility's clock. */
 export function EventSummaryCard({ event }: { event: Event }) {
   const t = useTranslation();
   const { longDate, time, date, duration } = useDateFormats(event.timezone);
@@ -88,24 +87,22 @@ function peopleText(t: Translate, { people, minPeople, maxPeople }: Event): stri
   return maxPeople === null ? undefined : t("events.peopleTo", { max: maxPeople });
 }
 
-/** Message of a client error, else the server's. */
 function describeError(error: Error): string {
   const wrong = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : [];
   return wrong.length > 0 ? [...new Set(wrong)].join(" ") : error.message;
 }
 
 const previewDelayMs = 400;
-/** Members that say how a change is done, not what it changes. */
+/** Members that control the change. They alone are no change. */
 const updateOptionNames = ["pricing", "notify"];
 
 interface ChangePreviewProps<Filled> {
   event: Event;
   schema: Schema;
-  /** Changes of the valid form. */
   changes: (filled: Filled) => EventChanges;
 }
 
-/** Preview of saving, by a dry run: the new price, and obstacles. */
+/** Shows the new price and obstacles by a dry run of the change. */
 export function ChangePreview<Filled>({ event, schema, changes }: ChangePreviewProps<Filled>) {
   const t = useTranslation();
   const priceText = usePriceText();

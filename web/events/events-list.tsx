@@ -1,4 +1,3 @@
-/** Events as cards: all of them, one facility's, or one field's. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Plus } from "lucide-react";
@@ -101,7 +100,6 @@ function EventsList({ facilityId, fieldId, action }: EventsListProps) {
   );
 }
 
-/** Price and who has to pay it. */
 function UnpaidNote({ event: { price, currency, paymentStatus, customer } }: { event: Event }) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -114,7 +112,6 @@ function UnpaidNote({ event: { price, currency, paymentStatus, customer } }: { e
   );
 }
 
-/** To the form, with the field chosen; nothing on the platform and for those who may not book. Members do not create, they book. */
 export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
   const t = useTranslation();
   const scope = useScope();
@@ -127,12 +124,10 @@ export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
   );
 }
 
-/** The events of the facility around. */
 export const FacilityEvents = () => (
   <EventsList facilityId={useRouteParam("facilityId")} action={<CreateEventLink />} />
 );
 
-/** The events of the field around. */
 export function FieldEvents() {
   const fieldId = useRouteParam("fieldId");
   return <EventsList fieldId={fieldId} action={<CreateEventLink fieldId={fieldId} />} />;

@@ -1,4 +1,3 @@
-/** Labels of an event's enumerations, and filters of its lists. */
 import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
@@ -52,7 +51,6 @@ export const paymentMethodLabels = {
   card_on_site: "payments.methodCardOnSite",
 } as const satisfies Record<PaymentMethod, MessageKey>;
 
-/** As an address names them. */
 export interface EventFilters {
   date?: string | undefined;
   from?: string | undefined;
@@ -69,7 +67,7 @@ export interface EventFilters {
   mine?: "true" | undefined;
   /** Monday is 1. */
   weekday?: number | undefined;
-  /** Hour of the facility's clock. */
+  /** Hour in the facility's time zone. */
   hour?: number | undefined;
 }
 
@@ -79,7 +77,7 @@ const parseNumberBetween = (value: unknown, least: number, most: number) => {
   return number >= least && number <= most ? number : undefined;
 };
 
-/** The filters that an address names, and nothing for what is none. Both spellings of `canceled` mean the same. */
+/** Drops invalid filters. Accepts both spellings of `canceled`. */
 export function parseEventFilters({ status, ...search }: Record<string, unknown>) {
   const { date, from, to, facilityId, fieldId, seriesId, pendingReason, type, mine, unpaid, kind, stands } = search;
   return {

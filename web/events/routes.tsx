@@ -13,7 +13,7 @@ const eventSearch = {
   }),
 };
 
-/** The list and one event, in an organization or on the platform. @param parts of higher modules, shown below its details */
+/** @param parts routes of higher modules, shown below the event's details */
 export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRoute[]): AnyRoute[] {
   const event: AnyRoute = createRoute({
     getParentRoute: () => parent,
@@ -42,11 +42,9 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
   ];
 }
 
-/** The instant of an address, in UTC. */
 const parseSearchInstant = (value: unknown): string | undefined =>
   instant.safeParse(value).success ? parseSearchText(value) : undefined;
 
-/** A new event: only in an organization. `fieldId` and, on it, `startTime` in the address are chosen in the form. */
 export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
@@ -59,7 +57,6 @@ export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./event-form-pages.tsx"), "EventCreatePage"),
   });
 
-/** The events of one facility, as a tab of it. */
 export const facilityEventsRoute = (facility: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => facility,
@@ -69,7 +66,6 @@ export const facilityEventsRoute = (facility: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./events-list.tsx"), "FacilityEvents"),
   });
 
-/** The events of one field, as a tab of it. */
 export const fieldEventsRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,

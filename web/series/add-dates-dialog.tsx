@@ -1,4 +1,3 @@
-/** The dialog that books dates which were skipped after all, each where it can be. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Occurrence, series as endpoints, type Series } from "#contract/series.ts";
@@ -23,10 +22,9 @@ import { OccurrenceTable, TotalsText } from "./occurrence-table.tsx";
 
 interface AddDatesDialogProps {
   series: Series;
-  /** Which date is to be added, or `all` that can be; nothing while the dialog is closed. */
+  /** A date, or `all`; undefined while the dialog is closed. */
   date: string | undefined;
   onClose: () => void;
-  /** Reports dates that could not be booked, with the reason. */
   onSkipped: (skipped: readonly { date: string; reason: string }[]) => void;
 }
 
@@ -47,7 +45,6 @@ export function AddDatesDialog(props: AddDatesDialogProps) {
 
 type OpenDialogProps = AddDatesDialogProps & { date: string };
 
-/** As they could be booked now. */
 function SkippedDatesLoader(props: OpenDialogProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -64,7 +61,7 @@ function SkippedDatesLoader(props: OpenDialogProps) {
   return <AddDatesForm {...props} found={found} />;
 }
 
-/** One date is there to be added; of many, each is chosen. */
+/** A single date is preselected; of several, people choose. */
 const toStartRows = (found: readonly Occurrence[], isOne: boolean): OccurrenceRow[] =>
   isOne ? chooseAlternatives(toInitialRows(found)) : skipAllDates(toInitialRows(found));
 

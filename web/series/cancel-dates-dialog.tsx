@@ -1,4 +1,3 @@
-/** The dialog that cancels one date of a series, it and the following, or all that are to come. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { events } from "#contract/events.ts";
@@ -20,11 +19,10 @@ import { occurrencesInScope } from "./series-draft.ts";
 
 interface CancelDatesDialogProps {
   series: Series;
-  /** The date it begins with; nothing while the dialog is closed. */
+  /** The first event to cancel; undefined while the dialog is closed. */
   eventId: string | undefined;
   scope: SeriesScope;
   onClose: () => void;
-  /** Reports dates that could not be canceled, with the reason. */
   onSkipped: (skipped: readonly { date: string; reason: string }[]) => void;
 }
 
@@ -46,7 +44,7 @@ const CancelDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   notify: z.boolean(),
 });
-/** Bringing them back is one request each. */
+/** Undo needs a request for each date. */
 const MAX_UNDONE_DATES = 20;
 
 function useCancelDates(series: Series) {
@@ -104,13 +102,11 @@ function CancelButton({ series, eventId }: { series: Series; eventId: string }) 
   );
 }
 
-/** The scope that the form around has chosen. */
 export function useChosenScope(): SeriesScope {
   const value = useFieldValue("scope");
   return seriesScopes.find((scope) => scope === value) ?? "this";
 }
 
-/** This date alone, this and the following, or all that are to come; each with how many that are. */
 export function ScopeField({ series, eventId }: { series: Series; eventId: string }) {
   const t = useTranslation();
   const set = useSetField();

@@ -1,4 +1,4 @@
-/** A new series in two steps: what is repeated and how, then its dates one by one. Whatever was filled in stays. */
+/** Creates a series in two steps: the form, then a choice for each date. Going back keeps all values. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
@@ -113,7 +113,6 @@ function SeriesPreview({ asked: body, timezone, field, rows, setRows, onBack }: 
   );
 }
 
-/** Books the chosen dates, and leads to the series; what is in the way of all of them is said, and nothing is lost. */
 function useCreateSeries(asked: SeriesPlan["asked"]) {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();

@@ -1,19 +1,17 @@
-/** Choices for each date of a series before it is booked. Pure. */
 import type { Draft } from "#contract/kit.ts";
 import type { Occurrence, series } from "#contract/series.ts";
 
-/** Booked on the series' field, left out, or booked on another field by its id. */
 export type DateChoice = "book" | "skip" | { fieldId: string };
 
 export interface OccurrenceRow extends Occurrence {
   choice: DateChoice;
 }
 
-/** Free dates are booked, the others are left out until somebody says otherwise. */
+/** Books free dates and skips the others. */
 export const toInitialRows = (occurrences: readonly Occurrence[]): OccurrenceRow[] =>
   occurrences.map((occurrence) => ({ ...occurrence, choice: occurrence.state === "ok" ? "book" : "skip" }));
 
-/** One row chosen anew; the others stay the very same, so that only that one is drawn again. */
+/** Keeps the identity of other rows, so that React renders only the changed one. */
 export const setChoice = (rows: readonly OccurrenceRow[], date: string, choice: DateChoice): OccurrenceRow[] =>
   rows.map((row) => (row.date === date ? { ...row, choice } : row));
 
@@ -28,14 +26,13 @@ const isSameChoice = (one: DateChoice, other: DateChoice) =>
 
 export const skipAllDates = (rows: readonly OccurrenceRow[]): OccurrenceRow[] => updateChoices(rows, () => "skip");
 
-/** Every date that cannot be on the series' field is left out. */
 export const skipConflicts = (rows: readonly OccurrenceRow[]): OccurrenceRow[] =>
   updateChoices(rows, ({ state, choice }) => (state === "ok" ? choice : "skip"));
 
 export const bookFreeDates = (rows: readonly OccurrenceRow[]): OccurrenceRow[] =>
   updateChoices(rows, ({ state, choice }) => (state === "ok" ? "book" : choice));
 
-/** Dates that cannot be on the series' field go to another: to as few of them as can be, the same one where it is free. */
+/** Moves conflicting dates to other fields, to as few as possible. */
 export function chooseAlternatives(rows: readonly OccurrenceRow[]): OccurrenceRow[] {
   const taken = rows.filter(({ state }) => state !== "ok");
   const uses = new Map<string, number>();
@@ -48,7 +45,7 @@ export function chooseAlternatives(rows: readonly OccurrenceRow[]): OccurrenceRo
   });
 }
 
-/** Price of a row as chosen, in cents; null where it is left out. */
+/** Minor units; null for a skipped date. */
 export function rowPrice({ choice, price, alternatives }: OccurrenceRow): number | null {
   if (choice === "skip") return null;
   if (choice === "book") return price;
@@ -58,7 +55,7 @@ export function rowPrice({ choice, price, alternatives }: OccurrenceRow): number
 export interface Totals {
   booked: number;
   skipped: number;
-  /** Cents. */
+  /** Minor units. */
   price: number;
 }
 
@@ -68,17 +65,13 @@ export const computeTotals = (rows: readonly OccurrenceRow[]): Totals => {
   return { booked: booked.length, skipped: rows.length - booked.length, price };
 };
 
-/** Bodies of the chosen rows. */
 export const toDateBodies = (rows: readonly OccurrenceRow[]): Draft<typeof series.create>["dates"] =>
   rows.flatMap(({ date, choice }) => {
     if (choice === "skip") return [];
     return [typeof choice === "object" ? { date, fieldId: choice.fieldId } : { date }];
   });
 
-/**
- * The dates before which the clocks change, as against the date before.
- * @returns by local date which way they go
- */
+/** Dates at which the UTC offset differs from that of the date before. */
 export function findClockChanges(
   rows: readonly Pick<Occurrence, "date" | "startTime">[],
   timezone: string,
@@ -93,7 +86,7 @@ export function findClockChanges(
   return changes;
 }
 
-/** Dates that are looked at anew keep what was chosen for them, where that is still to be had. */
+/** Restores earlier choices after a new preview, if they are still possible. */
 export const restoreChoices = (rows: readonly OccurrenceRow[], before: readonly OccurrenceRow[]): OccurrenceRow[] => {
   const earlierByDate = new Map(before.map((row) => [row.date, row]));
   return rows.map((row) => {

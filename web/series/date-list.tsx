@@ -1,4 +1,3 @@
-/** The dates of a series as they stand: booked, canceled, skipped. */
 import { Link } from "@tanstack/react-router";
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
@@ -20,7 +19,7 @@ const dateFilters = ["toCome", "skipped", "all"] as const;
 
 interface DateListProps {
   series: Series;
-  /** Why some could not be booked or canceled a moment ago. */
+  /** Dates that the last request could not book or cancel. */
   refused: readonly { date: string; reason: string }[];
   onAdd?: (date: string) => void;
 }

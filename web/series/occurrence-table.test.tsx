@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const zone = "Europe/Paris";
 const other = { fieldId: "2", name: "Court 2", price: 1500 };
-/** Tuesdays at six; of the second the field is taken, on the third it is closed and nothing else is free. */
+/** Tuesdays at six. On the second the field is taken, on the third it is closed without alternatives. */
 function occurrences(count: number): Occurrence[] {
   const more: Partial<Occurrence>[] = [
     {},

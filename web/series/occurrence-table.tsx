@@ -1,4 +1,3 @@
-/** The dates of a series before they are booked: what stands in the way of each, and what becomes of it. */
 import { Clock } from "lucide-react";
 import type { Occurrence } from "#contract/series.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
@@ -29,7 +28,7 @@ const stateBadges = {
   not_sold: ["series.stateNotSold", "outline"],
 } as const satisfies Record<Occurrence["state"], [MessageKey, Tone]>;
 
-/** An instant's day on a facility's clock, with its weekday: `Tue, Jun 2, 2026`. */
+/** Formats the day of an instant in a time zone: `Tue, Jun 2, 2026`. */
 export function useDayText(timeZone: string): (instant: string) => string {
   return useDateFormats(timeZone).weekdayDate;
 }
@@ -38,7 +37,6 @@ interface OccurrenceTableProps {
   rows: readonly OccurrenceRow[];
   setRows: (change: (rows: readonly OccurrenceRow[]) => readonly OccurrenceRow[]) => void;
   timezone: string;
-  /** Currency of the prices; undefined until it is known. */
   currency: string | undefined;
 }
 
@@ -179,7 +177,6 @@ function ChoiceSelect({ row: { state, alternatives, choice }, currency, label, o
   );
 }
 
-/** Number of chosen dates and their total. */
 export function TotalsText({ rows, currency }: Pick<OccurrenceTableProps, "rows" | "currency">) {
   const t = useTranslation();
   const priceText = usePriceText();

@@ -3,7 +3,7 @@ import { parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
-/** A series; `cancel` in the address opens the question about one of its events. */
+/** `cancel` in the address opens the dialog for one of its events. */
 export const seriesRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -15,7 +15,6 @@ export const seriesRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** Making and changing a series: only in an organization. */
 export const seriesFormRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

@@ -1,4 +1,4 @@
-/** Text of a series' rule: `Every Tuesday and Thursday, until Jun 30, 2027`. */
+/** Text of a recurrence rule: `Every Tuesday and Thursday, until Jun 30, 2027`. */
 import type { WeeklyRecurrence } from "#contract/series-rules.ts";
 import { getDateFormats } from "#web/kit/format/date-formats.ts";
 import { type Language, language, t as spoken, type Translate } from "#web/kit/format/translation.ts";
@@ -8,8 +8,8 @@ import { languageTags } from "#messages/dates.ts";
 const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
 
 /**
- * Which weeks and weekdays, without the end.
- * @param tongue the language of `t`
+ * The text without the end of the rule.
+ * @param tongue language of `t`
  */
 export function repetitionText(
   { interval, weekdays }: WeeklyRecurrence,
@@ -27,7 +27,6 @@ export function repetitionText(
   return names.length === 7 ? t("series.everyDay") : t("series.everyWeek", { days: list.format(names) });
 }
 
-/** The whole rule, with its end. */
 export function ruleText(rule: WeeklyRecurrence, t: Translate = spoken, tongue: Language = language()): string {
   const repetition = repetitionText(rule, t, tongue);
   if (rule.until)

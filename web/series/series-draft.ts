@@ -1,4 +1,3 @@
-/** A series as its forms fill it: an event of the team's form, and a rule; or what is to change of several of its dates. */
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
@@ -49,7 +48,6 @@ export const SeriesFormDraft = z.safeExtend(EventFormDraft, ruleShape).check(
 );
 export type SeriesFormDraft = z.output<typeof SeriesFormDraft>;
 
-/** Body of a new series; only the chosen end is sent. */
 export function toSeriesBody(
   { interval: weeks, weekdays, ends, until, count: most, ...event }: SeriesFormDraft,
   timezone: string,
@@ -58,7 +56,7 @@ export function toSeriesBody(
   return { template: toCreateBody(event, timezone), rule: { interval: weeks, weekdays, ...end } };
 }
 
-/** The dates of a rule as it is typed; none while it is not whole. */
+/** The dates of a typed rule; undefined while it is incomplete. */
 export function expandFormRule(
   given: Record<keyof typeof ruleShape | "date", unknown>,
 ): { rule: WeeklyRecurrence; dates: string[] } | undefined {
@@ -70,7 +68,7 @@ export function expandFormRule(
   return { rule, dates: expandWeeklyRecurrence(rule, date, MAX_OCCURRENCES) };
 }
 
-/** Maps the server's errors of event and rule to the form's names. */
+/** Maps the server's errors of event and rule to the form's field names. */
 export function toFormErrors(error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.errors) return error;
   const named = Object.entries(error.errors).map(([path, texts]) => [path.replace(/^(template|rule)\./, ""), texts]);
@@ -82,7 +80,6 @@ type SeriesChangesBody = Draft<typeof series.update>["changes"];
 export const SeriesEditDraft = z.safeExtend(SeriesChanges, { scope: z.enum(seriesScopes), notify: z.boolean() });
 export type SeriesEditDraft = z.output<typeof SeriesEditDraft>;
 
-/** How the form holds one event of a series whose changes may be for several. */
 const occurrenceForm = formMembers<z.input<typeof SeriesChanges>, Event>({
   name: {},
   time: { from: ({ startTime, timezone }) => toWallClock(startTime, timezone).time },
@@ -96,11 +93,11 @@ const occurrenceForm = formMembers<z.input<typeof SeriesChanges>, Event>({
 });
 export const toSeriesEditValues = occurrenceForm.filledWith;
 
-/** Changed members only, so that dates which differ keep theirs. */
+/** Sends changed members only, so that dates with other values keep theirs. */
 export const diffSeriesEdit = (event: Event, { scope: _scope, notify: _notify, ...filled }: SeriesEditDraft) =>
   pickChanges(toSeriesEditValues(event), filled) as SeriesChangesBody;
 
-/** Changes that undo a move of dates; undefined where they were not moved, or differed in time and place. */
+/** Changes that undo a move; undefined if nothing was moved, or if the dates had different times or fields. */
 export function toUndoMoveChanges(
   { occurrences, timezone }: Pick<Series, "occurrences" | "timezone">,
   event: Event,
@@ -123,7 +120,7 @@ type Occurrences = Series["occurrences"];
 export const isUpcoming = ({ startTime }: Occurrences[number], now = Date.now()): boolean =>
   Date.parse(startTime) > now;
 
-/** Upcoming occurrences in a scope, as the server selects them. */
+/** Upcoming occurrences in a scope. The server selects the same ones. */
 export function occurrencesInScope(
   occurrences: Occurrences,
   { eventId, scope }: { eventId: string; scope: SeriesScope },

@@ -1,4 +1,3 @@
-/** Changes one date of a series, it and the following, or all that are to come; what would stay as it is, is said first. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -70,7 +69,7 @@ export function SeriesEditPage() {
       {error ? (
         <ErrorState error={error} onRetry={() => Promise.all([seriesQuery.refetch(), event.refetch()])} />
       ) : seriesQuery.data && event.data ? (
-        // The form keeps its values when the series changes elsewhere.
+        // The key keeps the form's values when the series changes elsewhere.
         <EditForm key={event.data.data.id} series={seriesQuery.data.data} event={event.data.data} />
       ) : (
         <DetailSkeleton rows={8} aside={false} />
@@ -79,7 +78,7 @@ export function SeriesEditPage() {
   );
 }
 
-/** Tries it out first; where dates would stay as they are, asks before it is done. */
+/** Does a dry run first, and asks for confirmation if some dates cannot be changed. */
 function useUpdateSeries(
   series: Series,
   event: Event,
@@ -202,7 +201,6 @@ function AboutFields({ isBlock }: { isBlock: boolean }) {
   );
 }
 
-/** Link to the event's own form for members that a series does not share. */
 function SingleEventLink({ to }: { to: string }) {
   const t = useTranslation();
   if (useChosenScope() !== "this") return null;
@@ -237,8 +235,8 @@ interface OpenQuestion extends SeriesUpdateResult {
 }
 
 /**
- * Asks whether to go on with the others.
- * @returns the question, and the dialog in which it is asked
+ * Asks whether to change the remaining dates.
+ * @returns a function that asks, and the dialog to render
  */
 export function useConfirmSkipped() {
   const [asked, setAsked] = useState<OpenQuestion>();

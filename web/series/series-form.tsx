@@ -1,4 +1,3 @@
-/** The form of a series: an event as the team fills it in, and how it is repeated. */
 import { useRouterState, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
@@ -33,12 +32,11 @@ const toWeekday = (date: string) => (isDate(date) ? Temporal.PlainDate.from(date
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Rule filled in elsewhere. */
+    /** Rule from the planning. */
     seriesFormValues?: Pick<InitialValues<typeof SeriesFormDraft>, "weekdays" | "ends" | "until" | "count">;
   }
 }
 
-/** Initial values from an event's form, else empty. */
 function useInitialValues(): InitialValues<typeof SeriesFormDraft> {
   const filled = useRouterState({ select: ({ location }) => location.state.eventFormValues });
   const rule = useRouterState({ select: ({ location }) => location.state.seriesFormValues });
@@ -50,7 +48,6 @@ function useInitialValues(): InitialValues<typeof SeriesFormDraft> {
 
 interface SeriesFormProps {
   onPreview: (filled: SeriesFormDraft) => Promise<unknown>;
-  /** Its dates are being chosen. */
   isPlanned: boolean;
 }
 
@@ -62,7 +59,7 @@ export function SeriesForm({ onPreview, isPlanned }: SeriesFormProps) {
     <Form
       schema={SeriesFormDraft}
       defaultValues={useInitialValues()}
-      // Nothing is saved by it: what was typed would still be lost.
+      // Return false, because the preview saves nothing: the form must still guard its values.
       onSubmit={async (filled) => {
         await onPreview(filled);
         return false;
@@ -128,7 +125,7 @@ function RuleFields() {
   );
 }
 
-/** Some weekdays, all in sight. As long as only the first date's is chosen, it follows that date. */
+/** While only the first date's weekday is chosen, the choice follows that date. */
 function WeekdaysField() {
   const t = useTranslation();
   const { dayName, short } = useWeekFormats();
@@ -170,7 +167,6 @@ function WeekdaysField() {
   );
 }
 
-/** Summary of the rule while it is chosen. */
 function RuleSummary() {
   const t = useTranslation();
   const language = useLanguage();

@@ -1,4 +1,3 @@
-/** A series: its rule, and all its dates, skipped ones included. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { CalendarPlus, Pencil, X } from "lucide-react";
@@ -27,7 +26,6 @@ import { occurrencesInScope } from "./series-draft.ts";
 type SkippedDates = readonly { date: string; reason: string }[];
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Result of booking the series, from the form. */
     seriesBooked?: { created: number; skipped: SkippedDates };
   }
 }

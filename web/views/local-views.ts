@@ -1,4 +1,4 @@
-/** Views that a browser kept by itself, before there was a place for them beside everybody's: they move there once. */
+/** Moves saved views from this browser's storage to the server, once. */
 import { type View, views } from "#contract/views.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { searchFromText } from "./planning-search.ts";
@@ -19,16 +19,15 @@ export function parseLocalViews(text: string): LocalView[] {
 }
 
 const nameCollator = new Intl.Collator(undefined, { sensitivity: "base" });
-/** Another one of this name may be there, from another browser. */
+/** Another browser may have saved a view of the same name. */
 const MAX_NAME_TRIES = 60;
 const numberedName = (name: string, time: number) => (time === 1 ? name : `${name.slice(0, 56).trim()} ${time}`);
 
 const isNameTaken = (error: unknown) => error instanceof ApiError && error.errors?.["name"] !== undefined;
 
 /**
- * Saves one among one's own, under another name where that one means something else.
- * @param listOwn asked again after each refusal: another tab may be at it too
- * @throws ApiError
+ * Saves a view, under a numbered name if the name belongs to a different view.
+ * @param listOwn is called again after each refusal, because another tab may be uploading too
  */
 async function uploadLocalView(
   [name, search]: LocalView,

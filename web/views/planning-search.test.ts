@@ -32,7 +32,7 @@ test("the address says what is looked at and how; what is the usual, or nonsense
   };
   const nothing = parsePlanningSearch(nonsense);
   expect(nothing).toEqual({});
-  // The router keeps what an address says unless it is told `undefined`.
+  // The router keeps a parameter unless it is `undefined`.
   const { q: _unknown, ...known } = nonsense;
   for (const name of Object.keys(known)) expect(Object.hasOwn(nothing, name), name).toBe(true);
 });

@@ -1,11 +1,11 @@
-/** The search parameters of the planning: a copied link opens the same view for everybody. */
+/** Search parameters of the planning: a copied link opens the same view for everybody. */
 import type { EventStatus, EventType } from "#contract/events.ts";
 import { parseEventFilters } from "#web/events/labels.ts";
 import { parseSearchText } from "#web/kit/list/list-search.ts";
 import { matchesMedia } from "#web/kit/render/use-media-query.ts";
 
 export type DaysViewMode = "day" | "week" | "list";
-/** The month shows how full its days are, without events. */
+/** The month shows occupancy, but no events. */
 export type ViewMode = DaysViewMode | "month";
 export type AttentionFilter = "approval" | "unpaid" | "soon";
 /** Defaults are left out. */
@@ -36,17 +36,15 @@ export interface PlanningSearch {
   prices?: "true" | undefined;
   /** Free times among the rows of the list. */
   free?: "true" | "false" | undefined;
-  /** The event that is open in the panel. */
   eventId?: string | undefined;
 }
 export type PaymentFilter = "due" | "partially_paid" | "paid" | "refunded";
 
 /** Phones start with the list. */
 export const defaultView = (): DaysViewMode => (matchesMedia("(max-width: 640px)") ? "list" : "day");
-/** Leaves the default view out of the address. */
 export const viewSearch = (view: ViewMode): PlanningSearch => ({ view: view === defaultView() ? undefined : view });
 
-/** Names the view of a saved view, because an empty address means what this browser remembers. */
+/** Names the view even if it is the default, because an empty address means the view last used in this browser. */
 export const savedViewSearch = (saved: PlanningSearch): PlanningSearch => ({
   ...saved,
   view: saved.view ?? defaultView(),
@@ -54,7 +52,6 @@ export const savedViewSearch = (saved: PlanningSearch): PlanningSearch => ({
 
 export const paymentFilters = ["due", "partially_paid", "paid", "refunded"] as const satisfies readonly PaymentFilter[];
 
-/** Values beyond the filters of event lists; defaults are left out. */
 const allowedValues = {
   view: ["day", "week", "month", "list"],
   space: ["indoor", "outdoor"],

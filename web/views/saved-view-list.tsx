@@ -1,4 +1,3 @@
-/** Saved views: own ones and the team's, and the button to save another. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
@@ -17,7 +16,7 @@ import type { PlanningSearch } from "./planning-search.ts";
 interface SavedViewListProps {
   search: PlanningSearch;
   onShow: (search: PlanningSearch) => void;
-  /** Null: a new one. */
+  /** Null for a new view. */
   onAsk: (view: View | null) => void;
 }
 
@@ -105,7 +104,7 @@ export function SavedViewList({ search, onShow, onAsk }: SavedViewListProps) {
   );
 }
 
-/** Views kept by this browser alone: they move to the server when the list opens. */
+/** Views stored in this browser only: they move to the server when the list opens. */
 function useLocalViews() {
   const { organizationId } = useScope();
   const { id } = useUser();

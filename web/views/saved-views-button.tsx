@@ -1,4 +1,3 @@
-/** Button of the saved views; menu and views are loaded on use. */
 import { Bookmark } from "lucide-react";
 import { lazy, useRef, useState } from "react";
 import type { View } from "#contract/views.ts";
@@ -16,9 +15,8 @@ const LazySavedViewList = lazy(async () => ({ default: (await loadSavedViewList(
 const LazyViewDialog = lazy(async () => ({ default: (await loadViewDialog()).ViewDialog }));
 
 interface SavedViewsButtonProps {
-  /** As it is looked at now. */
   search: PlanningSearch;
-  /** Nothing else of what was there before stays. */
+  /** Replaces all search parameters. */
   onShow: (search: PlanningSearch) => void;
 }
 
@@ -26,10 +24,10 @@ export function SavedViewsButton({ search, onShow }: SavedViewsButtonProps) {
   const t = useTranslation();
   const { isPlatform } = useScope();
   const [open, setOpen] = useState(false);
-  /** The view that is edited; null for a new one. */
+  /** Undefined while the dialog is closed, null for a new view. */
   const [asked, setAsked] = useState<View | null>();
   const button = useRef<HTMLButtonElement>(null);
-  // The platform reads everybody's, and has nothing of its own.
+  // The platform has no saved views.
   if (isPlatform) return null;
   const trigger = (
     <Button ref={button} variant="ghost" size="icon-sm" aria-label={t("views.title")} title={t("views.title")}>
@@ -44,7 +42,7 @@ export function SavedViewsButton({ search, onShow }: SavedViewsButtonProps) {
             search={search}
             onShow={(other) => {
               setOpen(false);
-              // The day stays: a view is looked at on any.
+              // A view has no date: keep the shown one.
               onShow({ ...other, date: search.date });
             }}
             onAsk={(view) => {

@@ -1,4 +1,3 @@
-/** Saves what is looked at under a name, or changes and deletes what was saved. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { shareViewsPermission, type View, ViewDraft, views } from "#contract/views.ts";
@@ -15,12 +14,12 @@ import { toViewState, viewStateKey } from "./view-state.ts";
 import type { PlanningSearch } from "./planning-search.ts";
 
 const ViewFormDraft = z.extend(z.pick(ViewDraft, { name: true, isShared: true }), {
-  /** Instead of what it showed before. */
+  /** Replaces the saved state by the present one. */
   isCurrent: z._default(z.boolean(), false),
 });
 
 interface ViewDialogProps {
-  /** Null: a new one. */
+  /** Null for a new view. */
   view: View | null;
   search: PlanningSearch;
   onClose: () => void;
@@ -30,7 +29,7 @@ export function ViewDialog({ view, search, onClose }: ViewDialogProps) {
   const t = useTranslation();
   const { organizationId, can } = useScope();
   const cache = useQueryClient();
-  // Also after a refusal: somebody else may have changed or deleted it.
+  // Also after a refusal: somebody else may have changed or deleted the view.
   const onSettled = () => cache.invalidateQueries({ queryKey: [views.list.name] });
   const create = useMutation({ ...endpointMutation(views.create), onSettled });
   const update = useMutation({ ...endpointMutation(views.update), onSettled });

@@ -1,4 +1,3 @@
-/** Converts the planning's address to a saved view and back. */
 import { ViewState } from "#contract/views.ts";
 import { searchFromText, searchToText } from "./planning-search.ts";
 import type { PlanningSearch } from "./planning-search.ts";
@@ -11,7 +10,7 @@ function parseStateValue(name: keyof ViewState, text: string): unknown {
   return text === "true" || (text === "false" ? false : text);
 }
 
-/** The day and the open event are left out: a view is looked at on any day. */
+/** A view has no date and no open event. */
 export const toViewState = (search: PlanningSearch): ViewState =>
   Object.fromEntries(
     viewStateNames.flatMap((name) => {
@@ -24,5 +23,5 @@ export const toViewState = (search: PlanningSearch): ViewState =>
 export const toPlanningSearch = (state: ViewState): PlanningSearch =>
   searchFromText(searchToText(Object.fromEntries(Object.entries(state).map(([name, part]) => [name, String(part)]))));
 
-/** The same text for what looks the same. */
+/** Equal for states that look the same. */
 export const viewStateKey = (state: ViewState): string => searchToText(toPlanningSearch(state));
