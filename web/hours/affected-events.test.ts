@@ -33,7 +33,7 @@ test("events move to fields that are free, no two to the same at once", () => {
   expect(told(choices).toSorted()).toEqual([
     ["a", "move", "two"],
     ["b", "move", "three"],
-    // Nothing is free for it any more: as it was.
+    // No alternative is left, so the choice stays as it was.
     ["c", "cancel", "two"],
     ["d", "move", "two"],
   ]);

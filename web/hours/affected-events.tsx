@@ -1,4 +1,3 @@
-/** Events to come that lie outside of the hours: what they are, and what is decided about them. */
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { AffectedEvent, ClosureDecision } from "#contract/hours.ts";
@@ -7,7 +6,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** Summary of an event; it opens in a new tab, so that nothing is lost here. */
+/** The link opens a new tab, so that the decisions on this page are not lost. */
 export function AffectedEventSummary({ event }: { event: AffectedEvent }) {
   const t = useTranslation();
   const { path } = useScope();
@@ -31,12 +30,11 @@ export function AffectedEventSummary({ event }: { event: AffectedEvent }) {
   );
 }
 
-/** As the person has it: a move may still lack its date. */
 export interface DecisionDraft {
   action: ClosureDecision["action"];
-  /** Target field; an empty text: the present one. */
+  /** Target field; empty for the present one. */
   fieldId: string;
-  /** Another time on the facility's clock; empty ones: the same time. */
+  /** Other time in the facility's time zone; empty for the same time. */
   date: string;
   time: string;
   isOtherTime: boolean;
@@ -55,7 +53,7 @@ export const keepDecision: DecisionDraft = {
 export const getDecisionDraft = (choices: DecisionDrafts, { id }: AffectedEvent): DecisionDraft =>
   choices[id] ?? keepDecision;
 
-/** The decision to send; undefined while the move is not complete. */
+/** The decision to send; undefined while the move is incomplete. */
 export function toDecision(event: AffectedEvent, choice: DecisionDraft): ClosureDecision | undefined {
   const { action, fieldId, date, time, isOtherTime, refund } = choice;
   if (action === "keep") return { eventId: event.id, action };
@@ -70,7 +68,7 @@ export function toDecision(event: AffectedEvent, choice: DecisionDraft): Closure
 const eventsOverlap = (one: AffectedEvent, other: AffectedEvent) =>
   one.startTime < other.endTime && other.startTime < one.endTime;
 
-/** Each event to a free field at its time, none twice at once; where there is none, the choice stays as it was. */
+/** Moves each event to a free field at its time, never two to the same one at once. Other choices stay. */
 export function moveAllWherePossible(events: readonly AffectedEvent[], choices: DecisionDrafts): DecisionDrafts {
   const moved: { event: AffectedEvent; fieldId: string }[] = [];
   for (const event of events) {

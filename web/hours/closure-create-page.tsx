@@ -1,4 +1,3 @@
-/** A new closure: first where and when, then what becomes of the events that it touches. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -20,28 +19,26 @@ import { EventDecisions } from "./event-decisions.tsx";
 import { PeriodFields } from "./exceptions.tsx";
 
 const { facilityId: _facility, fieldId: _field, decisions: _decisions, ...sharedShape } = ClosureDraft.shape;
-/** `place`: `facility` or `field`, and its id. */
+/** `place` is `facility <id>` or `field <id>`. */
 const ClosureForm = z.strictObject({ ...sharedShape, place: z.string().check(z.minLength(1)) });
 type ClosureForm = z.output<typeof ClosureForm>;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Initial values from elsewhere: a region drawn on the planning. */
+    /** Initial values from a region drawn on the planning. */
     closureFormValues?: Partial<Omit<typeof blankClosure, "hours">> & { hours?: { start: string; end: string }[] };
   }
 }
 
 const blankClosure = { place: "", name: "", from: "", to: "", closed: true, hours: [], reason: "" };
 
-/** As the contract has it, without decisions. */
 function toClosureBody({ place, ...draft }: ClosureForm) {
   const [kind, id = ""] = place.split(" ");
   return { ...draft, ...(kind === "field" ? { fieldId: id } : { facilityId: id }) };
 }
 
-/** Result of the dry run. */
 interface DryRun {
-  /** The draft, for telling whether it still is the same. */
+  /** Identifies the draft, to detect changes after the dry run. */
   key: string;
   affected: readonly AffectedEvent[];
   total: number;
@@ -97,7 +94,7 @@ function useCreateClosure() {
         decided.map(({ event }) => event.id),
       );
       if (!refused) throw error;
-      // Meanwhile others may have booked what was free.
+      // Other people may have booked the alternatives meanwhile.
       await tryOut(draft).catch(() => {});
       setRefusals(refused);
       return false;
@@ -107,7 +104,7 @@ function useCreateClosure() {
     await navigate({ to: path("/closures") });
     return true;
   };
-  /** Tries out first whatever was not tried out yet; what touches nothing is created at once. */
+  /** Does a dry run first if the draft changed since the last one, and saves at once if it affects no event. */
   const submit = async (draft: ClosureForm) => {
     if (tried?.key === draftKey(draft)) return create(draft);
     setRefusals({});
@@ -116,11 +113,10 @@ function useCreateClosure() {
   return { tried, choices, setChoices, refusals, submit };
 }
 
-/** Whatever decides which events it touches. */
 const draftKey = ({ place, from, to, closed, hours: special }: ClosureForm) =>
   JSON.stringify([place, from, to, closed, closed ? [] : special]);
 
-/** Refusals of single events by id, from `decisions.3` or `decisions.3.eventId`. */
+/** Maps errors such as `decisions.3` or `decisions.3.eventId` to event ids. */
 function refusalsByEvent(error: unknown, ids: readonly string[]): Record<string, string> | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const beside = Object.entries(error.errors ?? {}).flatMap(([name, messages]) => {
@@ -137,7 +133,7 @@ function ClosureFormContent() {
   const initialValues = useRouterState({ select: ({ location }) => location.state.closureFormValues });
   const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // To what was found, or to the first event that was refused.
+    // Focus the result of the dry run, or the first event that was refused.
     const refused = section.current?.querySelector<HTMLElement>("[data-refused]");
     (refused ?? section.current)?.focus();
   }, [tried, refusals]);

@@ -1,12 +1,12 @@
-/** Bar of a day from midnight to midnight; an axis of hours stands above several of them. A text beside it says the same. */
+/** Bar of a day from midnight to midnight. It is hidden from screen readers: a text beside it says the same. */
 import { cx } from "#web/kit/ui/cx.ts";
 import { useWeekFormats } from "#web/kit/format/week-formats.ts";
 
 export interface DaySegment {
-  /** Parts of the day: 0 is its beginning, 1 its end. */
+  /** Share of the day, from 0 to 1. */
   from: number;
   to: number;
-  /** `faint`: what belongs to the day before. */
+  /** `faint` marks hours that belong to the day before. */
   tone: "plain" | "faint" | "special" | "wrong";
 }
 
@@ -36,7 +36,6 @@ export const DayBar = ({ stretches, className }: { stretches: readonly DaySegmen
   </div>
 );
 
-/** The hours above bars of the same width. */
 export function DayAxis({ className }: { className?: string }) {
   const { time } = useWeekFormats();
   return (

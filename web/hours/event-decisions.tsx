@@ -1,4 +1,3 @@
-/** Decisions for each event that a closure affects: keep, move or cancel. */
 import { useId } from "react";
 import type { AffectedEvent } from "#contract/hours.ts";
 import { DateInput } from "#web/kit/form/date-input.tsx";
@@ -25,9 +24,8 @@ interface DecisionsProps {
   total: number;
   choices: DecisionDrafts;
   onChoose: (choices: DecisionDrafts) => void;
-  /** Refusals by the event's id. */
+  /** By event id. */
   refusals: Readonly<Record<string, string>>;
-  /** Every field, for another time or facility. */
   fields: readonly SelectOption<string>[];
 }
 
@@ -136,7 +134,6 @@ interface DecisionPartProps {
 
 const OTHER_TIME = "another time";
 
-/** Another time or field begins as it is. */
 function toOtherTime({ startTime, field, facility }: AffectedEvent): Partial<DecisionDraft> {
   const local = Temporal.Instant.from(startTime).toZonedDateTimeISO(facility.timezone);
   const [date, time] = [local.toPlainDate().toString(), local.toPlainTime().toString().slice(0, 5)];

@@ -1,4 +1,4 @@
-/** The days on which other hours hold than the weekly ones: holidays, special hours. The value of a form's field. */
+/** Field of a form for special days: holidays and other exceptions from the weekly hours. */
 import { Pencil, Plus, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type * as z from "zod/mini";
@@ -22,7 +22,6 @@ export type Exception = z.output<typeof OpeningHourExceptionDraft>;
 const blankException = { name: "", from: "", to: "", closed: true, hours: [] };
 const localToday = () => Temporal.Now.plainDateISO().toString();
 
-/** Text of an exception: closed, or its hours. */
 export function useHoursText(): (days: Pick<Exception, "closed" | "hours">) => string {
   const t = useTranslation();
   const { range } = useWeekFormats();
@@ -31,7 +30,6 @@ export function useHoursText(): (days: Pick<Exception, "closed" | "hours">) => s
 
 interface ExceptionsFieldProps {
   name: string;
-  /** Another way to add some: public holidays. */
   more: (exceptions: readonly Exception[], add: (exceptions: readonly Exception[]) => void) => ReactNode;
 }
 
@@ -146,14 +144,14 @@ function ExceptionRow(props: { exception: Exception; onEdit: () => void; onRemov
   );
 }
 
-/** Only complete slots overlap; whatever else is wrong, the schema says. */
+/** Ignores incomplete slots: the schema reports them. */
 const validateNoOverlaps = (value: unknown, values: object) => {
   const { closed, ...days } = values as Pick<Exception, "from" | "to" | "closed">;
   const isWrong = !closed && findPeriodOverlaps(value as TimeRange[], days).size > 0;
   return isWrong ? spoken("hours.overlapsRemain") : undefined;
 };
 
-/** From when to when, and what holds on these days: `from`, `to`, `closed` and `hours` of the form around. */
+/** Edits `from`, `to`, `closed` and `hours` of the surrounding form. */
 export function PeriodFields({ label }: { label: string }) {
   const t = useTranslation();
   const { range } = useWeekFormats();
@@ -167,7 +165,7 @@ export function PeriodFields({ label }: { label: string }) {
         ([place, other]) => [place, t("hours.overlapsThat", { slot: range(other) })] as const,
       ),
     );
-  /** Drops half-typed hours while they are hidden. */
+  /** Drops incomplete hours while they are hidden. */
   const choose = (closed: boolean) =>
     set("hours", closed ? mergeCompleteSlots(hours) : hours.length > 0 ? hours : [suggestNextSlot([])]);
   return (
@@ -176,7 +174,7 @@ export function PeriodFields({ label }: { label: string }) {
         <DateField
           name="from"
           label={t("hours.from")}
-          // Most last a day.
+          // Most exceptions last one day.
           onLeave={() => to === "" && from !== "" && set("to", from)}
           required
         />

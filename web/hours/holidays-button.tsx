@@ -1,4 +1,3 @@
-/** Offers the public holidays of a year as closed days. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useId, useState } from "react";
@@ -67,11 +66,9 @@ function HolidayChoice({
   const thisYear = today.year;
   const [country, setCountry] = useState<Country>(home.country ?? "FR");
   const [year, setYear] = useState(thisYear);
-  /** Dates that are left out; all others are added. */
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const { data, error, refetch } = useQuery(endpointQuery(hours.holidays, { query: { country, year } }));
   const isThere = (date: string) => there.some(({ from, to }) => from <= date && date <= to);
-  // Past holidays need no closed day.
   const coming = data?.data.filter(({ date }) => date >= today.toString());
   const taken = coming?.filter(({ date }) => !isThere(date) && !leftOut.includes(date)) ?? [];
   const add = () => {

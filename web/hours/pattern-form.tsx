@@ -1,4 +1,3 @@
-/** A pattern of opening hours as its form holds it, and what comes of it in a week. */
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +25,6 @@ import { WeekEditor } from "./week-editor.tsx";
 
 export type PatternDraft = z.output<typeof OpeningHourPatternDraft>;
 
-/** How the form holds a pattern. */
 export const patternForm = formMembers<PatternDraft, OpeningHourPattern>({
   name: { blank: "" },
   hours: { blank: [...weekPresets.everyDay] },
@@ -38,9 +36,8 @@ export const patternForm = formMembers<PatternDraft, OpeningHourPattern>({
 });
 
 interface PatternFormProps {
-  /** The one to edit; a new one where it is missing. */
   pattern?: OpeningHourPattern;
-  /** `false`: it is not to be saved after all. */
+  /** Resolves to `false` if people decided not to save. */
   onSave: (draft: PatternDraft) => Promise<unknown>;
 }
 
@@ -79,7 +76,7 @@ export function PatternForm({ pattern, onSave }: PatternFormProps) {
   );
 }
 
-/** Which other pattern a chosen field would leave. */
+/** Warns which other pattern a field would leave, or belongs to. */
 function useFormerPatterns(own: string | undefined): (fieldId: string, chosen: boolean) => string | undefined {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -92,7 +89,6 @@ function useFormerPatterns(own: string | undefined): (fieldId: string, chosen: b
   };
 }
 
-/** When a week is open, by the rules that members' bookings are held to. */
 function WeekPreview() {
   const t = useTranslation();
   const { date: dateText, period } = useWeekFormats();
@@ -157,7 +153,6 @@ interface PreviewDayProps {
   date: string;
   label: string;
   weekday: number;
-  /** The name of the exception that holds on it. */
   exception: string | undefined;
   ranges: readonly { start: number; end: number }[];
   zone: string;
@@ -169,7 +164,7 @@ function PreviewDay({ date, label, weekday, exception, ranges, zone }: PreviewDa
   const { time } = useDateFormats(zone);
   const bounds = dayBounds(date, zone);
   const visibleSpans = clipSpans(ranges, bounds);
-  // Share of the real day: 23, 24 or 25 hours.
+  // Share of the real day, which has 23, 24 or 25 hours.
   const part = (instant: number) => (instant - bounds.start) / (bounds.end - bounds.start);
   const tone = exception === undefined ? "plain" : "special";
   return (

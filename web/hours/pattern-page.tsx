@@ -1,4 +1,3 @@
-/** A new pattern of opening hours, and one to change or to delete. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -21,7 +20,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { AffectedEventSummary } from "./affected-events.tsx";
 import { type PatternDraft, PatternForm, patternForm } from "./pattern-form.tsx";
 
-/** Asks again for whatever shows patterns, or what comes of them. */
 function useInvalidatePatterns() {
   const cache = useQueryClient();
   return () => {
@@ -89,7 +87,7 @@ function ListLink() {
   return <Link to={path("/opening-hours")}>{t("hours.title")}</Link>;
 }
 
-/** Only what is changed is sent: what others changed meanwhile stays. */
+/** Send only the members changed in this form, so that other people's changes meanwhile stay. */
 function EditForm({ pattern }: { pattern: OpeningHourPattern }) {
   const { organizationId } = useScope();
   const cache = useQueryClient();
@@ -105,7 +103,7 @@ function EditForm({ pattern }: { pattern: OpeningHourPattern }) {
       { params, body, query: dryRunOptions.query },
       { quiet: dryRunOptions.quiet },
     );
-    // Another name moves nothing.
+    // A new name affects no event.
     if (Object.keys(body).some((name) => name !== "name") && !(await confirmAffected(tried.data))) return false;
     const { data } = await update.mutateAsync({ params, body });
     cache.setQueryData(endpointQuery(hours.read, { params }).queryKey, { data });
@@ -149,8 +147,8 @@ interface OpenQuestion extends AffectedResult {
 }
 
 /**
- * Asks whether to go on where events would lie outside.
- * @returns the question, and the dialog in which it is asked
+ * Asks for confirmation if events would lie outside the opening hours.
+ * @returns a function that asks, and the dialog to render
  */
 export function useConfirmAffected() {
   const [asked, setAsked] = useState<OpenQuestion>();

@@ -68,10 +68,9 @@ export function PatternsPage() {
   );
 }
 
-/** Longer weeks are cut off. */
 const MAX_SUMMARY_LINES = 3;
 
-/** `Mon – Fri 08:00 – 22:00`, a line for each row of days that are alike. */
+/** Shows `Mon – Fri 08:00 – 22:00`: one line for each run of days with the same hours. */
 function WeekSummary({ hours: week }: { hours: OpeningHourPattern["hours"] }) {
   const t = useTranslation();
   const { short, range } = useWeekFormats();

@@ -5,7 +5,6 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
 const patternRouteOptions = { beforeLoad: requirePermission("patterns.manage"), loader: ensureTemporal };
 
-/** Closures: an organization's, or those of all. */
 export const closuresRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
@@ -20,7 +19,6 @@ export const closuresRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./closures-page.tsx"), "ClosuresPage"),
   });
 
-/** Patterns of opening hours, and new closures: only in an organization. */
 export const hoursRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

@@ -1,4 +1,3 @@
-/** Timeslots as two times each, in a form; what is wrong with one stands beside it. */
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -19,13 +18,11 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 interface TimeSlotsProps {
   /** Name of the list in the form's values: `hours`. */
   path: string;
-  /** Whose they are: `Monday`. */
   label: string;
-  /** Their places in that list. */
+  /** Indexes into that list. */
   places: readonly number[];
-  /** Messages by the index of the slot. */
+  /** Error messages by index. */
   wrong: ReadonlyMap<number, string>;
-  /** Note below the list. */
   note?: ReactNode;
   onRemove: (place: number) => void;
 }
@@ -53,9 +50,7 @@ export function TimeSlots({ path, label, places, wrong, note, onRemove }: TimeSl
 }
 
 interface SlotRowProps {
-  /** `hours.3`. */
   name: string;
-  /** `Monday, timeslot 1`. */
   label: string;
   wrong: string | undefined;
   onRemove: () => void;
@@ -103,7 +98,7 @@ interface TimeInputProps {
   name: string;
   label: string;
   isWrong: boolean;
-  /** Ids of what is said about it. */
+  /** Ids for `aria-describedby`. */
   notes: string | undefined;
 }
 
@@ -116,7 +111,7 @@ function TimeInput({ name, label, isWrong, notes }: TimeInputProps) {
         aria-label={label}
         aria-invalid={input["aria-invalid"] || isWrong}
         aria-describedby={cx(input["aria-describedby"], notes) || undefined}
-        // There is no room for the clock on a phone.
+        // A phone has no room for the clock button.
         className="pl-2 max-sm:pr-2 max-sm:[&>button]:hidden"
       />
       {error !== undefined && (
@@ -129,13 +124,12 @@ function TimeInput({ name, label, isWrong, notes }: TimeInputProps) {
 }
 
 interface AddSlotButtonProps {
-  /** For `focusAddSlot`. */
+  /** For `focusAddSlotButton`. */
   id: string;
   label: string;
   onClick: () => void;
 }
 
-/** Adds one to those of `label`. */
 export function AddSlotButton({ id, label, onClick }: AddSlotButtonProps) {
   const t = useTranslation();
   return (
@@ -146,17 +140,14 @@ export function AddSlotButton({ id, label, onClick }: AddSlotButtonProps) {
   );
 }
 
-/** Moves the focus to the add button after its timeslot was removed. */
+/** Removing a time slot loses the focus: this moves it to the add button. */
 export const focusAddSlotButton = (id: string): void => document.getElementById(id)?.focus();
 
 interface TimeSlotsFieldProps extends Pick<FieldProps, "name" | "label" | "validate"> {
-  /** Finds errors by the index of the slot. */
   findErrors: (slots: readonly WallTimeRange[]) => ReadonlyMap<number, string>;
-  /** Initial value of another slot. */
   next: (slots: readonly WallTimeRange[]) => WallTimeRange;
 }
 
-/** The value of a form's field: any number of timeslots. */
 export function TimeSlotsField({ name, label, validate, findErrors: wrongAmong, next }: TimeSlotsFieldProps) {
   const { id, value, change, error } = useField({ name, validate });
   const slots = value as readonly WallTimeRange[];

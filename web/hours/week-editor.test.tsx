@@ -85,7 +85,7 @@ test("past midnight is said so, and shows on both days", async () => {
   await renderInApp(() => <Editor hours={[{ weekday: 7, start: "18:00", end: "02:00" }]} />);
   await expect.element(slot("Sunday", 1)).toMatchTextContent(/until 2:00\sAM the next day/);
   expect(bars("Sunday")).toEqual([[18, 24]]);
-  // The week goes round.
+  // Sunday's slot continues on Monday.
   expect(bars("Monday")).toEqual([[0, 2]]);
   await fillDate("Start", "00:00", slot("Sunday", 1));
   await fillDate("End", "00:00", slot("Sunday", 1));

@@ -1,4 +1,3 @@
-/** The opening hours of each weekday, as bars on the day and as times. The value of a form's field: the week's slots. */
 import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { WeeklySlot } from "#contract/hours.ts";
@@ -34,7 +33,7 @@ export function WeekEditor({ name }: { name: string }) {
   const focus = useFocusField();
   const { id, value, change, error } = useField({ name, validate: validateNoOverlaps });
   const [said, setSaid] = useState("");
-  /** The slot that has just been added, to which the focus goes. */
+  /** Gets the focus after rendering. */
   const added = useRef<string>(undefined);
   const hours = value as readonly WeeklySlot[];
   const overlaps = new Map(
@@ -144,7 +143,6 @@ const [workdays, weekend] = [
   [6, 7],
 ];
 
-/** Which other days are to be as this one. */
 function CopyDayButton({ weekday, onCopy }: { weekday: number; onCopy: (to: readonly number[]) => void }) {
   const t = useTranslation();
   const { dayName } = useWeekFormats();

@@ -1,4 +1,4 @@
-/** A week of timeslots as its editor treats it: half-typed times included. Pure. */
+/** Pure functions on a week of time slots for its editor. Slots may be incomplete. */
 import type { WeeklySlot } from "#contract/hours.ts";
 import {
   normalizeWallTime,
@@ -14,7 +14,7 @@ import { hasBothTimes, endsNextDay, weekdays } from "#web/kit/format/week-format
 
 type IndexPairs = readonly (readonly [number, number])[];
 
-/** For each slot that overlaps another, that other one; both by their place in the list. */
+/** Maps the index of each overlapping slot to a slot that it overlaps. */
 function findOverlapsAmong<S extends Slot>(
   slots: readonly S[],
   find: (complete: S[]) => IndexPairs,
@@ -37,14 +37,14 @@ function findOverlapsAmong<S extends Slot>(
 export const findOverlappingRows = (hours: readonly WeeklySlot[]): ReadonlyMap<number, WeeklySlot> =>
   findOverlapsAmong(hours, listWeekOverlaps);
 
-/** @param period local dates, both included; whatever is no date yet is one day */
+/** @param period local dates, both included; an empty `to` means one day */
 export const findPeriodOverlaps = (hours: readonly Slot[], { from, to }: { from: string; to: string }) =>
   findOverlapsAmong(hours, (complete) => findExceptionOverlaps({ from, to: to || from, hours: complete }));
 
-/** The complete ones among slots, in order, touching ones made one. */
+/** The complete slots, sorted, with touching ones merged. */
 export const mergeCompleteSlots = <S extends Slot>(hours: readonly S[]): S[] => mergeHours(hours.filter(hasBothTimes));
 
-/** Merges slots that touch. */
+/** The slots that result from merging others. */
 export function listMergedSlots(slots: readonly Slot[]): Slot[] {
   const before = slots.filter(hasBothTimes);
   return mergeCompleteSlots(slots).filter(
@@ -57,7 +57,7 @@ const minutesOfDay = 1440;
 const toWallTime = (minutes: number) =>
   `${String(Math.floor((minutes % minutesOfDay) / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** Suggests another timeslot: an hour after the last one, if the day has time left. */
+/** Suggests another time slot: an hour after the last one, if the day has time left. */
 export function suggestNextSlot(slots: readonly Slot[]): Slot {
   const last = slots
     .filter(hasBothTimes)
@@ -70,7 +70,6 @@ export function suggestNextSlot(slots: readonly Slot[]): Slot {
     : { start: toWallTime(start), end: toWallTime(Math.min(start + 180, minutesOfDay)) };
 }
 
-/** The week with the slots of one day on others, in place of theirs. */
 export const copyDaySlots = (hours: readonly WeeklySlot[], from: number, to: readonly number[]): WeeklySlot[] => [
   ...hours.filter(({ weekday }) => !to.includes(weekday)),
   ...to.flatMap((weekday) => hours.filter((slot) => slot.weekday === from).map((slot) => ({ ...slot, weekday }))),
@@ -79,7 +78,6 @@ export const copyDaySlots = (hours: readonly WeeklySlot[], from: number, to: rea
 const slotsOnDays = (days: readonly number[], start: string, end: string): WeeklySlot[] =>
   days.map((weekday) => ({ weekday, start, end }));
 
-/** Weeks to begin with. */
 export const weekPresets = {
   everyDay: slotsOnDays(weekdays, "08:00", "22:00"),
   shortWeekend: [...slotsOnDays([1, 2, 3, 4, 5], "08:00", "22:00"), ...slotsOnDays([6, 7], "09:00", "20:00")],
@@ -88,14 +86,13 @@ export const weekPresets = {
 
 const dayFraction = (minutes: number) => minutes / minutesOfDay;
 
-/** A day's slots as parts of it; what runs past midnight ends with it. */
+/** Converts slots to segments of the day, cut off at midnight. */
 export const toDaySegments = (slots: readonly Slot[], tone: DaySegment["tone"] = "plain"): DaySegment[] =>
   mergeCompleteSlots(slots).map((slot) => {
     const start = minutesSinceMidnight(slot.start);
     return { from: dayFraction(start), to: dayFraction(Math.min(start + slotLength(slot), minutesOfDay)), tone };
   });
 
-/** Segments of a weekday: own slots, overlapping ones, and the rest of a slot from the day before. */
 export function toWeekdaySegments(hours: readonly WeeklySlot[], weekday: number): DaySegment[] {
   const wrong = findOverlappingRows(hours);
   const own = hours.flatMap((slot, index) => (slot.weekday === weekday ? [{ slot, wrong: wrong.has(index) }] : []));
@@ -110,7 +107,7 @@ export function toWeekdaySegments(hours: readonly WeeklySlot[], weekday: number)
   ];
 }
 
-/** Weekdays that follow each other with the same slots, for telling a week in short; the closed ones are left out. */
+/** Groups consecutive weekdays with the same slots, for a summary. Leaves out closed days. */
 export function groupAlikeDays(hours: readonly WeeklySlot[]): { first: number; last: number; slots: Slot[] }[] {
   const groups: { first: number; last: number; slots: Slot[]; key: string }[] = [];
   for (const weekday of weekdays) {

@@ -23,7 +23,7 @@ describe("an amount", () => {
     ["0", 0],
     ["gratuit", 0],
   ])("%j is read", (text, minor) => {
-    // More than the contract takes stays a text.
+    // Amounts above the contract's maximum stay text.
     expect(parseAmount(text, money)).toBe(minor > 100_000_000 ? text : minor);
   });
 

@@ -1,12 +1,10 @@
-/** A grid of amounts as a spreadsheet: what they are typed as, ranges, pasting and filling. Pure. */
-
-/** Minor units; a text where no amount could be read; undefined: nothing. */
+/** Minor units; a text that is no amount; undefined if empty. */
 export type CellValue = number | string | undefined;
 export interface CellPosition {
   row: number;
   column: number;
 }
-/** A rectangle, from where it was begun to where it was drawn. */
+/** `anchor` is where the selection began, `head` where it ends. */
 export interface CellRange {
   anchor: CellPosition;
   head: CellPosition;
@@ -14,7 +12,6 @@ export interface CellRange {
 export interface CellChange extends CellPosition {
   cell: CellValue;
 }
-/** Reads the value of a cell. */
 export type CellReader = (row: number, column: number) => CellValue;
 
 export interface AmountNotation {
@@ -26,13 +23,11 @@ export interface AmountNotation {
   free: string;
 }
 
-/** As the contract has it, in minor units. */
+/** The contract's maximum. */
 const MAX_MINOR_UNITS = 100_000_000;
 const dashPattern = /^[-–—]*$/;
-/** With thousands apart, or not. */
 const numberPattern = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$|^\d*[.,]?\d+$|^\d+[.,]$/;
 
-/** Fraction digits of a currency. */
 export const countFractionDigits = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
@@ -47,7 +42,7 @@ function normalizeNumber(text: string): string {
 
 /**
  * Reads an amount as people type or paste it: `18`, `18,5`, `€18.00`, `1 234,50 €`.
- * @returns minor units; undefined for an empty text or a dash; else the text as it is, since it is no amount
+ * @returns minor units; undefined for an empty text or a dash; the trimmed text if it is no amount
  */
 export function parseAmount(text: string, { currency, free }: AmountNotation): CellValue {
   const bare = text
@@ -61,7 +56,7 @@ export function parseAmount(text: string, { currency, free }: AmountNotation): C
   return Number.isFinite(minor) && minor <= MAX_MINOR_UNITS ? minor : text.trim();
 }
 
-/** An amount to be typed over: `18,50`, without its currency. */
+/** An amount for editing: `18,50`, without its currency. */
 export function formatEditableAmount(cell: CellValue, { currency, tag }: AmountNotation): string {
   if (typeof cell !== "number") return cell ?? "";
   const digits = countFractionDigits(currency);
@@ -75,7 +70,6 @@ export function formatEditableAmount(cell: CellValue, { currency, tag }: AmountN
 
 export const singleCellRange = (place: CellPosition): CellRange => ({ anchor: place, head: place });
 
-/** Direction of the arrow keys: down and across. */
 export const arrowSteps: Record<string, readonly [down: number, across: number] | undefined> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
@@ -95,7 +89,6 @@ export function isInRange(range: CellRange, { row, column }: CellPosition): bool
   return top <= row && row <= bottom && left <= column && column <= right;
 }
 
-/** Every place of a range, row by row. */
 export function listPositions(range: CellRange): CellPosition[] {
   const { top, bottom, left, right } = rangeBounds(range);
   return Array.from({ length: bottom - top + 1 }, (_row, down) =>
@@ -103,7 +96,7 @@ export function listPositions(range: CellRange): CellPosition[] {
   ).flat();
 }
 
-/** A range as spreadsheets copy it: tabs between columns, lines between rows. */
+/** Formats a range for the clipboard of spreadsheets: tabs between columns, line breaks between rows. */
 export function rangeToText(range: CellRange, read: CellReader, money: AmountNotation): string {
   const byRow = Map.groupBy(listPositions(range), ({ row }) => row);
   return [...byRow.values()]
@@ -115,9 +108,8 @@ export const isMultiCellText = (text: string): boolean => /[\t\n]/.test(text.rep
 
 export interface PasteResult {
   changes: CellChange[];
-  /** The places that were written. */
   range: CellRange;
-  /** Values beyond the edge of the grid. */
+  /** Number of values beyond the edge of the grid. */
   unplacedCount: number;
 }
 
@@ -150,7 +142,7 @@ export function pasteCells(
   return { changes, range: { anchor: { row: top, column: left }, head }, unplacedCount: all.length - changes.length };
 }
 
-/** Repeats what a range holds over a larger one around it. */
+/** Repeats the values of a range over a larger one around it. */
 export function repeatCells(source: CellRange, target: CellRange, read: CellReader): CellChange[] {
   const { top, bottom, left, right } = rangeBounds(source);
   const around = (value: number, from: number, to: number) => {
@@ -162,7 +154,7 @@ export function repeatCells(source: CellRange, target: CellRange, read: CellRead
     .map(({ row, column }) => ({ row, column, cell: read(around(row, top, bottom), around(column, left, right)) }));
 }
 
-/** Fills a range from its first row or column; one that is a single row or column from what is before it. */
+/** Fills a range from its first row or column, or a single row or column from the one before it (Ctrl+D, Ctrl+R). */
 export function fillRange(direction: "down" | "right", range: CellRange, read: CellReader): CellChange[] {
   const { top, bottom, left, right } = rangeBounds(range);
   const isDown = direction === "down";
@@ -175,7 +167,7 @@ export function fillRange(direction: "down" | "right", range: CellRange, read: C
   return repeatCells(source, { anchor: source.anchor, head: { row: bottom, column: right } }, read);
 }
 
-/** The larger range of a drag by the corner: down, up, right or left, whichever goes further. */
+/** Extends a range by dragging its corner, in the direction that goes further. */
 export function extendRangeTo(range: CellRange, to: CellPosition): CellRange {
   const { top, bottom, left, right } = rangeBounds(range);
   const down = Math.max(to.row - bottom, top - to.row, 0);

@@ -1,4 +1,3 @@
-/** Parts of an amount grid: headings, and cells with an input while they are typed. */
 import { useRef, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { formatAmount as written } from "#web/kit/format/amount-format.ts";
@@ -7,7 +6,6 @@ import type { CellValue, AmountNotation, CellPosition } from "./amount-cells.ts"
 export interface GridHeading {
   key: string;
   name: string;
-  /** Below its name. */
   hint?: string | undefined;
 }
 
@@ -33,7 +31,6 @@ export const RowHeading = (text: Omit<GridHeading, "key">) => (
   </th>
 );
 
-/** Which cell something on the page lies in. */
 export function positionOfTarget(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-place]") : null;
   const [row, column] = cell?.dataset["place"]?.split("-").map(Number) ?? [];
@@ -41,11 +38,9 @@ export function positionOfTarget(target: EventTarget | null): CellPosition | und
 }
 
 export interface AmountGridTexts {
-  /** Label of an empty cell. */
   none: string;
-  /** After what holds where nothing stands. */
+  /** For screen readers, after an inherited amount. */
   inherited: string;
-  /** Message for a text that is no amount. */
   unreadable: string;
 }
 
@@ -61,9 +56,7 @@ interface AmountGridCellProps {
   /** The cell with the focus. */
   isHead: boolean;
   isChosen: boolean;
-  /** Covered by the fill handle's drag. */
   isFilling: boolean;
-  /** The corner that fills when it is dragged. */
   hasHandle: boolean;
   editing: { text: string; isOver: boolean } | undefined;
   onDone: (text: string | undefined, key?: string, isBack?: boolean) => void;
@@ -139,10 +132,10 @@ interface CellEditorProps extends Pick<AmountGridCellProps, "label" | "onDone"> 
   isOver: boolean;
 }
 
-/** Enter and Tab keep what was typed, Escape does not; so does going elsewhere. */
+/** Enter, Tab and blur keep the typed text, Escape drops it. */
 function CellEditor({ text: start, isOver, label, onDone }: CellEditorProps) {
   const [text, setText] = useState(start);
-  // Ending it moves the focus, which would end it again.
+  // Ending moves the focus, and the blur would end it again.
   const ended = useRef(false);
   const end = (value: string | undefined, key?: string, isBack?: boolean) => {
     if (ended.current) return;
@@ -167,7 +160,7 @@ function CellEditor({ text: start, isOver, label, onDone }: CellEditorProps) {
         const isKeeping = key === "Enter" || key === "Tab" || (isOver && key.startsWith("Arrow"));
         if (!isKeeping && key !== "Escape") return;
         event.preventDefault();
-        // Escape ends the typing, and not what the grid may stand in.
+        // Escape must only end editing, not close a dialog around the grid.
         event.stopPropagation();
         end(isKeeping ? text : undefined, key, shiftKey);
       }}

@@ -9,7 +9,6 @@ const rows = ["Day", "Evening", "Weekend"].map((name) => ({ key: name, name }));
 const columns = ["1 h", "90 min", "2 h"].map((name) => ({ key: name, name }));
 const money = { currency: "EUR", tag: "en", free: "Free" };
 
-/** Holds what is typed, as the form does. */
 function Prices({ inherited }: { inherited?: number }) {
   const [cells, setCells] = useState<readonly CellValue[]>([1000, 1500, undefined, 2000]);
   const past = useRef<(readonly CellValue[])[]>([]);
@@ -59,7 +58,6 @@ const focused = () => document.activeElement?.closest("td")?.dataset["place"];
 const selectedCells = () => document.querySelectorAll("[aria-selected=true]").length;
 const said = () => page.getByRole("status").element().textContent;
 
-/** Pastes text of another program. */
 function pasteText(text: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);

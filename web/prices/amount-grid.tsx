@@ -1,4 +1,4 @@
-/** Amount grid, typed like a spreadsheet. It is controlled: each step of typing is reported as changes. */
+/** Amount grid, typed like a spreadsheet. It is controlled: each step is reported as changes. */
 import { type PointerEvent, useRef, useState } from "react";
 import {
   ColumnHeading,
@@ -21,15 +21,13 @@ import {
 import { type AmountGridOptions, useAmountGrid } from "./use-amount-grid.ts";
 
 interface AmountGridProps extends Omit<AmountGridOptions, "size"> {
-  /** Its name. */
   label: string;
   rows: readonly GridHeading[];
   columns: readonly GridHeading[];
   /** Heading of the row names, for screen readers. */
   corner: string;
-  /** Inherited value of an empty cell, in grey. */
+  /** Amount shown in grey in an empty cell. */
   inherited?: CellReader;
-  /** Error of a cell, beside unreadable amounts. */
   errorAt?: (place: CellPosition) => string | undefined;
   texts: AmountGridTexts;
   "aria-describedby"?: string | undefined;

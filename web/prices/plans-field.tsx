@@ -1,4 +1,3 @@
-/** The plans of a price pattern in its form: names and durations, the usual ones at hand. */
 import { Button } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useSetField } from "#web/kit/form/form.tsx";
@@ -26,7 +25,7 @@ export function PlansField() {
             const problem = problems.get(`${path}.${member}`);
             return problem && t(problem as "prices.nameTaken");
           };
-          // A name that only says the duration says the new one.
+          // A name that only repeats the duration follows the new duration.
           const isPlain = plan.name === "" || (plan.duration !== "" && plan.name === written(plan.duration));
           return (
             <div key={plan.key} role="group" aria-label={called} className="flex items-start gap-2 p-3">

@@ -1,4 +1,4 @@
-/** A price pattern as its form holds it: timeslots and plans have keys, so that they keep their prices under a new name. */
+/** Form values of a price pattern. Time slots and plans have keys, so that they keep their prices when renamed. */
 import * as z from "zod/mini";
 import { Plan, type PricePattern, PricePatternDraft, Timeslot } from "#contract/prices.ts";
 import { checkGrid, type PriceDetail, type PriceGrid } from "#contract/prices-grid-rules.ts";
@@ -29,12 +29,11 @@ export const PriceFormDraft = z
   );
 export type PriceFormDraft = z.output<typeof PriceFormDraft>;
 export type Cells = PriceFormDraft["cells"];
-/** The values while they are typed: a duration may be missing yet. */
+/** Values while typing: a duration may be empty. */
 export type PriceFormValues = Omit<PriceFormDraft, "plans"> & {
   plans: (Omit<PriceFormDraft["plans"][number], "duration"> & { duration: number | "" })[];
 };
 
-/** The values of the form around, as they change. */
 export const usePriceFormValues = (): PriceFormValues =>
   useFormSnapshot(({ values }) => values) as unknown as PriceFormValues;
 
@@ -42,7 +41,7 @@ const keySeparator = "|";
 export const cellKey = (timeslot: string, plan: string, roleId: number | null): string =>
   [timeslot, plan, roleId ?? ""].join(keySeparator);
 
-/** Whose price a cell holds; null: everybody's. */
+/** Role of a cell; null for everybody. */
 export function roleIdOfCell(key: string): number | null {
   const role = key.slice(key.lastIndexOf(keySeparator) + 1);
   return role === "" ? null : Number(role);
@@ -56,7 +55,7 @@ interface NamedCell {
   cell: CellValue;
 }
 
-/** Cells of the grid, for everybody and then by role; cells of removed timeslots and plans are left out. */
+/** Cells for everybody, then by role. Leaves out cells of removed time slots and plans. */
 export function listCells({
   timeslots,
   plans,
@@ -73,16 +72,13 @@ export function listCells({
   });
 }
 
-/** The roles with prices of their own. */
 export const listRoleIds = (draft: Pick<PriceFormValues, "timeslots" | "cells" | "plans">): number[] => [
   ...new Set(listCells(draft).flatMap(({ roleId }) => (roleId === null ? [] : [roleId]))),
 ];
 
 let count = 0;
-/** A key that no timeslot or plan has. */
 export const createKey = (): string => `new${++count}`;
 
-/** Form values of an existing pattern. */
 export function toPriceFormValues(pattern: PricePattern): Required<PriceFormDraft> {
   const { name, type, fields } = pattern;
   const timeslots = pattern.timeslots.map((timeslot, index) => ({
@@ -99,7 +95,7 @@ export function toPriceFormValues(pattern: PricePattern): Required<PriceFormDraf
   return { name, type, timeslots, plans, cells: Object.fromEntries(cells), fieldIds: fields.map(({ id }) => id) };
 }
 
-/** Body of the request, and the cell of each of its details. */
+/** Body of the request, and the cell's key for each of its details. */
 export function toPricePatternBody(draft: PriceFormDraft) {
   const { timeslots: _timeslots, plans: _plans, cells: _cells, ...rest } = draft;
   const cells = listCells(draft).flatMap(({ cell, ...one }) =>
@@ -116,7 +112,7 @@ export function toPricePatternBody(draft: PriceFormDraft) {
   return { body: { ...rest, timeslots, plans, details } satisfies Whole, keys: cells.map(({ key }) => key) };
 }
 
-/** `details.5.price` is an error of the cell that the detail came from. */
+/** Maps errors such as `details.5.price` to the cell's key. */
 export function splitCellErrors(errors: Record<string, string[]>, keys: readonly string[]) {
   const ofCells: [key: string, message: string][] = [];
   const rest: Record<string, string[]> = {};
@@ -133,8 +129,8 @@ export function splitCellErrors(errors: Record<string, string[]>, keys: readonly
 const isTime = (text: string) => /^\d\d:\d\d$/.test(text);
 
 /**
- * The grid as it stands, for the rules: what is not whole yet is left out.
- * @param named by what people call timeslots and plans; else by their keys, which no two share
+ * Converts typed values for the price rules. Leaves out incomplete time slots.
+ * @param named by names of time slots and plans; by default by keys, which are unique
  */
 export function toPriceGrid(draft: PriceFormValues, { named = false } = {}): PriceGrid {
   const nameOf = (one: { key: string; name: string }) => (named ? one.name : one.key);
@@ -149,7 +145,7 @@ export function toPriceGrid(draft: PriceFormValues, { named = false } = {}): Pri
   };
 }
 
-/** Conflicts while typing, by the names of the form's fields. */
+/** Conflicts while typing, by the form's field names. */
 export function findGridProblems(draft: PriceFormValues): ReadonlyMap<string, MessageKey> {
   const { timeslots, plans } = draft;
   // Entries without name or duration conflict with nothing.

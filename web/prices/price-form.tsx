@@ -1,4 +1,3 @@
-/** A price pattern to fill in: what it is of, its timeslots and plans, the grid of prices, and what comes of it. */
 import { useRef, useState } from "react";
 import { priceTypes } from "#contract/fields.ts";
 import { allWeekdays, type PricePattern } from "#contract/prices.ts";
@@ -30,7 +29,6 @@ import { PriceSimulator } from "./price-simulator.tsx";
 export type PriceBody = ReturnType<typeof toPricePatternBody>["body"];
 
 interface PriceFormProps {
-  /** The one to edit; a new one where it is missing. */
   pattern?: PricePattern;
   currency: string;
   onSave: (body: PriceBody) => Promise<unknown>;
@@ -41,7 +39,6 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
   const { duration } = useDateFormats();
   const title = t(pattern ? "prices.edit" : "prices.create");
   const [refused, setRefused] = useState<CellRefusals>(new Map());
-  /** Whose prices are typed: a role's, or everybody's. */
   const [layer, setLayer] = useState<number | null>(null);
   const [start] = useState<InitialValues<typeof PriceFormDraft>>(() =>
     pattern
@@ -72,7 +69,6 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
       if (!(error instanceof ApiError) || !error.errors) throw error;
       const { ofCells, errors } = splitCellErrors(error.errors, keys);
       setRefused(new Map(ofCells.map(([key, message]) => [key, { cell: draft.cells[key], message }])));
-      // The first of them is brought to sight.
       if (ofCells[0]) setLayer(roleIdOfCell(ofCells[0][0]));
       throw new ApiError(error.status, error.message, { errors });
     }
@@ -101,7 +97,6 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
   );
 }
 
-/** The price of the whole field or of each person, each with an example. */
 function TypeField({ currency }: { currency: string }) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -135,7 +130,6 @@ type PriceSectionsProps = Pick<PriceFormProps, "currency"> & {
   onLayer: (layer: number | null) => void;
 };
 
-/** The grid, the week that comes of it, and why. */
 function PriceSections({ pattern, currency, refused, layer, onLayer }: PriceSectionsProps) {
   const t = useTranslation();
   const tag = useLocale();

@@ -1,4 +1,3 @@
-/** Everybody's prices and those of each role, one grid over the other. */
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -17,10 +16,10 @@ import { cellKey, type Cells, roleIdOfCell, listRoleIds, usePriceFormValues } fr
 import { AmountGrid } from "./amount-grid.tsx";
 import type { CellValue, CellChange, AmountNotation } from "./amount-cells.ts";
 
-/** Refusals of the server, until the cell changes. */
+/** Refusals of the server by cell key. One counts until its cell changes. */
 export type CellRefusals = ReadonlyMap<string, { cell: CellValue; message: string }>;
 
-/** The roles of the organization, and what any of them is called, one that is gone too. */
+/** Names of the organization's roles, deleted ones included. */
 export function useRoleNames() {
   const t = useTranslation();
   const { organizationId, can } = useScope();
@@ -34,7 +33,7 @@ export function useRoleNames() {
 }
 
 interface PriceLayersProps {
-  /** Whose prices are shown: a role's, or everybody's. */
+  /** Role whose prices are shown; null for everybody's. */
   layer: number | null;
   onLayer: (layer: number | null) => void;
   roles: ReturnType<typeof useRoleNames>;
@@ -46,7 +45,7 @@ interface HistoryStep {
   layer: number | null;
 }
 
-/** Everybody's prices, and those of each role over them; what is typed can be taken back, whichever it was in. */
+/** Undo and redo span all grids. */
 export function PriceLayers({ layer, onLayer, roles, money, refused }: PriceLayersProps) {
   const t = useTranslation();
   const draft = usePriceFormValues();

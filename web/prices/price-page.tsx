@@ -1,4 +1,3 @@
-/** A new price pattern, and one to edit or delete. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -20,7 +19,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { toPricePatternBody, toPriceFormValues } from "./price-draft.ts";
 import { type PriceBody, PriceForm } from "./price-form.tsx";
 
-/** Endpoints whose answers contain prices. */
 const affectedEndpoints = [prices.list, prices.quote, fields.list, fields.read, ...Object.values(availability)];
 
 function useInvalidatePrices() {
@@ -89,7 +87,7 @@ export function PricePage() {
   );
 }
 
-/** Only what is changed since it was opened is sent: what others changed meanwhile stays. */
+/** Send only the members changed in this form, so that other people's changes meanwhile stay. */
 function EditForm({ pattern }: { pattern: PricePattern }) {
   const cache = useQueryClient();
   const forget = useInvalidatePrices();

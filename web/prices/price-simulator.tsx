@@ -1,4 +1,3 @@
-/** Simulates a price at a time, with its explanation step by step. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -19,7 +18,6 @@ import { usePriceFormValues } from "./price-draft.ts";
 import { type QuoteStep, usePatternQuote, type QuoteTime } from "./use-pattern-quote.ts";
 
 interface PriceSimulatorProps {
-  /** As it is saved; undefined while it is new. */
   pattern: PricePattern | undefined;
   when: QuoteTime;
   onWhen: (when: QuoteTime) => void;
@@ -64,7 +62,7 @@ export function PriceSimulator({ pattern, when, onWhen, roleName, money }: Price
       <div
         className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-3"
         onKeyDown={(event) => {
-          // None of this is saved: Enter does not send the form around.
+          // Enter must not submit the surrounding form.
           if (event.key === "Enter") event.preventDefault();
         }}
       >
@@ -155,9 +153,8 @@ function QuoteSteps({ steps }: { steps: readonly QuoteStep[] }) {
 
 interface LabeledProps {
   label: string;
-  /** Both columns of a telephone. */
   isWide?: boolean;
-  /** The control has a name of its own, as a label would press the first button in it. */
+  /** Use no label element, which would press the control's first button. */
   isInParts?: boolean;
   children: ReactNode;
 }
@@ -182,7 +179,7 @@ function Labeled({ label, isWide = false, isInParts = false, children }: Labeled
   );
 }
 
-/** A customer or somebody of the team, found by name or email; nobody is a guest. */
+/** Searches customers and the team by name or email. No choice means a guest. */
 function PersonChoice({
   person,
   onChoose,

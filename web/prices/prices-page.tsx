@@ -76,7 +76,6 @@ export function PricesPage() {
   );
 }
 
-/** Size of the grid and range of its prices. */
 function GridSummary({ pattern: { timeslots, plans, details, currency } }: { pattern: PricePattern }) {
   const t = useTranslation();
   const money = useAmountFormat();

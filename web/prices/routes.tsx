@@ -5,7 +5,6 @@ import { ensureTemporal } from "#web/kit/data/temporal.ts";
 
 const pricePage = () => import("./price-page.tsx");
 
-/** Price patterns of an organization: list, new, edit. */
 export const priceRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

@@ -1,4 +1,3 @@
-/** The timeslots of a price pattern in its form: what overlaps is said beside them as they are typed. */
 import { Plus } from "lucide-react";
 import { allWeekdays } from "#contract/prices.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -67,7 +66,6 @@ export function TimeslotsField() {
   );
 }
 
-/** Says what an end at or before the start means. */
 function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
   const t = useTranslation();
   const { time } = useWeekFormats();
@@ -79,7 +77,6 @@ function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
   );
 }
 
-/** The weekdays that a timeslot holds on, each to be switched. */
 function WeekdaysField({ name }: { name: string }) {
   const t = useTranslation();
   const { dayName, short, list } = useWeekFormats();

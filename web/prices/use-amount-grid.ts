@@ -1,4 +1,3 @@
-/** State of an amount grid: focus, selection, typing, clipboard, fill and undo. */
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import {
   type CellChange,
@@ -22,20 +21,20 @@ export interface AmountGridOptions {
   size: { rows: number; columns: number };
   read: CellReader;
   money: AmountNotation;
-  /** One step, to be undone as a whole. */
+  /** The changes are one step of undo. */
   onChange: (changes: readonly CellChange[]) => void;
-  /** @returns whether there was anything to take back, or to do again */
+  /** @returns whether there was a step to undo or redo */
   onUndo: () => boolean;
   onRedo: () => boolean;
 }
 
 interface EditingState {
   text: string;
-  /** Begun by typing over: arrows end it, as in spreadsheets. */
+  /** Typing over a cell: arrow keys end it, as in spreadsheets. */
   isOver: boolean;
 }
 
-/** @param grid whose cells have `data-place="row-column"` */
+/** @param grid its cells have `data-place="row-column"` */
 export function useAmountGrid(
   grid: RefObject<HTMLTableElement | null>,
   { size, read, money, onChange, onUndo, onRedo }: AmountGridOptions,
@@ -70,7 +69,7 @@ export function useAmountGrid(
     const to = inside({ row: head.row + down * by, column: head.column + across * by });
     select(extend ? { anchor: range.anchor, head: to } : singleCellRange(to));
   };
-  /** To the next or the previous cell, row after row. @returns whether there is one */
+  /** To the next or previous cell in reading order. @returns whether there is one */
   const hop = (by: 1 | -1): boolean => {
     const next = head.row * size.columns + head.column + by;
     if (next < 0 || next >= size.rows * size.columns) return false;
@@ -91,7 +90,7 @@ export function useAmountGrid(
   const endEditing = (text: string | undefined, key?: string, isBack = false) => {
     setEditing(undefined);
     if (text !== undefined) apply([{ ...head, cell: parseAmount(text, money) }]);
-    // Without a key the focus has gone elsewhere already.
+    // Without a key, the focus has moved already.
     if (key === undefined) return;
     wantsFocus.current = true;
     if (key === "Enter") move(isBack ? [-1, 0] : [1, 0]);

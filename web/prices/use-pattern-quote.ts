@@ -12,7 +12,7 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { toPriceGrid, findGridProblems, usePriceFormValues } from "./price-draft.ts";
 
 export interface QuoteTime {
-  /** Local, at the field: `2026-11-21`. */
+  /** Local date of the field: `2026-11-21`. */
   date: string;
   /** `HH:MM`. */
   time: string;
@@ -22,9 +22,9 @@ export interface QuoteStep {
   why: string;
 }
 interface PatternQuoteOptions {
-  /** As it is saved; undefined while it is new. */
+  /** The saved pattern; undefined for a new one. */
   pattern: PricePattern | undefined;
-  /** Undefined: what the pattern alone says. */
+  /** Undefined: quotes by this pattern alone. */
   fieldId: string | undefined;
   when: QuoteTime;
   duration: number;
@@ -35,14 +35,12 @@ interface PatternQuoteOptions {
   currency: string;
 }
 interface PatternQuote {
-  /** Minor units; undefined where it is not sold. */
+  /** Minor units; undefined if it is not sold. */
   total: number | undefined;
-  /** Label of the price, or the reason of none. */
   text: string;
   steps: readonly QuoteStep[];
 }
 
-/** Texts of the quote rules in the reader's language. */
 function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleName" | "currency">) {
   const t = useTranslation();
   const tag = useLocale();
@@ -69,7 +67,6 @@ function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleNa
   });
 }
 
-/** The patterns that hold for a field besides the one being edited. */
 function useOtherPatterns(own: string | undefined, fieldId: string | undefined) {
   const { organizationId } = useScope();
   const request = { params: { organizationId }, query: { per_page: 100 } };
@@ -133,7 +130,7 @@ export function usePatternQuote({ pattern, fieldId, when, duration, people, pers
     if (!isWhole) return undefined;
     const reckoned = reckon();
     if (!isServers) return reckoned;
-    // A refusal has no steps: those of the rules lead to it.
+    // A refusal has no steps: show those of the rules here.
     if (served.error instanceof ApiError) {
       const errors = Object.values(served.error.errors ?? {}).flat();
       return { ...reckoned, total: undefined, text: errors.join(" ") || served.error.message };

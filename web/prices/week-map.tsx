@@ -1,4 +1,4 @@
-/** A week in the colours of its prices, for one plan and somebody; as a table for those who cannot see it. */
+/** Heat map of a week's prices for one plan and role, with a table for screen readers. */
 import { useState } from "react";
 import { buildHeatMap } from "#contract/prices-grid-rules.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -18,7 +18,6 @@ import {
 } from "./week-price-chart.tsx";
 
 interface WeekMapProps {
-  /** Whose prices are being typed. */
   layer: number | null;
   roleName: (roleId: number) => string;
   money: AmountNotation;
@@ -29,7 +28,7 @@ export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
   const t = useTranslation();
   const draft = usePriceFormValues();
   const [wanted, setWanted] = useState<string>();
-  /** Undefined: as the grid above. */
+  /** Undefined: the role of the grid above. */
   const [somebody, setSomebody] = useState<number | null>();
   const who = somebody === undefined ? layer : somebody;
   const plan = draft.plans.find(({ key }) => key === wanted) ?? draft.plans[0];
@@ -86,7 +85,7 @@ export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
   );
 }
 
-/** Each text is one pixel wide, and so nothing of it is cut. */
+/** `sr-only` is on each text, not on the table: no text is then cut off. */
 function PriceTable({ blocks, caption, money }: Omit<PriceBlocksProps, "shareOf"> & { caption: string }) {
   const t = useTranslation();
   const format = useAmountFormat();

@@ -1,4 +1,3 @@
-/** Blocks of a week in the colours of their prices, and what the colours mean. */
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { type AmountNotation, formatEditableAmount } from "./amount-cells.ts";
 import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
@@ -6,7 +5,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface PriceBlock {
   weekday: number;
-  /** Half hours since midnight; the end is not within. */
+  /** Half hours since midnight; `to` is excluded. */
   from: number;
   to: number;
   price: number;
@@ -18,11 +17,9 @@ export interface WeekTime {
 }
 
 const halfHours = 48;
-/** The time of a half hour: `18:30`. */
 export const halfHourToTime = (half: number) =>
   `${String(Math.floor(half / 2) % 24).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`;
 
-/** Half hours of one price that follow each other are one block. */
 export function toPriceBlocks(week: readonly (readonly (number | null)[])[]): PriceBlock[] {
   const blocks: PriceBlock[] = [];
   week.forEach((day, index) =>
@@ -36,7 +33,7 @@ export function toPriceBlocks(week: readonly (readonly (number | null)[])[]): Pr
   return blocks;
 }
 
-/** Cheap is pale, dear is full. @param share from 0 to 1 */
+/** Low prices are pale, high ones saturated. @param share from 0 to 1 */
 const blockStyle = (share: number) => ({
   backgroundColor: `color-mix(in oklab, var(--ring) ${Math.round(18 + 42 * share)}%, var(--surface))`,
 });
@@ -47,7 +44,6 @@ export interface PriceBlocksProps {
   money: AmountNotation;
 }
 
-/** The hours between the first and the last that are sold; a click chooses one. */
 export function WeekPriceChart({
   blocks,
   shareOf,
@@ -97,7 +93,7 @@ export function WeekPriceChart({
         <button
           key={`${weekday} ${from}`}
           type="button"
-          // The table and the fields below show the same to everybody.
+          // Keyboards and screen readers use the table and the fields below.
           tabIndex={-1}
           onClick={(event) => {
             const { top, height } = event.currentTarget.getBoundingClientRect();
@@ -114,10 +110,8 @@ export function WeekPriceChart({
   );
 }
 
-/** More prices show as a scale. */
 const MAX_SWATCHES = 8;
 
-/** Meaning of the colours; of many prices, the lowest and the highest. */
 export function PriceLegend({
   prices,
   shareOf,
