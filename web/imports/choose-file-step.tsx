@@ -12,7 +12,6 @@ import { uploadErrorMessage, upload } from "#web/kit/data/upload.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ImportStep } from "./import-step.tsx";
 
-/** The first step: a CSV file, chosen or dropped. The server reads its header and guesses. */
 export function ChooseFileStep() {
   const t = useTranslation();
   const { organizationId, path } = useScope();
@@ -87,7 +86,7 @@ export function ChooseFileStep() {
               hidden
               onChange={(event) => {
                 const [file] = event.target.files ?? [];
-                // So that the same file, mended meanwhile, can be chosen again.
+                // Without this, the same file could not be chosen again after a correction.
                 event.target.value = "";
                 void send(file);
               }}

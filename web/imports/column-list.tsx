@@ -8,12 +8,11 @@ const MAX_SAMPLES = 3;
 
 interface ColumnListProps {
   columns: Import["columns"];
-  /** Meaning of each column, by its index. */
   mapping: readonly (ImportTarget | null)[];
   onMappingChange: (mapping: (ImportTarget | null)[]) => void;
 }
 
-/** The columns of a file, each with some of its values and with what it means: a target belongs to one column at most. */
+/** Maps the columns of a file to targets. A target belongs to one column at most. */
 export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProps) {
   const t = useTranslation();
   const targets = importTargets.map((value) => ({ value, ...targetLabel(t, value) }));
@@ -37,7 +36,7 @@ export function ColumnList({ columns, mapping, onMappingChange }: ColumnListProp
       </div>
       {columns.map(({ header, samples }, index) => (
         <div
-          // Two columns may be called the same.
+          // Use the index: two columns may have the same header.
           key={index}
           role="row"
           className={cx(

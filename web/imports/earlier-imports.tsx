@@ -12,7 +12,6 @@ import { type Column, DataTable, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { stateLabels, stateTones } from "./labels.ts";
 
-/** Earlier imports of the organization, latest first. */
 export function EarlierImports() {
   const t = useTranslation();
   const { organizationId, path } = useScope();

@@ -1,19 +1,19 @@
-/** The errors of an import as CSV, for a spreadsheet. */
 import type { ImportReport } from "#contract/imports.ts";
 
-/** Tells spreadsheets that it is UTF-8. */
+/** Without the byte order mark, spreadsheets do not read UTF-8. */
 const byteOrderMark = "\uFEFF";
 
 /**
- * @param headers of its four columns: line, column, value, problem
- * @param separator a comma, or what spreadsheets of the language expect instead
+ * Writes the errors of an import as CSV.
+ * @param headers of the four columns: line, column, value, problem
+ * @param separator that spreadsheets expect in the reader's language: comma or semicolon
  */
 export function toErrorsCsv(headers: readonly string[], errors: ImportReport["errors"], separator: string): string {
   const rows = errors.map(({ line, column, value, message }) => [String(line), column ?? "", value ?? "", message]);
   return byteOrderMark + [headers, ...rows].map((row) => `${row.map(quoteCell).join(separator)}\r\n`).join("");
 }
 
-/** A cell that no spreadsheet takes for a formula: values come from the file, and so from anybody. */
+/** Quotes a cell. Prevents formula injection, since values come from an uploaded file. */
 function quoteCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -1,4 +1,3 @@
-/** The second and third steps: what the columns mean, and what the import would do then. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -24,7 +24,7 @@ export function ImportPage() {
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const importId = useSearch({ strict: false, select: (search: { importId?: string }) => search.importId });
-  // Somebody may have begun one elsewhere, or have come back without its address.
+  // Somebody may have started an import elsewhere, or returned without its address.
   const latest = useQuery({
     ...endpointQuery(imports.list, { params: { organizationId }, query: { page: 1 } }, { quiet: true }),
     staleTime: 0,
@@ -32,7 +32,7 @@ export function ImportPage() {
   const running = latest.data?.data.find(({ state }) => isInProgress(state))?.id;
   const isElsewhere = importId === undefined && running !== undefined;
   useEffect(() => {
-    // In the address it stays in sight when it is over.
+    // With its id in the address, the import stays visible after its end.
     if (isElsewhere) void navigate({ to: ".", search: { importId: running } as never, replace: true });
   }, [isElsewhere, running, navigate]);
   return (

@@ -9,7 +9,6 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { ImportSummary } from "./import-summary.tsx";
 import { ImportStep } from "./import-step.tsx";
 
-/** The fourth step, while it lasts. */
 export function ImportProgress({
   running: { id: importId, fileName, state, progress, rows, report },
 }: {

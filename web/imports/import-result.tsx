@@ -12,7 +12,6 @@ const resultTitles = {
   canceled: "imports.canceledTitle",
 } as const;
 
-/** Result of an import, with links to the imported records. */
 export function ImportResult({ ended: { fileName, state, report, failure } }: { ended: Import }) {
   const t = useTranslation();
   const { path } = useScope();

@@ -6,20 +6,18 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 const stepLabels = ["imports.stepFile", "imports.stepColumns", "imports.stepCheck", "imports.stepImport"] as const;
 
 interface ImportStepProps {
-  /** Which one it is, from 0. */
+  /** Index from 0. */
   at: number;
   title: string;
   hint?: ReactNode;
-  /** Buttons, at the end. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** One step of the import, below all of them. */
 export function ImportStep({ at, title, hint, actions, children }: ImportStepProps) {
   const t = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that led here is gone, and the focus with it.
+  // The button that led here is gone, which loses the focus.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, [at, title]);

@@ -1,4 +1,3 @@
-/** Counts and errors of an import or its dry run. */
 import { Download } from "lucide-react";
 import { type ImportReport, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -15,7 +14,7 @@ const ERRORS_PER_PAGE = 20;
 
 interface ImportSummaryProps {
   report: ImportReport;
-  /** Nothing of it is done yet. */
+  /** A dry run: nothing is imported yet. */
   isPlan?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Labels of import states and columns. */
 import { amenities } from "#contract/facilities.ts";
 import { comforts } from "#contract/fields.ts";
 import type { ImportState, ImportTarget } from "#contract/imports.ts";
@@ -24,10 +23,8 @@ export const stateTones: Record<ImportState, Tone> = {
   canceled: "rose",
 };
 
-/** Whether it waits for its turn, or works. */
 export const isInProgress = (state: ImportState | undefined): boolean => state === "waiting" || state === "running";
 
-/** The targets without which there is nothing to import. */
 export const requiredTargets = ["facilityName", "fieldName"] as const satisfies readonly ImportTarget[];
 
 const facilityLabel = "facilities.one";
@@ -62,7 +59,6 @@ const targetLabels = {
   seatsStands: [fieldLabel, "fields.seats"],
 } as const satisfies Record<ImportTarget, readonly [thing: MessageKey, name: MessageKey]>;
 
-/** "Field: Sports", and the thing that it belongs to. */
 export function targetLabel(t: Translate, target: ImportTarget): { label: string; group: string } {
   const [thing, name] = targetLabels[target];
   return { label: t("imports.targetOf", { thing: t(thing), name: t(name) }), group: t(thing) };

@@ -1,4 +1,3 @@
-/** Filters of the invoices, all of them in the address. */
 import { useSearch } from "@tanstack/react-router";
 import { invoiceKinds } from "#contract/invoice-shape.ts";
 import { ClearFiltersButton, DateRangeFilter, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
@@ -13,7 +12,6 @@ export interface InvoiceFilters {
 
 export const kindLabels = { invoice: "invoices.invoice", credit_note: "invoices.creditNote" } as const;
 
-/** The filters that the address names, and nothing for what is none. */
 export const parseInvoiceFilters = ({ kind, from, to }: Record<string, unknown>): InvoiceFilters => ({
   kind: parseSearchOption(kindLabels, kind),
   from: parseSearchDate(from),

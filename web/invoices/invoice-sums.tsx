@@ -7,7 +7,6 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 type CurrencySum = Returns<typeof invoices.sums>[number];
 const emptySum: CurrencySum = { currency: "EUR", count: 0, totalAmount: 0, taxAmount: 0 };
 
-/** Totals of the filtered invoices, one line for each currency. */
 export function InvoiceSums({ sums }: { sums: readonly CurrencySum[] | undefined }) {
   const t = useTranslation();
   const money = useAmountFormat();

@@ -22,7 +22,6 @@ import { InvoiceFilterBar, useInvoiceFilters } from "./invoice-filters.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import { InvoiceSums } from "./invoice-sums.tsx";
 
-/** Invoices and credit notes, latest first: an organization's, or everybody's on the platform. */
 export function InvoicesPage() {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -62,7 +61,7 @@ export function InvoicesPage() {
 function useColumns(): Column<InvoiceListItem>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  // They are local dates: no clock moves them.
+  // Local dates: no time zone may shift them.
   const { date } = useDateFormats("UTC");
   const { path, can, isPlatform } = useScope();
   const isLinked = can("payments.show");

@@ -1,4 +1,3 @@
-/** Which month of invoices the accountant gets. */
 import { useState } from "react";
 import { invoices } from "#contract/invoices.ts";
 import { localToday } from "#web/availability/slots.ts";
@@ -12,7 +11,7 @@ import { type Language, useLanguage, useTranslation } from "#web/kit/format/tran
 
 const MONTHS_SHOWN = 36;
 
-/** The months up to that of a date, the latest first: `2026-11` and `November 2026`. */
+/** Lists months up to that of a date, latest first: `2026-11` and `November 2026`. */
 export function listMonthsUpTo(date: string, language: Language): { value: string; label: string }[] {
   const { month } = getDateFormats("UTC", language);
   const first = Temporal.PlainDate.from(date).with({ day: 1 });
@@ -46,9 +45,9 @@ function MonthForm({ onDone }: { onDone: () => void }) {
   const t = useTranslation();
   const language = useLanguage();
   const { organizationId } = useScope();
-  // The months stay those of the opening, also over midnight.
+  // Keep the months while the dialog is open, also over midnight.
   const [months] = useState(() => listMonthsUpTo(localToday(), language));
-  // The last whole month is what accountants want.
+  // Accountants usually want the last complete month.
   const [month, setMonth] = useState(months[1]?.value ?? "");
   const [isPending, setIsPending] = useState(false);
   const run = () => {

@@ -1,4 +1,3 @@
-/** A month of invoices in one file, for the accountant. */
 import { FileArchive } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** The list, of an organization or of the platform. Its filters are judged by the page: the first bundle goes without them. */
+/** The page parses its filters, which keeps the first bundle small. */
 export const invoiceRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

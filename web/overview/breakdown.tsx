@@ -1,4 +1,3 @@
-/** Parts of a whole as bars, each of which leads to the list that shows the same. */
 import { Link } from "@tanstack/react-router";
 import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -7,7 +6,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 export interface BreakdownItem {
   key: string;
   label: string;
-  /** Under the label. */
   hint?: string;
   value: number;
   text: string;
@@ -17,7 +15,7 @@ export interface BreakdownItem {
 interface SharesProps {
   title: string;
   shares: readonly BreakdownItem[];
-  /** Hue by type of event. */
+  /** Colours the bars by type of event. */
   typed?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A period at a glance, for an organization and for the platform. Every figure leads to its list. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BadgeEuro, CalendarCheck, CalendarOff, Hourglass, type LucideIcon } from "lucide-react";
@@ -24,7 +23,6 @@ import { Breakdown } from "./breakdown.tsx";
 
 interface DashboardProps {
   now: Date;
-  /** Upcoming events, below today's tasks. */
   children: ReactNode;
 }
 
@@ -37,7 +35,7 @@ export function Dashboard({ now, children }: DashboardProps) {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(overview.read, request),
     placeholderData: keepPreviousData,
-    // These figures are of this day.
+    // Today's figures change all the time.
     staleTime: 0,
   });
   if (error)
@@ -77,7 +75,7 @@ export function Dashboard({ now, children }: DashboardProps) {
   );
 }
 
-/** Filters lists as the figures are counted: no blocks, only active events. */
+/** The figures count active events without blocks. */
 const activeEventsQuery = "kind=event&stands=true";
 
 function TodayFigures({ seen, today }: { seen: Overview; today: string }) {
@@ -187,7 +185,7 @@ function Charts({ seen }: { seen: Overview }) {
             before={revenue(seen.daysBefore)}
             format={(value) => money(value, seen.currency)}
             minAxis={1000}
-            // Invoices and credit notes add up to the same, where they may be seen.
+            // The sum of invoices and credit notes equals the revenue.
             link={list(path(`${can("invoices.show") ? "/invoices" : "/payments"}?${within}`), true)}
           />
         ) : (

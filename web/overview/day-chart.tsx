@@ -1,4 +1,4 @@
-/** A figure day by day beside the period before: columns and a line for who sees them, a table for who listens. */
+/** Chart of a figure by day, compared with the period before. Screen readers get a table. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -14,27 +14,23 @@ export interface ChartPoint {
 
 interface DayChartProps {
   title: string;
-  /** Totals of this period and the one before. */
   total: number;
   totalBefore: number;
   days: readonly ChartPoint[];
   before: readonly ChartPoint[];
   format: (value: number) => string;
-  /** Lowest maximum of the axis. */
   minAxis: number;
-  /** To the list that shows the same. */
   link: ReactNode;
 }
 
 const height = 200;
-/** Until it is measured. */
 const DEFAULT_WIDTH = 460;
 const margin = { top: 8, right: 2, bottom: 22 };
-/** Space of an axis label: a gap, and for each of its characters. */
+/** Pixels for an axis label: gap, each character, and each day. */
 const [labelGap, characterWidth, dayWidth] = [8, 7, 64];
 const tickCount = 4;
 
-/** Measures the width, so that the chart's text has the size of other text. */
+/** Measures the width in pixels, so that the chart's text has the size of other text. */
 function useMeasuredWidth() {
   const ref = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(DEFAULT_WIDTH);
@@ -46,7 +42,7 @@ function useMeasuredWidth() {
   return { ref, width };
 }
 
-/** Change in percent; undefined where there was nothing before. */
+/** Undefined if the former value is 0. */
 export const percentChange = (now: number, before: number): number | undefined =>
   before === 0 ? undefined : Math.round(((now - before) / before) * 100);
 
@@ -84,7 +80,6 @@ export function DayChart(props: DayChartProps) {
     ({ value }) => y(value),
   );
   const day = (date: string) => shortDay(date, week.date(date));
-  /** Legend text: the value of the day under the pointer, else the total. */
   const legendText = (points: readonly ChartPoint[], otherwise: string) => {
     const point = pointed === undefined ? undefined : points[pointed];
     return point ? `${day(point.date)} · ${format(point.value)}` : otherwise;
@@ -183,5 +178,5 @@ export function DayChart(props: DayChartProps) {
   );
 }
 
-/** Without its year, which every label would repeat. */
+/** Drops the year, which every label would repeat. */
 const shortDay = (date: string, text: string): string => text.replace(/[,\s]*\b\d{4}\b/, "") || date;

@@ -1,4 +1,4 @@
-/** The busiest hours of the week: a table whose cells are the darker the more is taken, and lead to what takes it. */
+/** Heat map of the busiest hours of the week: a table in which darker cells are busier and link to their events. */
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import type { Overview } from "#contract/overview.ts";
@@ -8,13 +8,11 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface HeatMapProps {
   hours: Overview["hours"];
-  /** Formats minutes. */
   format: (minutes: number) => string;
-  /** Link to an hour's list; undefined for those who may not see it. */
   to: ((weekday: number, hour: number) => string) | undefined;
 }
 
-/** From link to link: in the order that they are read, and within a column. */
+/** Arrow keys move in reading order, or within a column. */
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
   const links = [...(event.currentTarget.closest("table")?.querySelectorAll("a") ?? [])];
@@ -40,7 +38,7 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
   const taken = new Map(hours.map((one) => [cellIndex(one), one.takenMinutes]));
   const busy = hours.filter(({ takenMinutes }) => takenMinutes > 0);
   const [first, last] = [Math.min(8, ...busy.map(({ hour }) => hour)), Math.max(21, ...busy.map(({ hour }) => hour))];
-  // One stop of the keyboard: arrows lead from cell to cell.
+  // Roving tab index: Tab stops once, arrow keys move between cells.
   const [cursor, setCursor] = useState<number>();
   const cells = busy.map(cellIndex);
   const stop = cursor !== undefined && cells.includes(cursor) ? cursor : Math.min(...cells);
@@ -109,8 +107,6 @@ export function HeatMap({ hours, format, to }: HeatMapProps) {
   );
 }
 
-/** Its place in the order of reading. */
 const cellIndex = ({ weekday, hour }: { weekday: number; hour: number }) => hour * 8 + weekday;
 
-/** From hardly anything to the accent itself. */
 const cellColor = (part: number) => `color-mix(in oklab, var(--accent) ${Math.round(12 + part * 88)}%, var(--surface))`;

@@ -19,10 +19,8 @@ import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 
-/** Endpoints whose answers change with an answer to an invitation. */
 const affectedEndpoints = [members.invitations, members.min, organizations.list, organizations.search];
 
-/** One's open invitations; nothing where there are none. */
 export function Invitations() {
   const t = useTranslation();
   const router = useRouter();
@@ -43,7 +41,6 @@ export function Invitations() {
             key={invitation.id}
             invitation={invitation}
             onAccepted={async () => {
-              // The new organization becomes the present scope.
               rememberScope(invitation.organization.id);
               await router.invalidate();
             }}
@@ -72,7 +69,7 @@ function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
       await onAccepted();
       await refresh();
     },
-    // Answered elsewhere, revoked or expired: the list says what is still open.
+    // The invitation may be answered elsewhere, revoked or expired: reload the open ones.
     onError: refresh,
   });
   const decline = useMutation({ ...endpointMutation(members.declineInvitation), onSuccess: refresh, onError: refresh });
@@ -97,7 +94,6 @@ function InvitationRow({ invitation, onAccepted }: InvitationRowProps) {
   );
 }
 
-/** One that was just accepted, and the way in. */
 function AcceptedRow({ invitation }: { invitation: Invitation }) {
   const t = useTranslation();
   const { date } = useDateFormats();
@@ -141,13 +137,13 @@ function InvitationFrame({
   );
 }
 
-/** One's open invitations, and those accepted since the page was opened. */
+/** Also lists invitations accepted since the page was opened. */
 export function InvitationsPage() {
   const t = useTranslation();
   const [accepted, setAccepted] = useState<Invitation[]>([]);
   const { data, error, refetch } = useQuery({
     ...endpointQuery(members.invitations, undefined),
-    // Somebody may have invited one a moment ago.
+    // A new invitation may have arrived.
     staleTime: 0,
   });
   const open = data?.data.filter(({ id }) => accepted.every((one) => one.id !== id));

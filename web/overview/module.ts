@@ -10,7 +10,6 @@ export const overview: WebModule = {
       icon: LayoutDashboard,
       path: "/overview",
       isGlobal: true,
-      // The pages of the organization itself.
       alsoCurrentAt: ["/overview", "/edit"],
       menus: { team: ["schedule", 1], member: ["schedule", 1], platform: ["schedule", 1], newcomer: ["schedule", 1] },
     },

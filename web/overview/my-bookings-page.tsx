@@ -19,7 +19,6 @@ import { HoldCountdown, PayButton } from "#web/payments/pay-button.tsx";
 import { scopePath, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** One's own bookings in all organizations: those to come, then those gone by. */
 export function MyBookingsPage() {
   const t = useTranslation();
   const scope = useScope();
@@ -29,11 +28,11 @@ export function MyBookingsPage() {
   const { data, error, isPending, refetch } = useQuery({
     ...endpointQuery(events.mine, request),
     placeholderData: keepPreviousRows(request),
-    // Several organizations have several streams: coming back to the page asks anew.
+    // Live updates cover one organization only, so reload on focus.
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  // They wait for minutes alone, so they come first, whenever they take place.
+  // Show them first, whenever they take place: their holds expire within minutes.
   const unpaidAsk = { query: { pendingReason: "payment" as const } };
   const unpaid = useQuery({
     ...endpointQuery(events.mine, unpaidAsk, { quiet: true }),
@@ -83,7 +82,6 @@ export function MyBookingsPage() {
 
 const isHeld = ({ pendingReason, holdExpiresAt }: Event) => pendingReason === "payment" && holdExpiresAt !== null;
 
-/** Payment of a held booking. */
 function BookingActions({ event }: { event: Event }) {
   const t = useTranslation();
   return (

@@ -16,7 +16,6 @@ import { typeLabels } from "#web/organizations/labels.ts";
 const MAX_ORGANIZATIONS = 6;
 const organizationRowClass = "relative flex min-h-14 items-center gap-3 px-4 py-2.5";
 
-/** Own organizations; for platform administrators all of them. */
 export function MyOrganizations() {
   const t = useTranslation();
   const { platformAdmin } = useUser();

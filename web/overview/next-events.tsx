@@ -17,21 +17,18 @@ const MAX_EVENTS = { wide: 6, narrow: 4 };
 interface NextEventsProps {
   title: string;
   now: Date;
-  /** Those to come first, as the server lists them; undefined while they are on their way. */
+  /** As the server sorts them, upcoming ones first; undefined while loading. */
   events: readonly Event[] | undefined;
   error: Error | null;
   onRetry: () => unknown;
   pathOf: (event: Event) => string;
-  /** Names the organization instead of the facility. */
   withOrganization?: boolean;
   narrow?: boolean;
-  /** Link to all of them. */
   all?: string;
-  /** Instead of rows; without it an empty card is left out. */
+  /** Shown if there are no events. If null, the whole card is hidden. */
   empty: ReactNode;
 }
 
-/** The next few events, day by day. */
 export function NextEvents(props: NextEventsProps) {
   const { title, now, events, error, onRetry, narrow = false, all, empty } = props;
   const t = useTranslation();
@@ -90,7 +87,7 @@ function Day({ events, now, pathOf, withOrganization = false, narrow = false }: 
   );
 }
 
-/** Today, tomorrow, or the day by name, on the facility's clock. */
+/** Today, tomorrow or the day's name, in the facility's time zone. */
 function useDayTitle(event: Event | undefined, now: Date): string {
   const t = useTranslation();
   const { longDay } = useDateFormats(event?.timezone);

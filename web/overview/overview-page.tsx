@@ -1,4 +1,3 @@
-/** The home of the present scope: what comes next, who invites, where one belongs. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Building2, CalendarDays, Plus, Ticket } from "lucide-react";
@@ -78,7 +77,6 @@ function Actions() {
   );
 }
 
-/** Upcoming events in the present scope. */
 function ScopeEvents({ now }: { now: Date }) {
   const t = useTranslation();
   const { organizationId, isPlatform, membership, path } = useScope();
@@ -102,7 +100,7 @@ function ScopeEvents({ now }: { now: Date }) {
   );
 }
 
-/** One's own bookings, wherever they are. The team, which works here, only sees the card if there are any. */
+/** Bookings in all organizations. The team sees the card only if there are any. */
 function MyBookings({ now, team = false }: { now: Date; team?: boolean }) {
   const t = useTranslation();
   const scope = useScope();

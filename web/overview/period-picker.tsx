@@ -1,11 +1,10 @@
-/** Which days the overview tells of; kept in the address, unless it is the usual 30. */
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { useWeekFormats } from "#web/kit/format/week-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** A year and a day, as the server has it. */
+/** One leap year. The server enforces the same limit. */
 const MAX_PERIOD_DAYS = 366;
 
 interface Period {
@@ -18,19 +17,15 @@ const datePattern = /^\d{4}-\d\d-\d\d$/;
 const isDate = (text: unknown): text is string =>
   typeof text === "string" && datePattern.test(text) && !Number.isNaN(Date.parse(text));
 const dayMs = 86_400_000;
-/** How many days a period has. */
 const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-/** So many days later. */
 const addDays = (date: string, days: number) => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
-/** The period that an address names; nothing where it names none that can be told. */
 function parsePeriod(search: Record<string, unknown>): Partial<Period> {
   const { from, to } = search;
   if (!isDate(from) || !isDate(to) || from > to || countDays({ from, to }) > MAX_PERIOD_DAYS) return {};
   return { from, to };
 }
 
-/** The period of the address, if it names one. */
 export const usePeriod = (): Partial<Period> =>
   useSearch({ strict: false, select: (search: Record<string, unknown>) => parsePeriod(search) });
 
@@ -43,7 +38,7 @@ const labels = {
   365: "overview.days365",
 } as const;
 
-/** Keeps what was typed or picked, and moves the other date where the period would be none or too long. */
+/** Keeps the changed date, and moves the other one if the period would be empty or too long. */
 function changePeriod(last: Period, change: Partial<Period>): Partial<Period> {
   let { from, to } = { ...last, ...change };
   if (!isDate(from) || !isDate(to)) return last;
@@ -55,13 +50,10 @@ function changePeriod(last: Period, change: Partial<Period>): Partial<Period> {
 }
 
 interface PeriodPickerProps {
-  /** Period of the shown figures. */
   shown: Period;
-  /** The last day of the ready-made periods. */
   today: string;
 }
 
-/** Ready-made periods that end today, or one's own. */
 export function PeriodPicker({ shown, today }: PeriodPickerProps) {
   const t = useTranslation();
   const week = useWeekFormats();
@@ -69,7 +61,7 @@ export function PeriodPicker({ shown, today }: PeriodPickerProps) {
   // The address may lag behind the latest choice.
   const period = { ...shown, ...asked };
   const navigate = useNavigate();
-  /** @param next goes on from what was chosen last, which may not even be in the address yet */
+  /** @param next gets the latest period, which may not yet be in the address */
   const show = (next: (last: Period) => Partial<Period>) =>
     void navigate({
       to: ".",

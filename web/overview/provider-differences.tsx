@@ -1,4 +1,4 @@
-/** Differences between the payment provider and our records, for platform administrators; nothing where all agrees. */
+/** Differences between the payment provider and our records, for platform administrators. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
@@ -43,7 +43,7 @@ function useColumns(): Column<Difference>[] {
   const t = useTranslation();
   const money = useAmountFormat();
   const locale = useLocale();
-  // An unknown payment has no known currency.
+  // A payment unknown to us has no currency.
   const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
   const amount = (minor: number | null, currency: string | null) =>
     minor === null ? "—" : currency ? money(minor, currency) : plain.format(minor / 100);

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { listSearch } from "#web/kit/list/list-search.ts";
 
-/** Pages without a scope in their address: they are a person's own. The period is judged by its page: the first bundle goes without. */
+/** The overview page parses its period, which keeps the first bundle small. */
 export const overviewRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,

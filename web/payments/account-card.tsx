@@ -111,7 +111,7 @@ function AccountDetails({ account }: { account: PaymentAccountStatus }) {
               </ul>
             </DescriptionItem>
           )}
-          {/* Payments to accounts of their own. */}
+          {/* The fee applies to payments into the organization's own account. */}
           {state !== "off" && state !== "platform" && (
             <DescriptionItem name={t("payments.platformFee")}>{percent.format(platformFee / 10_000)}</DescriptionItem>
           )}
@@ -127,7 +127,6 @@ function AccountDetails({ account }: { account: PaymentAccountStatus }) {
   );
 }
 
-/** Leads to the provider's pages, which lead back here. */
 function ConnectButton({ isBegun }: { isBegun: boolean }) {
   const t = useTranslation();
   const { organizationId } = useScope();

@@ -1,4 +1,3 @@
-/** The bank account that transfers go to, and whether members may pay so. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type BankAccount, BankAccountDraft, payments } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";

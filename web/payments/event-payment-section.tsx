@@ -1,4 +1,3 @@
-/** Amount due of an event, and the team's actions beside the planning. */
 import { useQuery } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import { payments } from "#contract/payments.ts";

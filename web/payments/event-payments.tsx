@@ -1,4 +1,3 @@
-/** The money of an event: price, payments, refunds and actions. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -51,7 +50,6 @@ function EventPaymentsCard({ event }: { event: Event }) {
   const isNothing = money ? money.price === 0 && money.payments.length === 0 : event.price === 0;
   if (!mayAsk || isNothing) return null;
   return (
-    // Payers see it first.
     <Card
       title={t("payments.one")}
       action={<TestModeBadge />}

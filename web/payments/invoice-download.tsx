@@ -1,4 +1,3 @@
-/** Link and download of an invoice. */
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Invoice } from "#contract/invoice-shape.ts";
@@ -10,11 +9,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface InvoiceNameProps {
   invoice: Pick<Invoice, "name" | "kind">;
-  /** The name as a link; plain where it leads nowhere. */
   children?: ReactNode;
 }
 
-/** The number; credit notes are labelled. */
 export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNameProps) {
   const t = useTranslation();
   return (
@@ -25,7 +22,7 @@ export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNamePr
   );
 }
 
-/** The PDF of an invoice. When it does not come, nothing is said (the product's specification asks for that); one may try again. */
+/** Downloads the PDF. The product's specification wants no message on failure: people try again. */
 export function InvoiceDownload({ invoice: { id, name, organizationId } }: { invoice: Invoice }) {
   const t = useTranslation();
   const [isPending, setIsPending] = useState(false);
@@ -39,7 +36,7 @@ export function InvoiceDownload({ invoice: { id, name, organizationId } }: { inv
     <Button
       variant="ghost"
       size="icon"
-      // Above the link that covers its row.
+      // Above the link that covers the row.
       className="relative z-1 max-sm:ml-auto"
       aria-label={t("invoices.download", { name })}
       title={t("invoices.download", { name })}

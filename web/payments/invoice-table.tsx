@@ -7,12 +7,10 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 
 interface InvoiceTableProps {
-  /** None where they are not there, or could not be loaded. */
   invoices: readonly Invoice[] | undefined;
   pending?: boolean;
 }
 
-/** The invoices of a payment: name, total, tax, download. */
 export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
   const t = useTranslation();
   const money = useAmountFormat();

@@ -1,4 +1,3 @@
-/** Labels of payments, and filters in the address. */
 import type { disputeStates, PaymentMethod, PaymentState, Refund } from "#contract/payments.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 import { parseSearchOption, parseSearchDate } from "#web/kit/list/list-search.ts";
@@ -51,7 +50,6 @@ export interface PaymentFilters {
   to?: string | undefined;
 }
 
-/** The filters that an address names, and nothing for what is none. */
 export const parsePaymentFilters = ({ status, method, from, to }: Record<string, unknown>): PaymentFilters => ({
   status: parseSearchOption(stateLabels, status),
   method: parseSearchOption(paymentMethodLabels, method),

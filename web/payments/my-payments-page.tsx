@@ -1,4 +1,3 @@
-/** Own payments in all organizations, with their invoices. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";

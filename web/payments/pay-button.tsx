@@ -1,4 +1,3 @@
-/** Button to the provider's page, and the countdown of a held slot. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, Landmark } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -14,15 +13,13 @@ import { refundLabels, refundTones, stateLabels, stateTones } from "./labels.ts"
 
 interface PayButtonProps {
   event: { organizationId: string; id: string };
-  /** Undefined: the provider of the open session, else the first one that is open. */
+  /** Undefined: the provider of the open session, else the first available one. */
   provider?: ProviderName | undefined;
   variant?: "primary" | "secondary";
   size?: ButtonSize;
-  /** "Pay €18.00", "Try again". */
   children: ReactNode;
 }
 
-/** Opens the provider's page. A refusal is shown in a toast, and the event is reloaded. */
 export function PayButton({
   event: { organizationId, id },
   provider,
@@ -33,7 +30,7 @@ export function PayButton({
   const cache = useQueryClient();
   const checkout = useMutation(endpointMutation(payments.checkout));
   const [isLeaving, setIsLeaving] = useState(false);
-  // The back button shows the page as it was left.
+  // The back button restores the page from the cache, with its pending state.
   useEffect(() => {
     const stay = () => setIsLeaving(false);
     addEventListener("pageshow", stay);
@@ -57,7 +54,7 @@ export function PayButton({
   );
 }
 
-/** Seconds until an instant, counted down; 0 when it is over. @param onOver once, when that happens here */
+/** Seconds until an instant; 0 when it is over. @param onOver called once if that happens while mounted */
 export function useSecondsLeft(until: string, onOver?: () => void): number {
   const end = Date.parse(until);
   const [now, setNow] = useState(() => Date.now());
@@ -76,10 +73,9 @@ export function useSecondsLeft(until: string, onOver?: () => void): number {
 
 const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Above this the end is shown as a date. */
+/** A later end is shown as a date. */
 const MAX_COUNTDOWN_SECONDS = 2 * 3600;
 
-/** Time left of a hold. */
 export function Countdown({ until, label, onOver }: { until: string; label: string; onOver?: () => void }) {
   const t = useTranslation();
   const { dateTime } = useDateFormats();
@@ -124,7 +120,6 @@ export function HoldCountdown({ until, isOwn }: { until: string; isOwn: boolean 
   );
 }
 
-/** Notice beside test payments. */
 export function TestModeBadge() {
   const t = useTranslation();
   const { organizationId } = useScope();
@@ -135,7 +130,6 @@ export function TestModeBadge() {
   return data?.data.mode === "test" ? <Badge tone="blue">{t("payments.testMark")}</Badge> : null;
 }
 
-/** State of a payment: received, refunded, disputed. */
 export function PaymentBadges({ payment }: { payment: Payment }) {
   const t = useTranslation();
   const { provider, status, amount, refunded, isDisputed } = payment;
@@ -153,7 +147,7 @@ export function PaymentBadges({ payment }: { payment: Payment }) {
   );
 }
 
-/** State of a refund: on its way, or waiting for the team to send it. */
+/** A manual refund is pending until the team sends it. */
 export function RefundBadge({ refund: { state, isManual } }: { refund: Refund }) {
   const t = useTranslation();
   const isWaiting = isManual && state === "pending";

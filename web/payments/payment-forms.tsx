@@ -1,4 +1,4 @@
-/** Forms of the team for amounts due, on the event's page and beside the planning: payment link and recorded payment. */
+/** Forms of the team to collect an amount due: payment link and recorded payment. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Banknote, Send } from "lucide-react";
 import { useState } from "react";
@@ -73,7 +73,7 @@ function PaymentLinkForm({ event, onClose }: { event: Event; onClose: () => void
   );
 }
 
-/** People say 18.50, and the contract 1850. */
+/** Forms have currency units (18.50), the contract minor units (1850). */
 export const amountInUnits = z.number().check(z.gte(0.01), z.lte(1_000_000));
 export const toMinorUnits = (given: number) => Math.round(given * 100);
 

@@ -1,4 +1,3 @@
-/** One payment with its event, refunds, disputes and invoices. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -155,7 +154,6 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Disputes, which are answered at the provider. */
 function Disputes({ payment: { disputes, currency } }: { payment: PaymentDetail }) {
   const t = useTranslation();
   const money = useAmountFormat();

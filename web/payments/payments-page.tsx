@@ -1,4 +1,3 @@
-/** Payments, latest first: an organization's, or everybody's on the platform. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
@@ -64,7 +63,6 @@ export function PaymentsPage() {
   );
 }
 
-/** All of them in the address. */
 function PaymentFilterBar({ filters }: { filters: PaymentFilters }) {
   const t = useTranslation();
   const { status, method, from, to } = filters;

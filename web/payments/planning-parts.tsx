@@ -1,4 +1,3 @@
-/** Payments within the planning, each loaded when it is first shown. */
 import { type ComponentProps, lazy } from "react";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import type { PlanningParts } from "#web/planning/planning-parts.ts";

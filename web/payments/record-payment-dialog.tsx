@@ -1,4 +1,3 @@
-/** Dialog to record a payment, opened by a key. */
 import { useQuery } from "@tanstack/react-query";
 import { events } from "#contract/events.ts";
 import { payments } from "#contract/payments.ts";

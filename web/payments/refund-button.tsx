@@ -1,4 +1,3 @@
-/** Refunds of all or a part of a payment. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
@@ -81,7 +80,6 @@ const refundTexts = {
   bank_transfer: "payments.refundByTransfer",
 } as const satisfies Record<ProviderName, MessageKey>;
 
-/** Effect of the amount as it is typed. */
 function RefundPreview({ payment: { provider, amount: whole, currency } }: { payment: Payment }) {
   const t = useTranslation();
   const money = useAmountFormat();

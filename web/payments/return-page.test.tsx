@@ -19,7 +19,7 @@ const event = {
   timezone: "Europe/Paris",
 };
 
-/** Answers of the provider in turn; the last one stays. */
+/** Responses of the provider in turn; the last one repeats. */
 let outcomes: (Partial<Outcome> | number)[];
 let shown: object;
 let asked = 0;

@@ -1,4 +1,4 @@
-/** Return page of payers: asks the provider until the result is known. It can be opened again. */
+/** Return page after a payment: polls the provider until the result is known. It can be opened again. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleX, Clock, type LucideIcon, Undo2 } from "lucide-react";
@@ -39,7 +39,7 @@ export function PaymentReturnPage() {
     ...endpointQuery(payments.check, { params, body: {} }, { quiet: true }),
     staleTime: 0,
     gcTime: 0,
-    // Often at first, since it mostly takes seconds; then now and then.
+    // Poll often at first, since most results arrive within seconds.
     refetchInterval: ({ state }) => {
       if (state.data && !isUndecided(state.data.data)) return false;
       return state.dataUpdateCount + state.errorUpdateCount < FIRST_POLL_COUNT ? firstPollMs : laterPollMs;
@@ -161,7 +161,6 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
 interface OutcomeCardProps {
   icon: LucideIcon;
   title: string;
-  /** The paid event. */
   event?: Event | undefined;
   action: ReactNode;
   children: ReactNode;
@@ -181,7 +180,6 @@ function OutcomeCard({ icon, title, event, action, children }: OutcomeCardProps)
   );
 }
 
-/** The invoice is there as soon as it is paid. */
 function Invoices({ eventId }: { eventId: string }) {
   const { organizationId } = useScope();
   const paymentId = useRouteParam("paymentId");

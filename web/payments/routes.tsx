@@ -2,7 +2,6 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 import { listSearch } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
-/** Payments of one event, below its details. @param parts of higher modules, shown below */
 export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
   const around: AnyRoute = createRoute({
     getParentRoute: () => event,
@@ -12,7 +11,6 @@ export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) =>
   return around.addChildren(parts(around));
 }
 
-/** Return address of the payment provider. */
 export const paymentReturnRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
@@ -20,7 +18,6 @@ export const paymentReturnRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./return-page.tsx"), "PaymentReturnPage"),
   });
 
-/** The page for guests who paid by a link, after the provider. */
 export const guestPaymentRoute = (parent: AnyRoute) =>
   createRoute({
     getParentRoute: () => parent,
@@ -28,7 +25,7 @@ export const guestPaymentRoute = (parent: AnyRoute) =>
     component: lazyRouteComponent(() => import("./guest-payment-page.tsx"), "GuestPaymentPage"),
   });
 
-/** The list and one payment, of an organization or of the platform. Filters are judged by the page. */
+/** The page parses its filters, which keeps the first bundle small. */
 export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,
@@ -46,7 +43,6 @@ export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
-/** One's own, in all organizations. */
 export const myPaymentsRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
@@ -55,7 +51,6 @@ export const myPaymentsRoute = (parent: AnyRoute): AnyRoute =>
     component: lazyRouteComponent(() => import("./my-payments-page.tsx"), "MyPaymentsPage"),
   });
 
-/** The account that payments go to, among an organization's settings. */
 export const paymentAccountRoute = (settings: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => settings,

@@ -1,4 +1,3 @@
-/** Bank transfers: details for the payer, and the team's confirmations of receipt and refund. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
@@ -17,7 +16,7 @@ const copiedMs = 2000;
 function CopyButton({ text, name }: { text: string; name: string }) {
   const t = useTranslation();
   const [isCopied, setCopied] = useState(false);
-  // Browsers offer it on secure origins alone.
+  // Browsers have a clipboard on secure origins only.
   if (!navigator.clipboard) return null;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -36,7 +35,6 @@ function CopyButton({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** Details of a transfer: account, reference, deadline. */
 export function TransferDetails({ transfer, timezone }: { transfer: Details; timezone?: string | undefined }) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -77,7 +75,6 @@ export function TransferDetails({ transfer, timezone }: { transfer: Details; tim
   );
 }
 
-/** Confirms that a transfer was received. */
 export function ReceivePayment({ payment, size = "md" }: { payment: Payment; size?: ButtonSize }) {
   const t = useTranslation();
   const money = useAmountFormat();
@@ -114,7 +111,6 @@ interface SendRefundProps {
   refund: Refund;
 }
 
-/** Confirms that a refund was sent by hand. */
 export function SendRefund({ payment, refund }: SendRefundProps) {
   const t = useTranslation();
   const money = useAmountFormat();
