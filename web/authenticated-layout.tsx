@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { queryClient } from "./kit/data/query-client.ts";
 import { CurrentScopeContext, useRouteScope } from "./kit/data/scope.ts";
 
-/** Around every page behind the login: the cache, and whose things the pages show. */
 export const AuthenticatedLayout = () => (
   <QueryClientProvider client={queryClient}>
     <RouteScopeProvider>

@@ -1,4 +1,4 @@
-/** Error of a page: a missing permission, or a fault of ours. Part of the first bundle, so it is light. */
+/** The error page of the router. It is in the first bundle, so keep it small. */
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { Button, buttonClass } from "./kit/ui/button.tsx";
 import { DocumentTitle } from "./kit/ui/document-title.tsx";

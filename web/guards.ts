@@ -1,7 +1,4 @@
-/**
- * Guards of routes: each is a `beforeLoad`, and the routes below know what it returns. Loaded with the first page behind the
- * login.
- */
+/** Guards of routes, for `beforeLoad`. Child routes get what a guard returns as context. */
 import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
@@ -32,10 +29,9 @@ type SignedInGuardArgs = GuardArgs & { context: { user: User } };
 
 const redirectTo = (to: string) => redirect({ to, replace: true });
 
-/** A current user that can be loaded, or the login page. */
 export async function requireUser({ location: { href }, params }: GuardArgs): Promise<{ user: User }> {
   if (token.get() === null) throw redirect(loginRedirect(href));
-  // Asked for together with the user, since the next guards will want it.
+  // Load the membership in parallel, since the next guards need it.
   const likely = params["organizationId"] ?? readRememberedScope();
   if (likely) void queryClient.prefetchQuery(membershipQuery(likely));
   const user = await loadUser().catch(() => {
@@ -44,7 +40,6 @@ export async function requireUser({ location: { href }, params }: GuardArgs): Pr
   return { user };
 }
 
-/** Until the email is verified, there is only the page that says so. */
 export function requireVerifiedEmail({ context: { user } }: SignedInGuardArgs): void {
   if (user.emailVerifiedAt === null) throw redirectTo("/email-verification");
 }
@@ -52,7 +47,7 @@ export function requireUnverifiedEmail({ context: { user } }: SignedInGuardArgs)
   if (user.emailVerifiedAt !== null) throw redirectTo("/overview");
 }
 
-/** The organization last worked in, else the first of one's own; an empty text for a person without any. */
+/** The last visited organization, else the first of the user's own; empty if there is none. */
 async function resolveCurrentOrganization(): Promise<string> {
   const remembered = readRememberedScope();
   if (remembered !== null && remembered !== platformScopeId) {
@@ -66,7 +61,7 @@ async function resolveCurrentOrganization(): Promise<string> {
   return own?.data[0]?.id ?? "";
 }
 
-/** Pages without a scope in their address show the one last worked in. Never leads elsewhere, so that nothing can loop. */
+/** For pages without a scope in their address: uses the last visited one. Never redirects, so nothing can loop. */
 export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs): Promise<RouteScope> {
   const remembered = readRememberedScope();
   const organizationId =
@@ -77,7 +72,7 @@ export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs)
   return { organizationId };
 }
 
-/** The root lists show everybody's things to platform administrators, and lead others to the same list of their organization. */
+/** Lists of all organizations redirect people without platform rights to the list of their organization. */
 export async function requirePlatformScope({
   context: { user },
   location: { pathname, searchStr },
@@ -97,7 +92,6 @@ export async function requirePlatformScope({
   throw redirect({ href: scopePath(organizationId, rest), replace: true });
 }
 
-/** An organization's pages are for its people. */
 export async function requireOrganizationScope({
   params: { organizationId = "" },
   preload,

@@ -12,11 +12,12 @@ if (!rootElement) throw new Error("index.html has no #root");
 // Preload the next bundles of signed-in people together with the messages.
 if (token.get() !== null)
   void Promise.allSettled([import("./guards.ts"), import("./authenticated-layout.tsx"), import("./shell.tsx")]);
-// The router reloads the page where a chunk is missing, as after a release; without a connection that would leave the app.
+// After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
+// the app.
 addEventListener("vite:preloadError", ({ payload }) => {
   if (!navigator.onLine) payload.message = t("kit.offline");
 });
-// Begun anew, it knows nothing of the one before; a changed form asks first.
+// Another tab changed the session: reload to drop all data of the former one. Forms with changes ask first.
 onTokenChangeInOtherTab(() => location.reload());
 await setLanguage(detectLanguage(), { persist: false });
 createRoot(rootElement).render(

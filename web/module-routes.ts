@@ -1,4 +1,3 @@
-/** The pages that the modules mount at each point of the router. */
 import type { RoutesAt } from "./kit/data/modules.ts";
 import { modules } from "./modules.ts";
 

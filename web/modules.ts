@@ -1,4 +1,4 @@
-/** The modules of the web, in the order of the layers. The first script has them all, so they load their pages when these are opened. */
+/** Modules in the order of the layers. The first bundle contains this list, so modules import their pages lazily. */
 import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";

@@ -1,19 +1,19 @@
-/** Around every page: after a navigation the focus moves to the new page's heading, and its title is said. */
+/** Layout of every page: after a navigation it focuses the new page's heading or announces its title. */
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { afterPaint } from "./kit/render/after-paint.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
-/** Overlays that were opened while the next page was loading, such as a menu. */
+/** A person may open a menu or dialog while the next page loads. */
 const openOverlaySelector = ["dialog", "alertdialog", "menu"].map((role) => `[role=${role}][data-state=open]`).join();
 
-/** To the heading of the page. @param before what had the focus when it was drawn @returns what is to be said of it */
+/** @param before element with the focus when the page was rendered @returns text for the live region */
 function focusPageHeading(before: Element | null): string {
   const main = document.querySelector("main");
   const focused = document.activeElement;
   const isElsewhere = focused !== before && focused !== document.body;
-  // A field that asked for the focus keeps it, as does what somebody has just opened or gone to; the title says where it is.
+  // Keep the focus on an autofocus field and on anything the person has just opened; then announce the title.
   if (isElsewhere || main?.contains(focused) || focused?.closest(openOverlaySelector)) return document.title;
   (main?.querySelector<HTMLElement>("h1") ?? main)?.focus({ preventScroll: true });
   return "";
@@ -26,7 +26,7 @@ export function RootLayout() {
     () =>
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
-        // Once it is seen: before that, the focus would have the browser lay it out twice.
+        // Wait for the paint: focusing earlier forces a second layout.
         const before = document.activeElement;
         afterPaint(() => setSaid(focusPageHeading(before)));
       }),
@@ -42,7 +42,6 @@ export function RootLayout() {
   );
 }
 
-/** A page that lets wait for itself. */
 export function PendingPage() {
   const t = useTranslation();
   return (

@@ -1,4 +1,3 @@
-/** The tree of routes: layouts and guards. The modules' manifests mount the pages. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { loginRedirect } from "./accounts/start-session.ts";
 import { loadOnce } from "./kit/render/load-once.ts";
@@ -100,7 +99,7 @@ export const router = createRouter({
   defaultPendingComponent: PendingPage,
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
-  // Addresses hold plain texts: the router's own way would make a number of ?q=123.
+  // Keep search parameters as plain texts: the router's default would turn ?q=123 into a number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);

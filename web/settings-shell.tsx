@@ -1,4 +1,3 @@
-/** The frame around the settings: their own sidebar, and the way back. */
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, KeyRound, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "./kit/format/translation.ts";

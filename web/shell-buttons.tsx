@@ -1,4 +1,3 @@
-/** Buttons of the sidebar with a menu: scope above, person below. The menus are loaded on use. */
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown, Globe } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
@@ -22,10 +21,10 @@ interface LazyMenuButtonProps {
   menu: ReactNode;
 }
 
-/** A button that is replaced, on its first click, by the same button with an open menu. */
+/** Loads the menu on the first click, and then replaces the button by the same one with the menu open. */
 function LazyMenuButton({ load, button, menu }: LazyMenuButtonProps) {
   const [wanted, setWanted] = useState(false);
-  // Whether it comes matters only to a click.
+  // Ignore errors of preloading: a click tries again and shows them.
   const warm = () => void load().catch(() => {});
   const shown = button({
     onPointerEnter: warm,
@@ -36,11 +35,10 @@ function LazyMenuButton({ load, button, menu }: LazyMenuButtonProps) {
   return wanted ? <Suspense fallback={shown}>{menu}</Suspense> : shown;
 }
 
-/** Number of one's open invitations. */
 export const useInvitationCount = (): number =>
   useQuery(endpointQuery(members.invitations, undefined, { quiet: true })).data?.data.length ?? 0;
 
-/** Count badge; nothing for 0. Hidden from screen readers, which read it in the label. */
+/** Hidden from screen readers, since labels contain the count. */
 export const CountBadge = ({ of }: { of: number }) =>
   of > 0 && (
     <span
@@ -127,7 +125,6 @@ function ScopeTrigger({ className, ...props }: ComponentProps<"button">) {
   );
 }
 
-/** Names the present scope; where there are others, it leads to them. */
 export function ScopeButton() {
   const { organizationId } = useScope();
   const { platformAdmin } = useUser();

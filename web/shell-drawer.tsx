@@ -11,7 +11,6 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The navigation of small screens: it slides in from the left. */
 export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
   const t = useTranslation();
   const { remember, giveBack } = useReturnFocus();

@@ -1,4 +1,3 @@
-/** A sidebar on large screens, a bar with a drawer on small ones, and the page on its panel. */
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -11,7 +10,6 @@ const loadDrawer = () => import("./shell-drawer.tsx");
 const Drawer = lazy(loadDrawer);
 const shellRef = htmlAttributeRef("data-inside");
 
-/** @param sidebar drawn beside the page, and once more in the drawer while that is open */
 export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
   const t = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -23,7 +21,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
         href="#main"
         className="sr-only z-50 rounded-md bg-raised text-13 font-medium shadow-pop focus:not-sr-only focus:fixed focus:px-3 focus:py-2 focus:top-2 focus:left-2"
         onClick={(event) => {
-          // The address stays as it is: the router would take a fragment for a navigation.
+          // Keep the address: the router would take a fragment for a navigation.
           event.preventDefault();
           document.getElementById("main")?.focus();
         }}
@@ -54,7 +52,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
       </header>
       {wanted && (
         <Suspense>
-          {/* Open at one address alone: it closes by itself as soon as it has led elsewhere. */}
+          {/* Open at one path only, so that a navigation closes the drawer. */}
           <Drawer open={openAt === path} onOpenChange={(open) => setOpenAt(open ? path : undefined)}>
             {sidebar}
           </Drawer>

@@ -1,4 +1,3 @@
-/** The links of a sidebar. */
 import { Link, useRouterState } from "@tanstack/react-router";
 import { type ComponentType, memo, type SVGProps } from "react";
 import { cx } from "./kit/ui/cx.ts";
@@ -8,13 +7,11 @@ export interface NavItem {
   to: string;
   label: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** Other addresses that are its place too. */
   alsoCurrentAt?: readonly string[];
 }
 
 const isAtPath = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 
-/** @param groups with a little space between them; empty ones take none */
 export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }) {
   const t = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -38,7 +35,7 @@ export function NavLinks({ groups }: { groups: readonly (readonly NavItem[])[] }
 export const navLinkClass =
   "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
 
-/** Only those that differ are drawn anew: to make a link is dear. */
+/** Memoized, because rendering a router link is slow. */
 const NavLink = memo(({ to, label, icon: Icon, current }: Omit<NavItem, "alsoCurrentAt"> & { current: boolean }) => (
   <Link
     to={to}

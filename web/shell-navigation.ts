@@ -1,11 +1,9 @@
-/** The sidebar menu: entries of all modules; those that the user has no permission for are left out. */
 import { type Menu, type MenuGroup, menuGroups, type NavigationEntry } from "./kit/data/modules.ts";
 import { isTeamMember, type Scope, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { modules } from "./modules.ts";
 import type { NavItem } from "./shell-links.tsx";
 
-/** The entries of one group of a sidebar, in their order. */
 export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] =>
   modules
     .flatMap(({ navigation = [] }) => navigation)
@@ -22,7 +20,6 @@ const findMenu = (scope: Scope): Menu => {
   return scope.isPlatform ? "platform" : "team";
 };
 
-/** The entries that the user has the permission to open in the current scope. */
 export function useNavGroups(): NavItem[][] {
   const t = useTranslation();
   const scope = useScope();

@@ -9,11 +9,10 @@ import { endpointQuery } from "./kit/data/api.ts";
 import { loadMembership, platformScopeId, rememberScope, scopePath, useScope, useUser } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 
-/** From so many organizations on, there is a box to search them. */
 const MIN_ORGANIZATIONS_FOR_SEARCH = 8;
 const sections = ["events", "facilities", "fields"] as const;
 
-/** The scope's button with its list, which is open at first. */
+/** `ScopeButton` loads the menu on a click, so it starts open. */
 export default function ScopeMenu({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(true);
   return (
@@ -26,7 +25,7 @@ export default function ScopeMenu({ trigger }: { trigger: ReactNode }) {
   );
 }
 
-/** Leads to the same list in another scope, where one may see it; else to that scope's home. */
+/** Opens the same list in another scope, or the overview if the user may not see the list there. */
 function useSwitchScope(): (organizationId: string) => Promise<void> {
   const router = useRouter();
   return async (organizationId) => {
@@ -127,7 +126,6 @@ const ScopeItem = ({ current, icon, onChoose, children }: ScopeItemProps) => (
   </li>
 );
 
-/** Up and down through the list, as in a menu. */
 function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

@@ -8,7 +8,7 @@ import { CountBadge, useInvitationCount } from "./shell-buttons.tsx";
 const menuItemClass =
   "flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 text-13 outline-none data-highlighted:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:text-ink-3";
 
-/** The person's button with its menu, which is open at first. */
+/** `UserButton` loads the menu on a click, so it starts open. */
 export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   const t = useTranslation();
   const invitations = useInvitationCount();

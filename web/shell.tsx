@@ -1,4 +1,3 @@
-/** The frame around every page of the app: the sidebar of the present scope. */
 import { Logo } from "./kit/ui/logo.tsx";
 import { useNavGroups } from "./shell-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";

@@ -1,11 +1,11 @@
-/** The web's tests: components in a real browser, because layout, focus and pointers are half of what they promise. */
+/** Vitest of the web: components in a real browser, because layout, focus and pointer behaviour need one. */
 import { join } from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
 import type { BrowserCommand } from "vitest/node";
 import site from "../vite.config.ts";
 
-/** Drags the first element that matches, by real mouse moves, `dx` pixels to the right. */
+/** Drags the first matching element by real mouse moves. `dx` is in pixels, to the right. */
 const drag: BrowserCommand<[selector: string, dx: number]> = async ({ page, frame }, selector, dx) => {
   const box = await (await frame()).locator(selector).first().boundingBox();
   if (!box) throw new Error(`nothing to drag at ${selector}`);
@@ -21,7 +21,7 @@ export default mergeConfig(
   site,
   defineConfig({
     root: import.meta.dirname,
-    // Vitest would make a `node_modules` of its own beside the sources.
+    // Otherwise Vitest would create a `node_modules` folder beside the sources.
     cacheDir: join(import.meta.dirname, "../node_modules/.vite"),
     test: {
       name: "web",
@@ -58,7 +58,7 @@ export default mergeConfig(
       },
     },
     optimizeDeps: {
-      // Found late, they would reload the page in the middle of the tests.
+      // Dependencies found later would reload the page in the middle of a test.
       include: [
         "react",
         "react/jsx-dev-runtime",

@@ -1,4 +1,3 @@
-/** A legal page in one language. */
 export interface LegalDocument {
   intro: string;
   sections: readonly LegalSection[];
@@ -17,5 +16,4 @@ export interface LegalTexts {
   privacy: LegalDocument;
 }
 
-/** The day of the last change of a text, in any language. */
 export const legalUpdatedOn = "2026-11-21";

@@ -1,4 +1,3 @@
-/** Terms and privacy: text for reading, in the reader's language, open to everyone. */
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
