@@ -1,12 +1,16 @@
 import type { Database } from "#server/kit/db/database.ts";
 import { StartupError } from "#server/kit/db/embedded-lock.ts";
 
-/** The accounts of the demo have a published password, and one of them administers the platform. */
+/**
+ * The accounts of the demo have a published password, and one of them administers the platform. They are confirmed: anybody
+ * may register such an address, and nobody can confirm it, because mails to `.test` reach no mailbox (RFC 2606).
+ */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom("users")
     .select("id")
     .where("email", "like", "%@demo.test")
+    .where("email_verified_at", "is not", null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
