@@ -51,6 +51,24 @@ export type Session = z.infer<typeof Session>;
 
 const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
 
+/** What the link of an invitation tells whoever opens it. */
+export const InvitationPreview = z.object({
+  id,
+  email: z.string(),
+  organization: z.object({ id, name: z.string() }),
+  role: z.string(),
+  invitedBy: z.nullable(z.string()),
+  /** The invited person signs in instead of registering. */
+  hasAccount: z.boolean(),
+});
+export type InvitationPreview = z.infer<typeof InvitationPreview>;
+
+/** How many accounts of one browser are known. */
+export const MAX_DEVICE_TOKENS = 10;
+/** Tokens of earlier sign-ins in this browser, so that tries of others do not lock it out. */
+const deviceTokens = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_DEVICE_TOKENS)));
+const linkToken = z.string().check(z.minLength(1), z.maxLength(200));
+
 /** 10 to 128 characters. The server also refuses the person's email and the most common passwords. */
 const newPassword = z.string().check(z.minLength(10), z.maxLength(128));
 const enteredPassword = z.string().check(z.minLength(1), z.maxLength(128));
@@ -68,7 +86,7 @@ const passwordsMatch = (password: string, confirmation: string) =>
     },
   });
 
-export const LoginDraft = z.strictObject({ email, password: enteredPassword });
+export const LoginDraft = z.strictObject({ email, password: enteredPassword, device_tokens: deviceTokens });
 export const RegistrationDraft = z
   .strictObject({
     email,
@@ -76,15 +94,32 @@ export const RegistrationDraft = z
     lastName: requiredLine(80),
     password: newPassword,
     confirmPassword: enteredPassword,
+    /** From the link of an invitation. It proves the address, so that no mail asks for a confirmation. */
+    invitation: z.optional(linkToken),
   })
   .check(passwordsMatch("password", "confirmPassword"));
-export const ForgotPasswordDraft = z.strictObject({ email });
+export const ForgotPasswordDraft = z.strictObject({ email, device_tokens: deviceTokens });
+export const NewPasswordDraft = z
+  .strictObject({ password: newPassword, password_confirmation: enteredPassword })
+  .check(passwordsMatch("password", "password_confirmation"));
+/** A password is needed where the link is opened in a browser that is not signed in with the account. */
+export const ConfirmEmailDraft = z
+  .strictObject({
+    token: linkToken,
+    password: z.optional(newPassword),
+    password_confirmation: z.optional(enteredPassword),
+  })
+  .check(passwordsMatch("password", "password_confirmation"));
 export const ResetPasswordDraft = z
   .strictObject({
     email,
-    code: z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: "accounts.codeForm" satisfies MessageKey })),
+    /** The 6 digits of the mail, or the token of its link. */
+    code: z
+      .string()
+      .check(z.trim(), z.regex(/^(\d{6}|[\w-]{43})$/, { error: "accounts.codeForm" satisfies MessageKey })),
     password: newPassword,
     password_confirmation: enteredPassword,
+    device_tokens: deviceTokens,
   })
   .check(passwordsMatch("password", "password_confirmation"));
 export const ChangePasswordDraft = z
@@ -107,12 +142,12 @@ export const accounts = defineModule("accounts", {
     summary: "Sign in with email and password",
     body: LoginDraft,
     example: { email: "camille.martin@example.org", password: "correct horse battery" },
-    returns: AccessToken,
+    returns: z.extend(AccessToken, { device_token: z.string() }),
     status: 200,
   }),
   register: post("/auth/register", {
     allow: "everyone",
-    summary: "Open an account; a verification mail follows",
+    summary: "Open an account; a verification mail follows, unless `invitation` proves the address",
     body: RegistrationDraft,
     example: {
       email: "camille.martin@example.org",
@@ -123,11 +158,24 @@ export const accounts = defineModule("accounts", {
     },
     returns: AccessToken,
   }),
+  lookUpInvitation: post("/auth/invitation", {
+    allow: "everyone",
+    summary: "What the link of an invitation leads to",
+    body: z.strictObject({ token: linkToken }),
+    example: { token: "01999999-0000-7000-8000-000000000000.3Zt0m1VbCw" },
+    returns: InvitationPreview,
+    status: 200,
+  }),
   logout: get("/auth/logout", {
     allow: "signed-in",
     summary: "End this session",
     returns: noData,
     successMessage: "accounts.loggedOut",
+  }),
+  verificationStatus: get("/auth/verify-email", {
+    allow: "signed-in",
+    summary: "When the verification mail can be sent again",
+    returns: z.object({ resendInSeconds: z.int() }),
   }),
   resendVerification: post("/auth/verify-email", {
     allow: "signed-in",
@@ -140,10 +188,11 @@ export const accounts = defineModule("accounts", {
   }),
   confirmEmail: post("/auth/verify-email/confirm", {
     allow: "everyone",
-    summary: "Confirm an email address with the token of the mail's link; single use",
-    body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    summary:
+      "Confirm an email address with the token of the mail's link; single use. Without the session of a registration of this address it wants a new password, and signs in with it",
+    body: ConfirmEmailDraft,
     example: { token: "3Zt0m1VbCw" },
-    returns: noData,
+    returns: z.nullable(AccessToken),
     successMessage: "accounts.emailConfirmed",
     status: 200,
   }),

@@ -8,6 +8,7 @@ export interface Messages {
   "accounts.backToApp": Record<never, never>;
   "accounts.backToLogin": Record<never, never>;
   "accounts.changePassword": Record<never, never>;
+  "accounts.choosePassword": Record<never, never>;
   "accounts.code": Record<never, never>;
   "accounts.codeForm": Record<never, never>;
   "accounts.codeHint": Record<never, never>;
@@ -18,6 +19,7 @@ export interface Messages {
   "accounts.confirmIntro": Record<never, never>;
   "accounts.confirmMissing": Record<never, never>;
   "accounts.confirmPassword": Record<never, never>;
+  "accounts.confirmPasswordIntro": Record<never, never>;
   "accounts.confirmTitle": Record<never, never>;
   "accounts.credentials": Record<never, never>;
   "accounts.details": Record<never, never>;
@@ -35,8 +37,13 @@ export interface Messages {
   "accounts.forgotIntro": Record<never, never>;
   "accounts.forgotTitle": Record<never, never>;
   "accounts.haveAccount": Record<never, never>;
+  "accounts.invitationLinkWrong": Record<never, never>;
+  "accounts.joinAs": { role: string | number };
+  "accounts.joinAsInvitedBy": { inviterName: string | number; role: string | number };
   "accounts.joinButton": Record<never, never>;
   "accounts.joinIntro": Record<never, never>;
+  "accounts.joinOrganizationTitle": { name: string | number };
+  "accounts.joinSignIn": { email: string | number };
   "accounts.joinTitle": Record<never, never>;
   "accounts.language": Record<never, never>;
   "accounts.languageText": Record<never, never>;
@@ -71,6 +78,7 @@ export interface Messages {
   "accounts.mailVerifyPreview": Record<never, never>;
   "accounts.mailVerifySubject": Record<never, never>;
   "accounts.mailVerifyText": Record<never, never>;
+  "accounts.mailboxFull": Record<never, never>;
   "accounts.newCode": Record<never, never>;
   "accounts.newPassword": Record<never, never>;
   "accounts.notOneself": Record<never, never>;
@@ -100,6 +108,7 @@ export interface Messages {
   "accounts.resendWait": { seconds: string | number };
   "accounts.resetButton": Record<never, never>;
   "accounts.resetIntro": Record<never, never>;
+  "accounts.resetLinkIntro": Record<never, never>;
   "accounts.resetTitle": Record<never, never>;
   "accounts.sendCode": Record<never, never>;
   "accounts.sessionEnded": Record<never, never>;
@@ -107,6 +116,7 @@ export interface Messages {
   "accounts.sessionsText": Record<never, never>;
   "accounts.settings": Record<never, never>;
   "accounts.signIn": Record<never, never>;
+  "accounts.signedInAsOther": { email: string | number };
   "accounts.stillUnverified": Record<never, never>;
   "accounts.theme": Record<never, never>;
   "accounts.themeDark": Record<never, never>;
@@ -1054,6 +1064,7 @@ export interface Messages {
   "kit.to": Record<never, never>;
   "kit.tooLarge": Record<never, never>;
   "kit.tooMany": { seconds: string | number };
+  "kit.tooManyMinutes": { minutes: string | number };
   "kit.unavailable": Record<never, never>;
   "kit.undo": Record<never, never>;
   "kit.undone": { what: string | number };

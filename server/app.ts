@@ -1,5 +1,6 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { invitationPort } from "#server/accounts/invitation-port.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
@@ -15,6 +16,8 @@ import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
+import { accept } from "./members/answer-invitation.ts";
+import { findInvitationByToken } from "./members/invitation-links.ts";
 import { findMemberPermissions } from "./members/permissions.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
@@ -22,6 +25,10 @@ import { invoicePort } from "./payments/invoice-port.ts";
 
 paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
+});
+invitationPort.register({
+  findInvitation: findInvitationByToken,
+  acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
 invoicePort.register({ listInvoicesOfPayments });
 

@@ -798,13 +798,18 @@ create table overview_stale (
 CREATE INDEX overview_stale_of_organization ON overview_stale USING btree (organization_id);
 
 create table password_codes (
+  link_hash bytea not null,
   user_id uuid not null,
   code_hash bytea not null,
   tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  code_expires_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint password_codes_pkey PRIMARY KEY (user_id),
+  constraint password_codes_pkey PRIMARY KEY (link_hash),
   constraint password_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX password_codes_expired ON password_codes USING btree (expires_at);
+CREATE INDEX password_codes_of_user ON password_codes USING btree (user_id, created_at);
 
 create table payment_accounts (
   organization_id uuid not null,
@@ -1083,8 +1088,9 @@ create table users (
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'system'::text]))
 );
+CREATE INDEX users_by_email ON users USING btree (email);
 CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
-CREATE UNIQUE INDEX users_email_key ON users USING btree (email, (email_verified_at IS NOT NULL));
+CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE email_verified_at IS NOT NULL;
 CREATE INDEX users_search ON users USING gin (fold((((first_name || ' '::text) || last_name) || ' '::text) || email) gin_trgm_ops);
 CREATE INDEX users_unverified ON users USING btree (created_at) WHERE email_verified_at IS NULL;
 

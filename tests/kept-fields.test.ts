@@ -33,6 +33,7 @@ import {
 const notEntities: Record<string, string> = {
   "accounts.login": "opens a session",
   "accounts.register": "nobody may look into an account before its address is verified",
+  "accounts.lookUpInvitation": "reads what the link of a mail leads to",
   "accounts.resendVerification": "sends a mail",
   "accounts.confirmEmail": "takes a token from a mail",
   "accounts.changePassword": "passwords are never shown",

@@ -6,8 +6,10 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findPasswordWeakness, hashPassword } from "./passwords.ts";
 import {
+  deleteUnconfirmedUsers,
   insertUser,
   findUsersByEmail,
+  lockEmail,
   listUsersToChange,
   serializeUser,
   updateUserActive,
@@ -46,8 +48,10 @@ export async function createAdministrator(
   if (wrong) throw administratorError("Password", wrong);
   const passwordHash = await hashPassword(draft.password);
   return db.transaction().execute(async (trx) => {
-    const { confirmed, unconfirmed } = await findUsersByEmail(trx, email);
-    const existing = confirmed ?? unconfirmed;
+    await lockEmail(trx, email);
+    const { confirmed: existing } = await findUsersByEmail(trx, email);
+    // Anybody may have registered it.
+    await deleteUnconfirmedUsers(trx, email);
     if (!existing) {
       const { firstName = "Platform", lastName = "Administrator" } = draft;
       const user = await insertUser(
@@ -65,7 +69,7 @@ export async function createAdministrator(
     };
     await trx
       .updateTable("users")
-      .set({ ...names, platform_admin: true, active: true, email_verified_at: existing.email_verified_at ?? now })
+      .set({ ...names, platform_admin: true, active: true })
       .where("id", "=", existing.id)
       .execute();
     return { id: existing.id, isNew: false };

@@ -1,4 +1,7 @@
+/** The links that confirm an address. */
+import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
+import { deleteUnconfirmedUsers, lockEmail } from "./queries.ts";
 import { hashToken } from "./sessions.ts";
 
 export const LINK_VALIDITY_MS = 24 * 3_600_000;
@@ -10,4 +13,57 @@ export async function startLinkValidity(db: Database, token: string, now: Date):
     .set({ expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) })
     .where("token_hash", "=", hashToken(token))
     .execute();
+}
+
+/** The registration that a link was sent for; undefined when the link is unknown, used, replaced or too old. */
+export const findRegistrationByLink = (db: Database, token: string, now: Date) =>
+  db
+    .selectFrom("email_verifications")
+    .innerJoin("users", "users.id", "email_verifications.user_id")
+    .select(["users.id", "users.email"])
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+
+/** @returns false when the link was used meanwhile */
+export async function deleteLink(db: Database, token: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("email_verifications")
+    .where("token_hash", "=", hashToken(token))
+    .returning("user_id")
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/**
+ * Confirms the address of an account, unless another account has it confirmed already, and deletes all other
+ * registrations of the address with their sessions.
+ */
+export async function confirmUserEmail(
+  db: Database,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  await lockEmail(db, email);
+  const done = await db
+    .updateTable("users")
+    .set({ email_verified_at: now, updated_at: now })
+    .where("id", "=", id)
+    .where("email_verified_at", "is", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("users as other")
+            .select(sql`1`.as("one"))
+            .whereRef("other.email", "=", "users.email")
+            .where("other.email_verified_at", "is not", null),
+        ),
+      ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (!done) return false;
+  await db.deleteFrom("email_verifications").where("user_id", "=", id).execute();
+  await deleteUnconfirmedUsers(db, email);
+  return true;
 }

@@ -4,36 +4,31 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import type { Language } from "#messages/translator.ts";
 import { passwordCodeMail } from "./mail.ts";
-import { findActiveUser, hashCode, UNSENT_CODE_VALIDITY_MS } from "./password-codes.ts";
-import { deleteUsers } from "./queries.ts";
+import { findActiveUser, hasRecentMail, insertCode } from "./password-codes.ts";
+import { deleteUsers, lockEmail } from "./queries.ts";
+import { randomToken } from "./sessions.ts";
 
 const DAY_MS = 86_400_000;
 const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
 const MAX_DELETED_PER_SWEEP = 500;
 
+/** Mails a new code and a new link, unless the mailbox has had enough of them. */
 export const sendPasswordCode: Job = {
   name: "accounts.code",
   concurrency: 10,
   async run(appContext, { email, language }) {
     const now = appContext.clock.now();
-    const user = await findActiveUser(appContext.db, String(email));
-    if (!user) return;
-    const code = String(randomInt(1_000_000)).padStart(6, "0");
-    const made = {
-      code_hash: await hashCode(appContext.db, user.id, code),
-      tries: 0,
-      expires_at: new Date(now.getTime() + UNSENT_CODE_VALIDITY_MS),
-    };
     await appContext.db.transaction().execute(async (db) => {
-      await db
-        .insertInto("password_codes")
-        .values({ user_id: user.id, ...made })
-        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(made))
-        .execute();
+      await lockEmail(db, String(email));
+      const user = await findActiveUser(db, String(email));
+      if (!user || (await hasRecentMail(db, user.email, now))) return;
+      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      const link = randomToken();
+      await insertCode(db, { userId: user.id, code, link }, now);
       const readsIn = (user.language ?? language) as Language;
       await enqueueMail(
         { db, appContext, now },
-        { to: user.email, language: readsIn, template: passwordCodeMail, params: { code, email: user.email } },
+        { to: user.email, language: readsIn, template: passwordCodeMail, params: { code, link, email: user.email } },
       );
     });
   },

@@ -1,37 +1,73 @@
-/** The error never says whether the address, the password or the account was wrong. */
+/** Signing in. The refusal never says which was wrong: address, password or the account itself. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { accounts } from "#contract/accounts.ts";
-import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
+import { isDatabaseError } from "#server/kit/db/database.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { clearRateLimit, enforceRateLimit } from "./rate-limits.ts";
-import { hashPassword, isOutdatedHash, isCorrectPassword } from "./passwords.ts";
+import { createDeviceToken, findKnownDevice } from "./known-devices.ts";
+import { clearRateLimits, countTry, enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
+import { findCorrectHash, hashPassword, isCorrectPassword, isOutdatedHash } from "./passwords.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
 import { startSession } from "./sessions.ts";
 
+type LoginCall = Call<typeof accounts.login>;
+type AccountsOfEmail = Awaited<ReturnType<typeof findUsersByEmail>>;
+
+/** An email that is tried from everywhere answers slowly to browsers that never signed in to it. */
+const SLOW_LOGIN_MS = 2000;
+
 const invalidCredentials = () => invalidFields({ email: [message("accounts.credentials")] });
 
-export async function login(call: Call<typeof accounts.login>) {
+export async function login(call: LoginCall) {
   const { db, now, body, address, request } = call;
-  await enforceRateLimit(call, "login", body.email);
-  const user = await findByPassword(db, body.email, body.password);
+  const found = await findUsersByEmail(db, body.email);
+  const limits = await countLogin(call, found);
+  const user = await findByPassword(found, body.password);
   if (!user?.active) throw invalidCredentials();
   const better = isOutdatedHash(user.password_hash) ? await hashPassword(body.password) : undefined;
   try {
     return await db.transaction().execute(async (trx) => {
       if (better) await trx.updateTable("users").set({ password_hash: better }).where("id", "=", user.id).execute();
-      await clearRateLimit(trx, "login", body.email);
-      return startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
+      await clearRateLimits(trx, limits.own);
+      await returnTry(trx, limits.others);
+      const session = await startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
+      return { ...session, device_token: await createDeviceToken(trx, user.id, now) };
     });
   } catch (error) {
-    // Another registration has just replaced this unconfirmed account.
+    // A registration that was deleted this very moment, because another one of its address was confirmed.
     if (isDatabaseError(error) && error.code === "23503") throw invalidCredentials();
     throw error;
   }
 }
 
-/** Checks both accounts of an address, even missing ones, so that every failure takes the time of two hashes. */
-async function findByPassword(db: Database, email: string, password: string): Promise<UserRow | undefined> {
-  const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
+/** Counts a browser that has signed in before by itself, and any other by its network. */
+async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsOfEmail) {
+  const { body, address } = call;
+  const users = [...(confirmed ? [confirmed] : []), ...unconfirmed].map(({ id }) => id);
+  const device = await findKnownDevice(call, users, body.device_tokens);
+  if (device !== undefined) {
+    const own = [rateLimit("login.device", body.email, device)];
+    await enforceRateLimit(call, own);
+    return { own, others: [] };
+  }
+  const network = networkPrefix(address);
+  const own = [rateLimit("login.account", body.email, network)];
+  const ofNetwork = rateLimit("login.network", network);
+  await enforceRateLimit(call, [...own, ofNetwork]);
+  const ofEmail = rateLimit("login.email", body.email);
+  if (await countTry(call, [ofEmail])) await pause(SLOW_LOGIN_MS);
+  return { own, others: [ofNetwork, ofEmail] };
+}
+
+/** The confirmed account and the registrations are tried, there or not, so that a refusal always takes the time of two hashes. */
+async function findByPassword(
+  { confirmed, unconfirmed }: AccountsOfEmail,
+  password: string,
+): Promise<UserRow | undefined> {
   if (await isCorrectPassword(confirmed?.password_hash, password)) return confirmed;
-  return (await isCorrectPassword(unconfirmed?.password_hash, password)) ? unconfirmed : undefined;
+  const right = await findCorrectHash(
+    unconfirmed.map((user) => user.password_hash),
+    password,
+  );
+  return unconfirmed.find((user) => user.password_hash === right);
 }

@@ -30,9 +30,10 @@ export const accountExistsMail = defineMailTemplate<object>(
   { isUrgent: true },
 );
 
-export const passwordCodeMail = defineMailTemplate<{ code: string; email: string }>(
+/** The six digits to set a new password with, and a link that does without them. */
+export const passwordCodeMail = defineMailTemplate<{ code: string; link: string; email: string }>(
   "accounts.code",
-  ({ code, email }, { t, appUrl }) => ({
+  ({ code, link, email }, { t, appUrl }) => ({
     subject: t("accounts.mailCodeSubject"),
     preview: t("accounts.mailCodePreview"),
     heading: t("accounts.mailCodeHeading"),
@@ -40,11 +41,11 @@ export const passwordCodeMail = defineMailTemplate<{ code: string; email: string
     code,
     button: {
       label: t("accounts.mailCodeButton"),
-      url: `${appUrl}/auth/reset-password?email=${encodeURIComponent(email)}`,
+      url: `${appUrl}/auth/reset-password?${new URLSearchParams({ email, code: link }).toString()}`,
     },
     note: t("accounts.mailCodeNote"),
   }),
-  { isUrgent: true, beforeSend: (db, { email, code }, now) => startCodeValidity(db, email, code, now) },
+  { isUrgent: true, beforeSend: (db, { link }, now) => startCodeValidity(db, link, now) },
 );
 
 /** @param at ISO instant */

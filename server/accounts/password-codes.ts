@@ -1,55 +1,129 @@
+/**
+ * The mails that a forgotten password is replaced with. Each has a code for the page that asked, and a link that nobody
+ * can guess: wrong codes of others never void it. Several mails are valid at once.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
+import { countTry, rateLimit } from "./rate-limits.ts";
 import { findUsersByEmail, type UserRow } from "./queries.ts";
+import { hashToken } from "./sessions.ts";
 
-const CODE_VALIDITY_MS = 15 * 60_000;
-/** A code of an unsent mail is kept as long as the mail is retried. */
-export const UNSENT_CODE_VALIDITY_MS = 4 * 3_600_000;
+const MINUTE_MS = 60_000;
+const CODE_VALIDITY_MS = 15 * MINUTE_MS;
+/** For as long as a mailbox gets no more mails: one of those that it has works. */
+const LINK_VALIDITY_MS = 60 * MINUTE_MS;
+/** A code whose mail waits is kept for as long as the mail is tried. */
+const UNSENT_VALIDITY_MS = 4 * 60 * MINUTE_MS;
 const MAX_CODE_TRIES = 5;
+/** Asked again within this time, the mail that is on its way is enough. */
+const RESEND_PAUSE_MS = MINUTE_MS;
+const MAX_MAILS_PER_HOUR = 5;
 
-/** Prefers the account with a confirmed address. */
+/** The person who resets the password of an address: the confirmed one, else the newest registration. */
 export async function findActiveUser(db: Database, email: string): Promise<UserRow | undefined> {
   const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
-  const user = confirmed ?? unconfirmed;
+  const user = confirmed ?? unconfirmed[0];
   return user?.active ? user : undefined;
 }
 
-/** @returns the code's hash if it is correct; the attempt counts even if the request fails later */
-export async function verifyCode(
-  db: Database,
-  userId: string | undefined,
-  code: string,
-  now: Date,
-): Promise<Buffer | undefined> {
-  const nobody = "00000000-0000-0000-0000-000000000000";
-  const given = await hashCode(db, userId ?? nobody, code);
-  const known = await db
-    .updateTable("password_codes")
-    .set({ tries: sql`tries + 1` })
-    .where("user_id", "=", userId ?? nobody)
-    .where("tries", "<", MAX_CODE_TRIES)
-    .where("expires_at", ">", now)
-    .returning("code_hash")
-    .executeTakeFirst();
-  return known && timingSafeEqual(known.code_hash, given) ? given : undefined;
+/** Whether a mailbox has had enough mails for now. */
+export async function hasRecentMail(db: Database, email: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .selectFrom("password_codes")
+    .innerJoin("users", "users.id", "password_codes.user_id")
+    .select("password_codes.created_at")
+    .where("users.email", "=", email)
+    .where("password_codes.created_at", ">", new Date(now.getTime() - 60 * MINUTE_MS))
+    .execute();
+  const newest = Math.max(0, ...rows.map((row) => row.created_at.getTime()));
+  return rows.length >= MAX_MAILS_PER_HOUR || now.getTime() - newest < RESEND_PAUSE_MS;
 }
 
-/** An HMAC, because all million codes of a stolen table could be tried without the secret. */
-export const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
+export async function insertCode(
+  db: Database,
+  { userId, code, link }: { userId: string; code: string; link: string },
+  now: Date,
+): Promise<void> {
+  const unsent = new Date(now.getTime() + UNSENT_VALIDITY_MS);
+  await db
+    .insertInto("password_codes")
+    .values({
+      link_hash: hashToken(link),
+      user_id: userId,
+      code_hash: await hashCode(db, userId, code),
+      created_at: now,
+      code_expires_at: unsent,
+      expires_at: unsent,
+    })
+    .execute();
+}
+
+/** Code and link are valid from when their mail is sent: the mail may have waited. */
+export async function startCodeValidity(db: Database, link: string, now: Date): Promise<void> {
+  await db
+    .updateTable("password_codes")
+    .set({
+      code_expires_at: new Date(now.getTime() + CODE_VALIDITY_MS),
+      expires_at: new Date(now.getTime() + LINK_VALIDITY_MS),
+    })
+    .where("link_hash", "=", hashToken(link))
+    .execute();
+}
+
+/** A code is 6 digits; anything else is the token of a link. */
+export const isCode = (text: string): boolean => /^\d{6}$/.test(text);
+
+/** @returns the account whose password may be set, and what to delete when it is */
+export async function verifyCode(
+  db: Database,
+  email: string,
+  codeOrLink: string,
+  now: Date,
+): Promise<{ userId: string; linkHash: Buffer } | undefined> {
+  return isCode(codeOrLink) ? verifyDigits(db, email, codeOrLink, now) : verifyLink(db, email, codeOrLink, now);
+}
+
+async function verifyLink(db: Database, email: string, link: string, now: Date) {
+  const found = await db
+    .selectFrom("password_codes")
+    .innerJoin("users", "users.id", "password_codes.user_id")
+    .select(["user_id as userId", "link_hash as linkHash"])
+    .where("link_hash", "=", hashToken(link))
+    .where("expires_at", ">", now)
+    .where("users.email", "=", email)
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+  return found;
+}
+
+/** Counts a try at each valid code of the address, whatever becomes of the request. */
+async function verifyDigits(db: Database, email: string, code: string, now: Date) {
+  if (await countTry({ db, now }, [rateLimit("reset.email", email)])) return undefined;
+  const tried = await db
+    .updateTable("password_codes")
+    .from("users")
+    .set({ tries: sql`tries + 1` })
+    .whereRef("users.id", "=", "password_codes.user_id")
+    .where("users.email", "=", email)
+    .where("users.active", "=", true)
+    .where("tries", "<", MAX_CODE_TRIES)
+    .where("code_expires_at", ">", now)
+    .returning(["user_id as userId", "code_hash", "link_hash as linkHash"])
+    .execute();
+  // One hash at least, whether the account exists or not.
+  const userIds = new Set(["00000000-0000-0000-0000-000000000000", ...tried.map(({ userId }) => userId)]);
+  const given = new Map<string, Buffer>();
+  for (const userId of userIds) given.set(userId, await hashCode(db, userId, code));
+  return tried.find(({ userId, code_hash }) => {
+    const hash = given.get(userId);
+    return hash !== undefined && timingSafeEqual(code_hash, hash);
+  });
+}
+
+/** Hashes with the secret: without it, all of the million codes are soon tried on a stolen table. */
+const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
   createHmac("sha256", await findOrCreateSecret(db, "password-codes"))
     .update(`${userId}:${code}`)
     .digest();
-
-/** Validity starts when the mail is sent, because mails may wait in the queue. */
-export async function startCodeValidity(db: Database, email: string, code: string, now: Date): Promise<void> {
-  const user = await findActiveUser(db, email);
-  if (!user) return;
-  await db
-    .updateTable("password_codes")
-    .set({ expires_at: new Date(now.getTime() + CODE_VALIDITY_MS) })
-    .where("user_id", "=", user.id)
-    .where("code_hash", "=", await hashCode(db, user.id, code))
-    .execute();
-}

@@ -5,13 +5,21 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Language } from "#messages/translator.ts";
-import { clearRateLimit, enforceRateLimit } from "./rate-limits.ts";
+import {
+  clearRateLimits,
+  enforceRateLimit,
+  networkPrefix,
+  rateLimit,
+  returnTry,
+  type RateLimit,
+} from "./rate-limits.ts";
+import { confirmUserEmail } from "./email-verifications.ts";
 import { sendPasswordCode } from "./jobs.ts";
+import { findKnownDevice } from "./known-devices.ts";
 import { passwordChangedMail } from "./mail.ts";
-import { findActiveUser, verifyCode } from "./password-codes.ts";
+import { isCode, verifyCode } from "./password-codes.ts";
 import { hashPassword, isCorrectPassword, assertStrongPassword } from "./passwords.ts";
-import { findUser, updatePassword, type UserRow } from "./queries.ts";
-import { confirmUserEmail } from "./registration.ts";
+import { findUser, findUsersByEmail, lockEmail, updatePassword, type UserRow } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
 
 interface AccountMailContext {
@@ -23,7 +31,9 @@ interface AccountMailContext {
 
 export async function changePassword(call: Call<typeof accounts.changePassword>) {
   const { db, appContext, now, language, user, body } = call;
-  await enforceRateLimit(call, "change", user.id);
+  // By session: a stolen one must not keep its owner from changing the password.
+  const limit = rateLimit("change", user.sessionId);
+  await enforceRateLimit(call, [limit]);
   const row = await findUser(db, user.id);
   if (!(await isCorrectPassword(row.password_hash, body.old_password)))
     throw invalidFields({ old_password: [message("accounts.oldPasswordWrong")] });
@@ -32,45 +42,75 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
   return db.transaction().execute(async (trx) => {
     await updatePassword(trx, user.id, passwordHash, now);
     await deleteSessions(trx, user.id, now, user.sessionId);
+    await clearRateLimits(trx, [limit]);
     await notifyPasswordChanged({ db: trx, appContext, now, language }, row);
     return null;
   });
 }
 
-/** Everything is left to a job, so that the response takes the same time whether the account exists or not. */
+/**
+ * Leaves everything to a job, so that the answer takes the same time whether the account exists or not. Nobody is refused
+ * because of others who ask for the same mailbox: the job sends it no more than it needs.
+ */
 export async function forgotPassword(call: Call<typeof accounts.forgotPassword>) {
   const { db, appContext, language, body } = call;
-  await enforceRateLimit(call, "forgot", body.email);
+  const device = await findDevice(call);
+  await enforceRateLimit(call, [
+    device === undefined
+      ? rateLimit("forgot.network", networkPrefix(call.address))
+      : rateLimit("forgot.device", body.email, device),
+  ]);
   await appContext.jobs.send(db, sendPasswordCode.name, { email: body.email, language });
   return null;
 }
 
-/** @throws HttpError 422 on `code` if it is wrong, used, older than 15 minutes or tried 5 times; 422 on `password` */
+async function findDevice(call: Call<typeof accounts.forgotPassword> | Call<typeof accounts.resetPassword>) {
+  const { confirmed, unconfirmed } = await findUsersByEmail(call.db, call.body.email);
+  const users = [...(confirmed ? [confirmed] : []), ...unconfirmed].map(({ id }) => id);
+  return findKnownDevice(call, users, call.body.device_tokens);
+}
+
+/** Limits of the one who resets; a link cannot be guessed, so that only the network counts. */
+async function resetLimits(call: Call<typeof accounts.resetPassword>): Promise<RateLimit[]> {
+  const { body, address } = call;
+  const device = await findDevice(call);
+  if (device !== undefined) return [rateLimit("reset.device", body.email, device)];
+  const network = networkPrefix(address);
+  const ofNetwork = rateLimit("reset.network", network);
+  return isCode(body.code) ? [ofNetwork, rateLimit("reset.account", body.email, network)] : [ofNetwork];
+}
+
+/**
+ * @throws HttpError 422 beside `code` when it is wrong, used, older than 15 minutes or tried 5 times, or when the link is
+ * older than an hour; beside `password`
+ */
 export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   const { db, appContext, now, language, body } = call;
-  await enforceRateLimit(call, "reset", body.email);
+  const limits = await resetLimits(call);
+  await enforceRateLimit(call, limits);
   assertStrongPassword(body.password, body.email);
-  const user = await findActiveUser(db, body.email);
-  const codeHash = await verifyCode(db, user?.id, body.code, now);
-  if (!user || !codeHash) throw wrongCode();
+  const right = await verifyCode(db, body.email, body.code, now);
+  if (!right) throw wrongCode();
   const passwordHash = await hashPassword(body.password);
-  return db.transaction().execute(async (trx) => {
-    // Only one of two simultaneous requests may use the code.
+  await db.transaction().execute(async (trx) => {
+    await lockEmail(trx, body.email);
+    // Sent twice at once, the code still works once.
     const used = await trx
       .deleteFrom("password_codes")
-      .where("user_id", "=", user.id)
-      .where("code_hash", "=", codeHash)
+      .where("link_hash", "=", right.linkHash)
       .returning("user_id")
       .executeTakeFirst();
     if (!used) throw wrongCode();
+    const user = await findUser(trx, used.user_id);
     await updatePassword(trx, user.id, passwordHash, now);
-    // Knowing the code proves access to the mailbox.
-    if (!user.email_verified_at) await confirmUserEmail(trx, user.id, now);
+    // Reading the code proves that the mailbox is theirs.
+    if (!user.email_verified_at) await confirmUserEmail(trx, user, now);
     await deleteSessions(trx, user.id, now);
-    await clearRateLimit(trx, "login", user.email);
+    await returnTry(trx, limits);
+    await clearRateLimits(trx, [rateLimit("login.account", body.email, networkPrefix(call.address))]);
     await notifyPasswordChanged({ db: trx, appContext, now, language }, user);
-    return null;
   });
+  return null;
 }
 
 const wrongCode = () => invalidFields({ code: [message("accounts.codeWrong")] });

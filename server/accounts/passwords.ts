@@ -1,5 +1,5 @@
-/** Password hashing (argon2id, two at a time) and password strength. */
-import { randomBytes } from "node:crypto";
+/** Passwords: argon2id, two at once at most, and none that everybody uses. */
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { type LocalizedMessage, invalidFields, message } from "#server/kit/http/http-error.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -41,13 +41,46 @@ export async function isCorrectPassword(stored: string | undefined, password: st
   return isSame && stored !== undefined;
 }
 
-export function isOutdatedHash(stored: string): boolean {
+const parseHash = (stored: string) => {
   const [, memory = "0", time = "0", lanes = "0"] = /\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored) ?? [];
+  const salt = Buffer.from(stored.split("$").at(-2) ?? "", "base64");
+  return { memoryCost: Number(memory), timeCost: Number(time), parallelism: Number(lanes), salt };
+};
+/** The cost and the salt of a hash, as it is stored. */
+const hashPrefix = (stored: string) => stored.slice(0, stored.lastIndexOf("$") + 1);
+const hashLike = (stored: string, password: string): Promise<string> =>
+  limitHashing(() => hash(normalizePassword(password), parseHash(stored)));
+
+/**
+ * Hashes the password of a registration.
+ * @param others hashes of registrations that wait for the same address to be confirmed. They share their salt, so that
+ * signing in tries all of them with one hash and its time does not tell how many there are.
+ */
+export const hashNewPassword = (password: string, others: readonly string[]): Promise<string> => {
+  const like = others.find((other) => !isOutdatedHash(other));
+  return like === undefined ? hashPassword(password) : hashLike(like, password);
+};
+
+/** Finds the hash of a password among those of one address; takes the same time where there are none. */
+export async function findCorrectHash(stored: readonly string[], password: string): Promise<string | undefined> {
+  const byPrefix = [...Map.groupBy(stored, hashPrefix).values()];
+  if (byPrefix.length === 0) await isCorrectPassword(undefined, password);
+  for (const group of byPrefix) {
+    const given = Buffer.from(await hashLike(group[0] ?? "", password));
+    const found = group.find((one) => one.length === given.length && timingSafeEqual(Buffer.from(one), given));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a hash was made with less than today's cost: the next sign-in makes it again. */
+export function isOutdatedHash(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parseHash(stored);
   return (
     !stored.startsWith("$argon2id$") ||
-    Number(memory) < hashCost.memoryCost ||
-    Number(time) < hashCost.timeCost ||
-    Number(lanes) < hashCost.parallelism
+    memoryCost < hashCost.memoryCost ||
+    timeCost < hashCost.timeCost ||
+    parallelism < hashCost.parallelism
   );
 }
 

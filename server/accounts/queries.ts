@@ -1,4 +1,4 @@
-/** Table `users`. It may hold an address twice: once confirmed, once unconfirmed by a later registration. */
+/** The table `users`. An address has one confirmed account at most, and any number of registrations that nobody has confirmed. */
 import { sql, type Selectable } from "kysely";
 import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
@@ -30,14 +30,21 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
   return row;
 }
 
+/** The confirmed account of an address, and the registrations that nobody has confirmed, the newest first. */
 export async function findUsersByEmail(
   db: Database,
   email: string,
-): Promise<{ confirmed?: UserRow; unconfirmed?: UserRow }> {
-  const rows = await db.selectFrom("users").selectAll().where("email", "=", email).execute();
+): Promise<{ confirmed: UserRow | undefined; unconfirmed: UserRow[] }> {
+  const rows = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("email", "=", email)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
   return {
     confirmed: rows.find((row) => row.email_verified_at),
-    unconfirmed: rows.find((row) => !row.email_verified_at),
+    unconfirmed: rows.filter((row) => !row.email_verified_at),
   };
 }
 
@@ -108,9 +115,13 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
 }
 
-export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
-  // Serialize registrations with the same address.
+/** Confirmations of one address follow one another, until the transaction ends. */
+export async function lockEmail(db: Database, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);
+}
+
+/** Deletes the unconfirmed registrations of an address, with everything that refers to them. */
+export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
   const rows = await db
     .selectFrom("users")
     .select("id")

@@ -1,29 +1,57 @@
-/** Rate limits by account and network address, counted in the database because all servers share them. */
+/**
+ * Rate limits, counted in the database so that all servers count together. No limit that refuses counts by email alone:
+ * anybody could lock its owner out.
+ */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { sql } from "kysely";
-import type { Database } from "#server/kit/db/database.ts";
-import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
-type Allowance = [tries: number, minutes: number];
-
-/** A network address gets more attempts than an account, because a whole club may share a router. */
+/** Tries within a number of minutes. */
 const rateLimits = {
-  login: { account: [10, 15], address: [100, 15] },
-  register: { account: [5, 60], address: [60, 60] },
-  resend: { account: [20, 1440], address: [100, 60] },
-  confirm: { account: [20, 60], address: [60, 60] },
-  forgot: { account: [5, 60], address: [60, 60] },
-  reset: { account: [10, 60], address: [60, 60] },
-  change: { account: [10, 15], address: [100, 15] },
-  /** Address suggestions: providers charge for them or limit them. */
-  places: { account: [600, 10], address: [3000, 10] },
-} satisfies Record<string, Record<"account" | "address", Allowance>>;
-export type RateLimitedAction = keyof typeof rateLimits;
+  "login.device": [10, 15],
+  "login.account": [10, 15],
+  /** A network may be a whole club behind one router. */
+  "login.network": [100, 15],
+  /** From all networks together; more tries are slowed down, not refused. */
+  "login.email": [100, 15],
+  "register.network": [100, 60],
+  /** Mails about registrations that one mailbox gets, whoever registers. */
+  mailbox: [5, 60],
+  resend: [20, 1440],
+  "confirm.network": [60, 60],
+  "invitation.network": [120, 60],
+  "forgot.device": [20, 60],
+  "forgot.network": [60, 60],
+  "reset.device": [10, 60],
+  "reset.account": [10, 60],
+  "reset.network": [60, 60],
+  /** Codes of one account from all networks together. The link of the mail works beyond. */
+  "reset.email": [20, 60],
+  change: [10, 15],
+  /** Address suggestions: providers charge for them or count them. */
+  "places.account": [600, 10],
+  "places.network": [3000, 10],
+  "invite.organization": [500, 1440],
+  "invite.person": [500, 1440],
+  "resendInvitation.pause": [1, 5],
+  "resendInvitation.day": [5, 1440],
+  paymentLink: [10, 60],
+} satisfies Record<string, [tries: number, minutes: number]>;
+export type RateLimitName = keyof typeof rateLimits;
 
-/** Store only hashes, to keep personal addresses out of this table. */
-const rateLimitKey = (what: RateLimitedAction, kind: string, value: string) =>
-  `${what}:${kind}:${createHash("sha256").update(value).digest("base64url").slice(0, 22)}`;
+/** What is counted: a limit, and whom or what it is counted for. */
+export interface RateLimit {
+  name: RateLimitName;
+  key: string;
+}
+
+/** Only hashes are stored: a table of limits is no place for addresses of people. */
+export const rateLimit = (name: RateLimitName, ...values: string[]): RateLimit => ({
+  name,
+  key: `${name}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 22)}`,
+});
 
 /** Counts IPv6 by /64 network, because one household has 2^64 addresses. */
 export function networkPrefix(address: string): string {
@@ -39,47 +67,126 @@ export function networkPrefix(address: string): string {
     .join(":");
 }
 
-/**
- * @param context `db` is the pool, not a transaction: an error must not undo the count
- * @throws HttpError 429 with `Retry-After` after too many attempts
- */
-export async function enforceRateLimit(
-  { db, now, address }: { db: Database; now: Date; address: string },
-  what: RateLimitedAction,
-  account: string,
-): Promise<void> {
-  const counted = [
-    { key: rateLimitKey(what, "account", account), allowed: rateLimits[what].account },
-    { key: rateLimitKey(what, "address", networkPrefix(address)), allowed: rateLimits[what].address },
-    // A fixed order prevents deadlocks between two requests.
-  ].sort((a, b) => (a.key < b.key ? -1 : 1));
+interface RateLimitContext {
+  db: Database;
+  now: Date;
+}
+/** Seconds until the tries are forgotten. */
+interface Excess {
+  name: RateLimitName;
+  seconds: number;
+}
+
+const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
+
+async function findExcess({ db, now }: RateLimitContext, limits: readonly RateLimit[], count: number) {
+  const keys = limits.map(({ key }) => key);
   const rows = await db
+    .selectFrom("rate_limits")
+    .select(["key", "hits", "window_ends_at"])
+    .where(isAnyOf("key", keys))
+    .where("window_ends_at", ">", now)
+    .execute();
+  return toExcess(
+    limits,
+    rows.map((row) => ({ ...row, hits: row.hits + count })),
+    now,
+  );
+}
+
+function toExcess(
+  limits: readonly RateLimit[],
+  rows: readonly { key: string; hits: number; window_ends_at: Date }[],
+  now: Date,
+): Excess | undefined {
+  const over = limits.flatMap(({ name, key }) => {
+    const row = rows.find((one) => one.key === key);
+    return row && row.hits > rateLimits[name][0] ? [{ name, seconds: secondsUntil(row.window_ends_at, now) }] : [];
+  });
+  return over.toSorted((one, other) => other.seconds - one.seconds)[0];
+}
+
+async function insertHits({ db, now }: RateLimitContext, limits: readonly RateLimit[], count: number) {
+  // Always in the same order, so that two requests at once never wait for each other.
+  const sorted = limits.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  return db
     .insertInto("rate_limits")
     .values(
-      counted.map(({ key, allowed: [, minutes] }) => ({
+      sorted.map(({ key, name }) => ({
         key,
-        hits: 1,
-        window_ends_at: new Date(now.getTime() + minutes * 60_000),
+        hits: count,
+        window_ends_at: new Date(now.getTime() + rateLimits[name][1] * 60_000),
       })),
     )
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
-        hits: sql`case when rate_limits.window_ends_at <= ${now} then 1 else rate_limits.hits + 1 end`,
+        hits: sql`case when rate_limits.window_ends_at <= ${now} then excluded.hits else rate_limits.hits + excluded.hits end`,
         window_ends_at: sql`case when rate_limits.window_ends_at <= ${now} then excluded.window_ends_at else rate_limits.window_ends_at end`,
       }),
     )
     .returning(["key", "hits", "window_ends_at"])
     .execute();
-  const over = rows.filter((row) => row.hits > (counted.find(({ key }) => key === row.key)?.allowed[0] ?? 0));
-  if (over.length === 0) return;
-  const until = Math.max(...over.map((row) => row.window_ends_at.getTime()));
-  const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-  throw new HttpError(429, message("kit.tooMany", { seconds }), { retryAfter: seconds });
 }
 
-export async function clearRateLimit(db: Database, what: RateLimitedAction, account: string): Promise<void> {
+/**
+ * Counts a try, unless it is one too many: what is refused writes no row.
+ * @param count tries that are counted at once, as one for each mail
+ * @returns the limit that refuses, and for how long
+ */
+export async function countTry(
+  context: RateLimitContext,
+  limits: readonly RateLimit[],
+  count = 1,
+): Promise<Excess | undefined> {
+  const excess = await findExcess(context, limits, count);
+  if (excess) return excess;
+  return toExcess(limits, await insertHits(context, limits, count), context.now);
+}
+
+/**
+ * Counts a try.
+ * @param context `db` is the pool where a refusal must not undo the count
+ * @param text of the refusal, by the seconds to wait
+ * @throws HttpError 429 with `Retry-After` when there were too many
+ */
+export async function enforceRateLimit(
+  context: RateLimitContext,
+  limits: readonly RateLimit[],
+  { count = 1, text = tooManyTries }: { count?: number; text?: (seconds: number) => LocalizedMessage } = {},
+): Promise<void> {
+  const excess = await countTry(context, limits, count);
+  if (excess) throw new HttpError(429, text(excess.seconds), { retryAfter: excess.seconds });
+}
+
+/** "Try again in 15 minutes", in seconds below two minutes. */
+export const tooManyTries = (seconds: number): LocalizedMessage =>
+  seconds < 120
+    ? message("kit.tooMany", { seconds })
+    : message("kit.tooManyMinutes", { minutes: Math.ceil(seconds / 60) });
+
+/** Gives a try back that turned out to be right. */
+export async function returnTry(db: Database, limits: readonly RateLimit[]): Promise<void> {
+  await db
+    .updateTable("rate_limits")
+    .set({ hits: sql`greatest(hits - 1, 0)` })
+    .where(
+      isAnyOf(
+        "key",
+        limits.map(({ key }) => key),
+      ),
+    )
+    .execute();
+}
+
+/** Forgets the tries of somebody who has just shown who they are. */
+export async function clearRateLimits(db: Database, limits: readonly RateLimit[]): Promise<void> {
   await db
     .deleteFrom("rate_limits")
-    .where("key", "=", rateLimitKey(what, "account", account))
+    .where(
+      isAnyOf(
+        "key",
+        limits.map(({ key }) => key),
+      ),
+    )
     .execute();
 }

@@ -43,11 +43,12 @@ const outbox = () =>
     .orderBy(sql`xmin::text::bigint`)
     .execute();
 const lastToken = async () => ((await outbox()).at(-1)?.params as { token?: string } | undefined)?.token ?? "";
-const confirm = (token: string) => nobody()("POST", "/auth/verify-email/confirm", { token });
-/** Removes tokens, which are random, to compare responses. */
+const confirm = (token: string, bearer: string | null = null, more: object = {}) =>
+  testApp.as(bearer)("POST", "/auth/verify-email/confirm", { token, ...more });
+/** An answer without what is random or personal by nature. */
 const bare = ({ status, body }: { status: number; body: unknown }) => ({
   status,
-  body: JSON.stringify(body).replace(/"access_token":"[\w-]{43}"/, '"access_token":"…"'),
+  body: JSON.stringify(body).replace(/"(access|device)_token":"[\w.-]+"/g, '"$1_token":"…"'),
 });
 
 test("who registers is let in unverified, gets a link by mail, and is confined to /auth until it is confirmed", async () => {
@@ -65,7 +66,7 @@ test("who registers is let in unverified, gets a link by mail, and is confined t
   expect(refused).toMatchObject({ status: 403, body: { message: "Confirm your email address to continue." } });
   expect((await api("GET", "/invitations")).status).toBe(403);
   expect(await outbox()).toMatchObject([{ recipient: email, template: "accounts.verification", language: "fr" }]);
-  const confirmed = await confirm(await lastToken());
+  const confirmed = await confirm(await lastToken(), answer.body.data.access_token);
   expect(confirmed).toMatchObject({ status: 200, body: { message: "Your email address is confirmed." } });
   expect((await api("GET", "/auth/user")).body.data.emailVerifiedAt).toBe(testApp.clock.now().toISOString());
   expect((await api("GET", "/organizations")).status).toBe(200);
@@ -145,22 +146,61 @@ test("who has an account and registers again is told by mail, and the account st
   expect((await testApp.as(body.data.access_token)("GET", "/organizations")).status).toBe(403);
 });
 
-test("registering again with an address that was never confirmed replaces the first registration", async () => {
+test("in a browser that is not signed in, the link asks for a new password, which ends all other sessions", async () => {
   const email = newEmail();
-  const first = (await register(email)).body.data.access_token;
-  const firstLink = await lastToken();
-  const again = (await register(email, "another green court")).body.data.access_token;
-  expect((await testApp.as(first)("GET", "/auth/user")).status).toBe(401);
-  expect((await confirm(firstLink)).status).toBe(422);
-  expect((await confirm(await lastToken())).status).toBe(200);
-  expect((await testApp.as(again)("GET", "/auth/user")).body.data.emailVerifiedAt).not.toBeNull();
-  expect((await login(email)).status).toBe(422);
+  const elsewhere = (await register(email)).body.data.access_token;
+  const link = await lastToken();
+  const asked = await confirm(link);
+  expect([asked.status, Object.keys(asked.body.errors)]).toEqual([422, ["password"]]);
+  const stranger = await testApp.person();
+  expect((await confirm(link, stranger.token)).status).toBe(422);
+  const chosen = "another green court";
+  expect((await confirm(link, null, { password: "password123" })).body.errors).toHaveProperty("password");
+  expect(
+    (await confirm(link, null, { password: chosen, password_confirmation: "a slip of the hand" })).body.errors,
+  ).toHaveProperty("password_confirmation");
+  const { status, body } = await confirm(link, null, { password: chosen, password_confirmation: chosen });
+  expect([status, body.message]).toEqual([200, "Your email address is confirmed."]);
+  expect((await testApp.as(body.data.access_token)("GET", "/auth/user")).body.data).toMatchObject({ email });
+  expect((await testApp.as(elsewhere)("GET", "/auth/user")).status).toBe(401);
+  expect((await login(email, "a quiet green court")).status).toBe(422);
+  expect((await login(email, chosen)).status).toBe(200);
 });
 
-test("of two registrations at once with one address, both are answered and one remains", async () => {
+test("registrations of one address do not touch each other until one of them is confirmed", async () => {
   const email = newEmail();
-  const answers = await Promise.all([register(email), register(email), register(email)]);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const first: string = (await register(email)).body.data.access_token;
+  const again = (await register(email, "another green court")).body.data.access_token;
+  for (const token of [first, again]) expect((await testApp.as(token)("GET", "/auth/user")).status).toBe(200);
+  for (const chosen of ["a quiet green court", "another green court"])
+    expect((await login(email, chosen)).status).toBe(200);
+  // The link of the second registration, in the browser of the first.
+  expect((await confirm(await lastToken(), first)).status).toBe(200);
+  expect((await testApp.as(first)("GET", "/auth/user")).body.data.emailVerifiedAt).not.toBeNull();
+  expect((await testApp.as(again)("GET", "/auth/user")).status).toBe(401);
+  expect((await login(email, "another green court")).status).toBe(422);
+});
+
+test("signing in costs two hashes, however many have registered the address", async () => {
+  const email = newEmail();
+  const hashes = async () =>
+    (await testApp.db.selectFrom("users").select("password_hash").where("email", "=", email).execute()).map((row) =>
+      row.password_hash.slice(0, row.password_hash.lastIndexOf("$")),
+    );
+  for (const chosen of ["a quiet green court", "another green court", "a third green court"])
+    await register(email, chosen);
+  expect(new Set(await hashes()).size).toBe(1);
+  expect((await login(email, "a third green court")).status).toBe(200);
+  expect((await login(email, "none of these courts")).status).toBe(422);
+});
+
+test("of two links of one address that are used at once, one wins", async () => {
+  const email = newEmail();
+  const one = (await register(email)).body.data.access_token;
+  const linkOfOne = await lastToken();
+  const other = (await register(email, "another green court")).body.data.access_token;
+  const answers = await Promise.all([confirm(linkOfOne, one), confirm(await lastToken(), other)]);
+  expect(answers.map(({ status }) => status).toSorted(numerically)).toEqual([200, 422]);
   expect(await testApp.db.selectFrom("users").select("id").where("email", "=", email).execute()).toHaveLength(1);
 });
 
@@ -175,11 +215,12 @@ test("a link works once, for 24 hours, and a newer one replaces it", async () =>
     token: ["This link is wrong or no longer valid. Ask for a new one."],
   });
   testApp.clock.advance(24 * hour);
-  expect((await confirm(second_)).status).toBe(422);
+  const mine = body.data.access_token;
+  expect((await confirm(second_, mine)).body.errors).toHaveProperty("token");
   await api("POST", "/auth/verify-email", {});
   const third = await lastToken();
-  expect((await confirm(third)).status).toBe(200);
-  expect((await confirm(third)).status).toBe(422);
+  expect((await confirm(third, mine)).status).toBe(200);
+  expect((await confirm(third, mine)).status).toBe(422);
   expect((await confirm("made-up")).status).toBe(422);
 });
 
@@ -193,12 +234,14 @@ test("the mail can be sent again after 30 seconds; sooner, one is told how long 
   });
   expect(early.headers["retry-after"]).toBe("30");
   testApp.clock.advance(29 * second);
+  expect((await api("GET", "/auth/verify-email")).body.data).toEqual({ resendInSeconds: 1 });
   expect((await api("POST", "/auth/verify-email", {})).headers["retry-after"]).toBe("1");
   testApp.clock.advance(second);
+  expect((await api("GET", "/auth/verify-email")).body.data).toEqual({ resendInSeconds: 0 });
   const twice = await Promise.all([api("POST", "/auth/verify-email", {}), api("POST", "/auth/verify-email", {})]);
   expect(twice.map(({ status }) => status).toSorted(numerically)).toEqual([200, 429]);
   expect(await outbox()).toHaveLength(2);
-  await confirm(await lastToken());
+  await confirm(await lastToken(), body.data.access_token);
   testApp.clock.advance(30 * second);
   expect(await api("POST", "/auth/verify-email", {})).toMatchObject({
     status: 409,
@@ -206,13 +249,25 @@ test("the mail can be sent again after 30 seconds; sooner, one is told how long 
   });
 });
 
-test("an address is registered five times in an hour at most, whether it is taken or not", async () => {
+test("a mailbox gets five mails about registrations in an hour, and nobody is refused because of others", async () => {
   const { email: knownEmail } = await testApp.person();
   for (const email of [knownEmail, newEmail()]) {
-    const statuses = [];
-    for (let tries = 0; tries < 6; tries += 1) statuses.push((await register(email)).status);
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    await testApp.db.deleteFrom("emails").execute();
+    const answers = [];
+    for (let tries = 0; tries < 8; tries += 1) answers.push(await register(email));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+    expect(await outbox()).toHaveLength(5);
+    testApp.clock.advance(30 * second);
+    const last = testApp.as(answers.at(-1)?.body.data.access_token);
+    expect(await last("POST", "/auth/verify-email", {})).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining("The link in any of them works") },
+    });
+    testApp.clock.advance(-30 * second);
   }
+  // Any mail of the mailbox confirms the registration of the browser that it is opened in.
+  const own = (await register(newEmail())).body.data.access_token;
+  expect((await confirm(await lastToken(), own)).status).toBe(200);
 });
 
 test("who registers and never confirms is forgotten after 30 days", async () => {

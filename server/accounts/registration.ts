@@ -1,18 +1,32 @@
-/** Registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts. */
-import { sql } from "kysely";
+/**
+ * Opening an account. Registering with an address that already has an account does the same and answers the same; only
+ * the mail is another, and that account stays as it is. Registrations of one address do not touch each other: whoever
+ * proves the mailbox keeps the account.
+ */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { AppContext, Caller } from "#server/kit/process/app-context.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
-import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Language } from "#messages/translator.ts";
-import { enforceRateLimit } from "./rate-limits.ts";
+import { countTry, enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
 import { LINK_VALIDITY_MS } from "./email-verifications.ts";
+import { invitationPort } from "./invitation-port.ts";
 import { accountExistsMail, verificationMail } from "./mail.ts";
-import { hashPassword, assertStrongPassword } from "./passwords.ts";
-import { deleteUnconfirmedUsers, findUser, insertUser, findUsersByEmail, type UserRow } from "./queries.ts";
-import { hashToken, startSession, randomToken } from "./sessions.ts";
+import { assertStrongPassword, hashNewPassword } from "./passwords.ts";
+import {
+  deleteUnconfirmedUsers,
+  findUser,
+  findUsersByEmail,
+  insertUser,
+  lockEmail,
+  type UserDraft,
+  type UserRow,
+} from "./queries.ts";
+import { findCaller, hashToken, randomToken, startSession } from "./sessions.ts";
+
+type RegisterCall = Call<typeof accounts.register>;
 
 const second = 1000;
 const RESEND_COOLDOWN_MS = 30 * second;
@@ -24,49 +38,83 @@ interface AccountMailContext {
   language: Language;
 }
 
-export async function register(call: Call<typeof accounts.register>) {
-  const { db, appContext, now, language, address, request } = call;
-  const { email, firstName, lastName, password } = call.body;
+export async function register(call: RegisterCall) {
+  const { db, appContext, now, language, address, request, body } = call;
+  const { email, firstName, lastName, password } = body;
   assertStrongPassword(password, email);
-  await enforceRateLimit(call, "register", email);
-  const passwordHash = await hashPassword(password);
+  await enforceRateLimit(call, [rateLimit("register.network", networkPrefix(address))]);
+  const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
+  const passwordHash = await hashNewPassword(
+    password,
+    unconfirmed.map((user) => user.password_hash),
+  );
+  const draft = { email, firstName, lastName, passwordHash, language };
+  const invitation =
+    body.invitation === undefined || confirmed ? undefined : await invitationPort.findInvitation(call, body.invitation);
+  const device = { userAgent: request.headers["user-agent"], address };
   return db.transaction().execute(async (trx) => {
-    await deleteUnconfirmedUsers(trx, email);
-    const user = await insertUser(trx, { email, firstName, lastName, passwordHash, language }, now);
+    const invited = invitation?.email === email && (await insertConfirmedUser(trx, draft, now));
+    if (invitation && invited) {
+      const session = await startSession(trx, invited.id, device, now);
+      await invitationPort.acceptInvitation(await contextOf(call, trx, session.access_token), invitation.id);
+      return session;
+    }
+    const user = await insertUser(trx, draft, now);
     await sendVerification({ db: trx, appContext, now, language }, user);
-    return startSession(trx, user.id, { userAgent: request.headers["user-agent"], address }, now);
+    return startSession(trx, user.id, device, now);
   });
 }
 
-/** @throws HttpError 409 if nothing is left to confirm, 429 within 30 seconds of the last mail */
+/** @returns undefined where the address has been confirmed meanwhile */
+async function insertConfirmedUser(db: Database, draft: UserDraft, now: Date): Promise<UserRow | undefined> {
+  await lockEmail(db, draft.email);
+  if ((await findUsersByEmail(db, draft.email)).confirmed) return undefined;
+  await deleteUnconfirmedUsers(db, draft.email);
+  return insertUser(db, { ...draft, verified: true }, now);
+}
+
+/** The call as the new person makes it. */
+async function contextOf(call: RegisterCall, db: Database, token: string) {
+  const { appContext, now, organizationId, access, language, t, address, request } = call;
+  const user = (await findCaller({ ...appContext, db }, token)) as Caller;
+  return { db, appContext, user, now, organizationId, access, language, t, address, request };
+}
+
+/** @throws HttpError 409 when there is nothing to confirm, 429 within 30 seconds of the last mail */
 export async function resendVerification(call: Call<typeof accounts.resendVerification>) {
   const { db, appContext, now, language, user } = call;
   if (user.isVerified) throw new HttpError(409, message("accounts.alreadyVerified"));
   await assertResendCooldownOver(db, user.id, now);
-  await enforceRateLimit(call, "resend", user.email);
+  await enforceRateLimit(call, [rateLimit("resend", user.id)]);
   return db.transaction().execute(async (trx) => {
-    const isSent = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
-    // A simultaneous request has just sent the mail.
-    if (!isSent) await assertResendCooldownOver(trx, user.id, now);
+    const outcome = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
+    if (outcome === "mailboxFull") throw new HttpError(429, message("accounts.mailboxFull"), { retryAfter: 3600 });
+    // Two clicks at once: the first has sent it.
+    if (outcome === "tooSoon") await assertResendCooldownOver(trx, user.id, now);
     return null;
   });
 }
 
-async function assertResendCooldownOver(db: Database, userId: string, now: Date): Promise<void> {
+/** Seconds until the mail can be sent again; 0 where it can be sent now. */
+export async function findResendWait(db: Database, userId: string, now: Date): Promise<number> {
   const last = await db
     .selectFrom("email_verifications")
     .select("sent_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  const seconds = last ? Math.ceil((last.sent_at.getTime() + RESEND_COOLDOWN_MS - now.getTime()) / second) : 0;
+  return last ? Math.max(0, Math.ceil((last.sent_at.getTime() + RESEND_COOLDOWN_MS - now.getTime()) / second)) : 0;
+}
+
+async function assertResendCooldownOver(db: Database, userId: string, now: Date): Promise<void> {
+  const seconds = await findResendWait(db, userId, now);
   if (seconds > 0) throw new HttpError(429, message("accounts.resendWait", { seconds }), { retryAfter: seconds });
 }
 
-/** @returns false if the last mail was sent less than 30 seconds ago */
+/** @returns `tooSoon` when the last mail went less than 30 seconds ago, `mailboxFull` when the mailbox has had enough of them */
 async function sendVerification(
   { db, appContext, now, language }: AccountMailContext,
   user: UserRow,
-): Promise<boolean> {
+): Promise<"sent" | "tooSoon" | "mailboxFull"> {
   const token = randomToken();
   const link = { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + LINK_VALIDITY_MS) };
   const made = await db
@@ -80,7 +128,9 @@ async function sendVerification(
     )
     .returning("user_id")
     .executeTakeFirst();
-  if (!made) return false;
+  if (!made) return "tooSoon";
+  // Any of the mails that the mailbox has will do: each proves it.
+  if (await countTry({ db, now }, [rateLimit("mailbox", user.email)])) return "mailboxFull";
   const { confirmed } = await findUsersByEmail(db, user.email);
   if (confirmed) {
     // The link is created but never sent: this account can never be confirmed.
@@ -99,44 +149,5 @@ async function sendVerification(
       { to: user.email, language, template: verificationMail, params: { token } },
     );
   }
-  return true;
-}
-
-/** @throws HttpError 422 on `token` if the link is unknown, used, replaced or older than a day */
-export async function confirmEmail(call: Call<typeof accounts.confirmEmail>) {
-  const { db, now, body } = call;
-  await enforceRateLimit(call, "confirm", body.token);
-  return db.transaction().execute(async (trx) => {
-    const link = await trx
-      .deleteFrom("email_verifications")
-      .where("token_hash", "=", hashToken(body.token))
-      .where("expires_at", ">", now)
-      .returning("user_id")
-      .executeTakeFirst();
-    if (!link || !(await confirmUserEmail(trx, link.user_id, now)))
-      throw invalidFields({ token: [message("accounts.linkWrong")] });
-    return null;
-  });
-}
-
-/** Confirms the address, unless another account has confirmed it already. */
-export async function confirmUserEmail(db: Database, userId: string, now: Date): Promise<boolean> {
-  const done = await db
-    .updateTable("users")
-    .set({ email_verified_at: now, updated_at: now })
-    .where("id", "=", userId)
-    .where("email_verified_at", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("users as other")
-            .select(sql`1`.as("one"))
-            .whereRef("other.email", "=", "users.email")
-            .where("other.email_verified_at", "is not", null),
-        ),
-      ),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return done !== undefined;
+  return "sent";
 }

@@ -1,10 +1,12 @@
 import { accounts } from "#contract/accounts.ts";
 import { withoutTransaction, serveModule } from "#server/kit/http/serve-module.ts";
 import { setActive } from "./administrators.ts";
+import { confirmEmail } from "./confirm-email.ts";
+import { lookUpInvitation } from "./look-up-invitation.ts";
 import { login } from "./login.ts";
 import { changePassword, forgotPassword, resetPassword } from "./password-reset.ts";
 import { findUser, listUsers, serializeUser, updateProfile } from "./queries.ts";
-import { confirmEmail, register, resendVerification } from "./registration.ts";
+import { findResendWait, register, resendVerification } from "./registration.ts";
 import { deleteSession, listSessions } from "./sessions.ts";
 
 export default serveModule(accounts, {
@@ -12,6 +14,10 @@ export default serveModule(accounts, {
   // Hashing is slow, and failed attempts must still be counted.
   login: withoutTransaction(login),
   register: withoutTransaction(register),
+  lookUpInvitation: withoutTransaction(lookUpInvitation),
+  verificationStatus: async ({ db, user, now }) => ({
+    resendInSeconds: user.isVerified ? 0 : await findResendWait(db, user.id, now),
+  }),
   resendVerification: withoutTransaction(resendVerification),
   confirmEmail: withoutTransaction(confirmEmail),
   changePassword: withoutTransaction(changePassword),

@@ -3,6 +3,7 @@ import { members } from "#contract/members.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";
 import { findMembership, insertMembershipRoles, insertMemberships } from "./memberships.ts";
@@ -11,8 +12,8 @@ import { lockMembers } from "./permissions.ts";
 type Answer = "accepted" | "declined";
 type Invitation = Awaited<ReturnType<typeof findInvitationToChange>>;
 
-/** Also tells whether the same answer was already given. */
-async function findInvitationToAnswer({ db, user, now }: Call, id: string, status: Answer) {
+/** The invitation, and whether it was already answered in the same way. */
+async function findInvitationToAnswer({ db, user, now }: RequestContext, id: string, status: Answer) {
   const { organization_id } = await findOwnInvitation(db, user.email, id);
   await lockMembers(db, organization_id);
   const invitation = await findInvitationToChange(db, organization_id, id);
@@ -23,20 +24,24 @@ async function findInvitationToAnswer({ db, user, now }: Call, id: string, statu
   return { invitation, isDone };
 }
 
-/** Writes the activity entry itself, because the path contains no organization. */
-async function recordAnswer(call: Call, endpoint: Endpoint, invitation: Invitation, status: Answer) {
+/** The path names no organization, so the entry of its activity is written here. */
+async function recordAnswer(context: RequestContext, endpoint: Endpoint, invitation: Invitation, status: Answer) {
   const { id, organization_id: organizationId, email, role_id, role_name } = invitation;
-  await updateInvitation(call.db, organizationId, id, { status, at: call.now });
-  const subjectId = status === "accepted" ? call.user.id : id;
+  const { db, now, user, address } = context;
+  await updateInvitation(db, organizationId, id, { status, at: now });
+  const subjectId = status === "accepted" ? user.id : id;
   const after = { email, role: { id: role_id, name: role_name } };
+  const call = { db, now, user, address, organizationId, params: { invitationId: id }, body: undefined };
   await recordActivity(call, endpoint, { organizationId, subjectId, after }, null);
 }
 
-export async function acceptInvitation(
-  call: Call<typeof members.acceptInvitation>,
-): Promise<{ organizationId: string }> {
-  const { db, user, now, params } = call;
-  const { invitation, isDone } = await findInvitationToAnswer(call, params.invitationId, "accepted");
+export const acceptInvitation = (call: Call<typeof members.acceptInvitation>): Promise<{ organizationId: string }> =>
+  accept(call, call.params.invitationId);
+
+/** Makes the caller a member. */
+export async function accept(context: RequestContext, invitationId: string): Promise<{ organizationId: string }> {
+  const { db, user, now } = context;
+  const { invitation, isDone } = await findInvitationToAnswer(context, invitationId, "accepted");
   const { organization_id, role_id } = invitation;
   if (isDone) return { organizationId: organization_id };
   const mine = { organization_id, user_id: user.id };
@@ -45,7 +50,7 @@ export async function acceptInvitation(
   const membership = await findMembership(db, organization_id, user.id);
   if (!membership.active) throw new HttpError(409, message("members.accessOff"));
   await insertMembershipRoles(db, [{ ...mine, role_id }]);
-  await recordAnswer(call, members.acceptInvitation, invitation, "accepted");
+  await recordAnswer(context, members.acceptInvitation, invitation, "accepted");
   return { organizationId: organization_id };
 }
 

@@ -54,6 +54,9 @@ const sentInvitations = (db: Database) =>
     .leftJoin("users", "users.id", "invitations.invited_by")
     .select(["users.first_name", "users.last_name"]);
 
+export const inviterName = (row: { first_name: string | null; last_name: string | null }): string | null =>
+  row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim();
+
 const serializeSentInvitation = (
   row: Row & { first_name: string | null; last_name: string | null },
   now: Date,
@@ -61,7 +64,7 @@ const serializeSentInvitation = (
   id: row.id,
   email: row.email,
   role: serializeRole(row),
-  invitedBy: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ""}`.trim(),
+  invitedBy: inviterName(row),
   invitedAt: row.invited_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   isExpired: row.expires_at <= now,
@@ -120,7 +123,15 @@ export const listOpenInvitations = (db: Database, organizationId: string, emails
     .where(isAnyOf("invitations.email", emails))
     .execute();
 
-/** Updates an invitation that is already open for the same email. */
+/** An invitation that can still be accepted, with who sent it. */
+export const findOpenInvitation = (db: Database, id: string, now: Date) =>
+  sentInvitations(db)
+    .where("invitations.id", "=", id)
+    .where("invitations.status", "=", "open")
+    .where("invitations.expires_at", ">", now)
+    .executeTakeFirst();
+
+/** Makes invitations; where one is open already, it becomes this one. */
 export async function insertInvitations(
   db: Database,
   rows: Insertable<InvitationsTable>[],

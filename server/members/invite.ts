@@ -91,7 +91,7 @@ async function createInvitations(call: InviteCall, emails: string[], { role, ope
     const was = before && { before: { role: named({ id: before.role_id, name: before.role_name }) } };
     await recordActivity(call, members.invite, { subjectId: id, ...was, after: { email, role: named(role) } }, null);
   }
-  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, emails });
+  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, invited: made });
 }
 
 const buildInvitationRow = (
@@ -133,7 +133,10 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   return outcomes;
 }
 
-async function findOpenInvitation(call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>) {
+/** An open invitation that the caller may handle. */
+async function findInvitationToManage(
+  call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>,
+) {
   const actor = await lockAndReauthorize(call, "members.manage");
   const invitation = await findInvitationToChange(call.db, call.organizationId, call.params.invitationId);
   if (invitation.status !== "open") throw new HttpError(409, message("members.invitationAnswered"));
@@ -145,15 +148,16 @@ async function findOpenInvitation(call: Call<typeof members.resendInvitation> | 
 
 export async function resendInvitation(call: Call<typeof members.resendInvitation>): Promise<SentInvitation> {
   const { db, now, organizationId, user, record } = call;
-  const { id, email, role } = await findOpenInvitation(call);
-  await insertInvitations(db, [buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now)]);
-  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, emails: [email] });
+  const { id, email, role } = await findInvitationToManage(call);
+  const row = buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now);
+  const invited = await insertInvitations(db, [row]);
+  await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, invited });
   record({ after: { email, role, expiresAt: invitationExpiry(now).toISOString() } });
   return findSentInvitation(db, organizationId, id, now);
 }
 
 export async function revokeInvitation(call: Call<typeof members.revokeInvitation>): Promise<null> {
-  const { id } = await findOpenInvitation(call);
+  const { id } = await findInvitationToManage(call);
   await updateInvitation(call.db, call.organizationId, id, { status: "revoked", at: call.now });
   return null;
 }
@@ -166,13 +170,13 @@ export async function setUpOrganization(
   const { organizationId, emailOwner } = event;
   await insertBuiltInRoles(db, [organizationId], now);
   if (!emailOwner) return;
-  await insertInvitations(db, [
+  const invited = await insertInvitations(db, [
     buildInvitationRow({ organizationId, email: emailOwner, roleId: OWNER_ROLE_ID, by: user.id }, now),
   ]);
   const organization = await findOrganization(db, organizationId);
   await sendInvitationMails(context, {
     organization,
     role: { id: OWNER_ROLE_ID, name: "Owner" },
-    emails: [emailOwner],
+    invited,
   });
 }

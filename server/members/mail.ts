@@ -7,6 +7,7 @@ import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
+import { createInvitationToken } from "./invitation-links.ts";
 import { findAccountsByEmail } from "./memberships.ts";
 import { roleName } from "./roles.ts";
 
@@ -73,7 +74,7 @@ interface InvitationParams {
   organizationName: string;
   roleName: string;
   inviterName: string;
-  /** `/auth/register?email=…` for new people, `/invitations` for those with an account. */
+  /** To `/auth/register?email=…&invitation=…` for new people, to `/invitations` for those who have an account. */
   link: string;
 }
 
@@ -95,21 +96,23 @@ export const invitationMail = defineMailTemplate<InvitationParams>(
 export interface InvitationBatch {
   organization: { id: string; name: string; countryId: number };
   role: { id: number; name: string };
-  emails: readonly string[];
+  invited: readonly { id: string; email: string }[];
 }
 
 export async function sendInvitationMails(
   context: RequestContext & { db: Database },
-  invited: InvitationBatch,
+  batch: InvitationBatch,
 ): Promise<void> {
   const { db, appContext, user } = context;
-  const { organization, role, emails } = invited;
+  const { organization, role, invited } = batch;
+  const emails = invited.map(({ email }) => email);
   const accounts = await findAccountsByEmail(db, organization.id, emails);
-  for (const email of emails) {
+  for (const { id, email } of invited) {
     const account = accounts.get(email);
     const language = account?.language ?? countryLanguage(organization.countryId);
-    // People who have not confirmed the address can simply register again.
-    const page = account?.isVerified ? "/invitations" : `/auth/register?email=${encodeURIComponent(email)}`;
+    // Registering again costs nobody anything who has not confirmed the address yet.
+    const search = new URLSearchParams({ email, invitation: await createInvitationToken(db, id) });
+    const page = account?.isVerified ? "/invitations" : `/auth/register?${search.toString()}`;
     const params = {
       organizationName: organization.name,
       roleName: roleName(role, translators[language]),

@@ -1,6 +1,6 @@
 /** Address autocomplete from all providers in parallel; failed and slow ones are left out. */
 import { MIN_SEARCH_LENGTH, type PlaceSuggestion, type places } from "#contract/places.ts";
-import { enforceRateLimit } from "#server/accounts/rate-limits.ts";
+import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -86,7 +86,10 @@ export async function suggestPlaces(call: Call<typeof places.autocomplete>): Pro
   const { providers } = getAddressProviders(appContext);
   if (providers.length === 0) throw placesUnavailableError();
   if (query.q.length < MIN_SEARCH_LENGTH) return [];
-  await enforceRateLimit(call, "places", call.user.id);
+  await enforceRateLimit(call, [
+    rateLimit("places.account", call.user.id),
+    rateLimit("places.network", networkPrefix(call.address)),
+  ]);
   const request = { language, session: query.session };
   const groups = Map.groupBy(providers, ({ isLastResort = false }) => isLastResort);
   const first = await suggestFromAll(appContext, groups.get(false) ?? [], query.q, request);

@@ -32,32 +32,16 @@ test("a new person is invited, registers by the mail, accepts, and works there",
   });
 
   const theirs = await another();
-  await test.step("the mail leads to the registration, and its address is confirmed", async () => {
+  await test.step("the one mail names the club, proves the address, and leads in", async () => {
     const link = findLink(await findMail(person.email, "members.invitation"), "/auth/register");
     await theirs.goto(link.pathname + link.search);
-    await expect(theirs.getByRole("heading", { name: "Join Baseline" })).toBeVisible();
+    await expect(theirs.getByRole("heading", { name: `Join ${club.name}` })).toBeVisible();
+    await expect(theirs.getByLabel("Email")).toBeDisabled();
     await theirs.getByLabel("First name").fill(person.firstName);
     await theirs.getByLabel("Last name").fill(person.lastName);
     await theirs.getByLabel("Password", { exact: true }).fill(person.password);
     await theirs.getByLabel("Confirm password").fill(person.password);
     await theirs.getByRole("button", { name: "Join" }).click();
-    await expect(theirs).toHaveURL("/email-verification");
-    const confirm = findLink(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
-    await theirs.goto(confirm.pathname + confirm.search);
-    await theirs.getByRole("button", { name: "Confirm my email" }).click();
-    await expect(theirs).toHaveURL("/overview");
-  });
-
-  await test.step("the invitation is counted, accepted, and leads in", async () => {
-    await theirs.getByRole("button", { name: /^Account of .*, 1 open invitation$/ }).click();
-    await theirs.getByRole("menuitem", { name: "Invitations" }).click();
-    await expect(theirs).toHaveURL("/invitations");
-    // Wait, because the previous page shows the invitation too.
-    await expect(theirs.getByRole("heading", { name: "Invitations", level: 1 })).toBeVisible();
-    await expect(theirs.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Staff`);
-    await theirs.getByRole("button", { name: "Accept" }).click();
-    await expect(toast(theirs, "Invitation accepted")).toBeVisible();
-    await theirs.getByRole("link", { name: "Access the organization" }).click();
     await expect(theirs).toHaveURL("/overview");
     await expect(sidebarLinks(theirs)).toHaveText([
       "Overview",
@@ -87,6 +71,29 @@ test("a new person is invited, registers by the mail, accepts, and works there",
     await expect(entries.first()).toContainText("accepted the invitation and joined");
     await expect(entries.nth(1)).toContainText(`invited ${person.email}`);
   });
+});
+
+test("a person with an account is told of the invitation, accepts, and gets in", async ({ another }) => {
+  const club = await createClub();
+  const person = createNewPerson("Ida");
+  const page = await another({ token: await registerConfirmed(person) });
+  const body = { type: "team", role: managerRoleId, emails: [person.email] };
+  await callApi("POST", `/organizations/${club.id}/users`, { token: club.token, body });
+  const link = findLink(await findMail(person.email, "members.invitation"), "/invitations");
+  await page.goto(link.pathname);
+  await expect(page.getByRole("main").getByRole("listitem")).toContainText(`${club.name}Invited as Manager`);
+  await expect(page.getByRole("button", { name: /^Account of .*, 1 open invitation$/ })).toBeVisible();
+  // A signed-in person does not register a second time.
+  await page.goto(`/auth/register?email=${encodeURIComponent(person.email)}`);
+  await expect(page).toHaveURL("/invitations");
+  await page.goto("/auth/register?email=somebody.else@journeys.test");
+  await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
+  await page.goto("/invitations");
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect(toast(page, "Invitation accepted")).toBeVisible();
+  await page.getByRole("link", { name: "Access the organization" }).click();
+  await expect(page).toHaveURL("/overview");
+  await expect(sidebarLinks(page).filter({ hasText: "Team" })).toBeVisible();
 });
 
 test("several people are invited at once, each with an outcome; what failed stays to be mended", async ({

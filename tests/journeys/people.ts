@@ -66,7 +66,7 @@ export function createNewPerson(firstName = "Nadia"): NewPerson {
 export async function registerConfirmed(person: NewPerson): Promise<string> {
   const token = await register(person);
   const link = findLink(await findMail(person.email, "accounts.verification"), "/auth/verify-email");
-  await callApi("POST", "/auth/verify-email/confirm", { body: { token: link.searchParams.get("token") } });
+  await callApi("POST", "/auth/verify-email/confirm", { token, body: { token: link.searchParams.get("token") } });
   return token;
 }
 

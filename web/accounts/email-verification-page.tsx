@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { LogOut, RotateCw, Send } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useState } from "react";
 import { accounts } from "#contract/accounts.ts";
-import { ApiError, endpointMutation } from "#web/kit/data/api.ts";
+import { ApiError, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
@@ -29,7 +29,8 @@ function useCountdown(): [left: number, start: (seconds: number) => void] {
     const timer = setInterval(count, 250);
     return () => clearInterval(timer);
   }, [until]);
-  return [left, (seconds) => setUntil(performance.now() + seconds * 1000)];
+  const start = useCallback((seconds: number) => setUntil(performance.now() + seconds * 1000), []);
+  return [left, start];
 }
 
 export function EmailVerificationPage() {
@@ -38,6 +39,16 @@ export function EmailVerificationPage() {
   const router = useRouter();
   const user = useUser();
   const [left, startCountdown] = useCountdown();
+  const status = useQuery({
+    ...endpointQuery(accounts.verificationStatus, undefined, { quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const wait = status.data?.data.resendInSeconds;
+  useEffect(() => {
+    if (wait) startCountdown(wait);
+    // Only when the server says so: the count goes on by itself.
+  }, [wait, startCountdown]);
   const resend = useMutation({
     ...endpointMutation(accounts.resendVerification),
     onSuccess: () => startCountdown(RESEND_COOLDOWN_SECONDS),
@@ -67,7 +78,7 @@ export function EmailVerificationPage() {
         <Button
           variant="primary"
           size="lg"
-          disabled={left > 0}
+          disabled={left > 0 || status.isPending}
           pending={resend.isPending}
           onClick={() => resend.mutate({ body: {} })}
           className="tnum"

@@ -5,6 +5,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { clearSession } from "#web/kit/data/session.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { readDeviceTokens } from "./device-tokens.ts";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
 
 export function ForgotPasswordPage() {
@@ -17,7 +18,7 @@ export function ForgotPasswordPage() {
       defaultValues={{ email: email ?? "" }}
       guard={false}
       onSubmit={async (body) => {
-        await call(accounts.forgotPassword, { body });
+        await call(accounts.forgotPassword, { body: { ...body, device_tokens: readDeviceTokens() } });
         await navigate({ to: "/auth/reset-password", search: { email: body.email } });
       }}
     >
@@ -44,35 +45,26 @@ export function ResetPasswordPage() {
   const t = useTranslation();
   const navigate = useNavigate();
   const email = useSearch({ strict: false, select: (search: { email?: string }) => search.email });
+  // The link of the mail brings its own; the digits are for the page that asked for them.
+  const linkToken = useSearch({ strict: false, select: (search: { code?: string }) => search.code });
   if (email === undefined) return <Navigate to="/auth/forgot-password" replace />;
   return (
     <Form
       schema={ResetPasswordDraft}
-      defaultValues={{ email, code: "", password: "", password_confirmation: "" }}
+      defaultValues={{ email, code: linkToken ?? "", password: "", password_confirmation: "" }}
       guard={false}
       onSubmit={async (body) => {
-        await call(accounts.resetPassword, { body });
+        await call(accounts.resetPassword, { body: { ...body, device_tokens: readDeviceTokens() } });
         // The server has ended every session, this browser's too.
         clearSession();
         await navigate({ to: "/auth/login", replace: true });
       }}
     >
-      <PublicPageHeading title={t("accounts.resetTitle")}>{t("accounts.resetIntro")}</PublicPageHeading>
+      <PublicPageHeading title={t("accounts.resetTitle")}>
+        {t(linkToken === undefined ? "accounts.resetIntro" : "accounts.resetLinkIntro")}
+      </PublicPageHeading>
       <TextField name="email" label={t("accounts.email")} type="email" autoComplete="username" disabled />
-      <TextField
-        name="code"
-        label={t("accounts.code")}
-        hint={t("accounts.codeHint")}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={12}
-        autoFocus
-        action={
-          <Link to="/auth/forgot-password" search={{ email }} className={publicPageLinkClass}>
-            {t("accounts.newCode")}
-          </Link>
-        }
-      />
+      {linkToken === undefined && <CodeField email={email} />}
       <TextField
         name="password"
         label={t("accounts.newPassword")}
@@ -93,5 +85,25 @@ export function ResetPasswordPage() {
         {t("accounts.backToLogin")}
       </Link>
     </Form>
+  );
+}
+
+function CodeField({ email }: { email: string }) {
+  const t = useTranslation();
+  return (
+    <TextField
+      name="code"
+      label={t("accounts.code")}
+      hint={t("accounts.codeHint")}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+      autoFocus
+      action={
+        <Link to="/auth/forgot-password" search={{ email }} className={publicPageLinkClass}>
+          {t("accounts.newCode")}
+        </Link>
+      }
+    />
   );
 }

@@ -4,6 +4,7 @@ import { call } from "#web/kit/data/api.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { addDeviceToken, readDeviceTokens } from "./device-tokens.ts";
 import { PublicPageHeading, publicPageLinkClass } from "./public-layout.tsx";
 import { startSession, toSafeReturnPath } from "./start-session.ts";
 
@@ -17,7 +18,8 @@ export function LoginPage() {
       defaultValues={{ email: "", password: "" }}
       guard={false}
       onSubmit={async (body) => {
-        const { data } = await call(accounts.login, { body });
+        const { data } = await call(accounts.login, { body: { ...body, device_tokens: readDeviceTokens() } });
+        addDeviceToken(data.device_token);
         await startSession(data.access_token, { greet: true });
         await navigate({ href: toSafeReturnPath(back), replace: true });
       }}

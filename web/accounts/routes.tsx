@@ -19,6 +19,18 @@ async function requireSignedOut({ search }: { search: { redirect?: string } }): 
   if (user) throw redirect({ href: toSafeReturnPath(search.redirect), replace: true });
 }
 
+/** Signed-in people register only if they are invited with another address, or if theirs is unconfirmed. */
+async function requireRegistering({ search }: { search: { email?: string; invitation?: string } }) {
+  if (token.get() === null) return {};
+  const { loadUser } = await import("#web/kit/data/scope.ts");
+  const user = await loadUser().catch(() => undefined);
+  if (!user) return {};
+  const isOther = search.email !== undefined && search.email.trim().toLowerCase() !== user.email;
+  if (isOther) return { signedInAs: user.email };
+  if (user.emailVerifiedAt === null && search.invitation !== undefined) return {};
+  throw redirect({ to: search.email === undefined ? "/overview" : "/invitations", replace: true });
+}
+
 export const authRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
@@ -30,7 +42,11 @@ export const authRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/register",
-    validateSearch: pickTextParams("email"),
+    validateSearch: pickTextParams("email", "invitation"),
+    beforeLoad: requireRegistering,
+    loaderDeps: ({ search }) => ({ invitation: search.invitation }),
+    loader: async ({ deps }) =>
+      deps.invitation ? (await import("./look-up-invitation.ts")).lookUpInvitation(deps.invitation) : undefined,
     component: lazyRouteComponent(() => import("./register-page.tsx"), "RegisterPage"),
   }),
   createRoute({
@@ -42,7 +58,7 @@ export const authRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
     path: "/auth/reset-password",
-    validateSearch: pickTextParams("email"),
+    validateSearch: pickTextParams("email", "code"),
     component: lazyRouteComponent(() => import("./forgot-password-pages.tsx"), "ResetPasswordPage"),
   }),
   createRoute({

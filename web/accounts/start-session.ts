@@ -1,8 +1,6 @@
-import { accounts } from "#contract/accounts.ts";
-import { ApiError, call } from "#web/kit/data/api.ts";
 import { clearSession, token } from "#web/kit/data/session.ts";
 import { setTheme } from "#web/kit/ui/theme.ts";
-import { language, setLanguage, t } from "#web/kit/format/translation.ts";
+import { language, setLanguage } from "#web/kit/format/translation.ts";
 
 /**
  * Starts a session: clears all caches and keeps the token.
@@ -18,19 +16,6 @@ export async function startSession(accessToken: string, { greet }: { greet: bool
   if (!user || !greet) return;
   setTheme(user.theme);
   if (user.language && user.language !== language()) await setLanguage(user.language);
-}
-
-/** @returns the error message; undefined on success */
-export async function confirmEmail(linkToken: string): Promise<string | undefined> {
-  try {
-    await call(accounts.confirmEmail, { body: { token: linkToken } });
-  } catch (error) {
-    if (!(error instanceof ApiError)) return t("kit.wrong");
-    return error.errors?.["token"]?.join(" ") ?? error.message;
-  }
-  const { queryClient } = await import("#web/kit/data/query-client.ts");
-  queryClient.removeQueries({ queryKey: [accounts.user.name] });
-  return undefined;
 }
 
 /**

@@ -61,7 +61,7 @@ export async function insertActivityEntry(db: Database, entry: ActivityEntryDraf
 }
 
 export async function recordActivity(
-  call: Call,
+  call: Pick<Call, "db" | "now" | "user" | "organizationId" | "address" | "params" | "body">,
   endpoint: Endpoint,
   record: ActivityRecord,
   answer: unknown,

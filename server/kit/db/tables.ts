@@ -472,9 +472,12 @@ export interface OverviewStaleTable {
 }
 
 export interface PasswordCodesTable {
+  link_hash: Buffer;
   user_id: string;
   code_hash: Buffer;
   tries: Generated<number>;
+  created_at: Timestamp;
+  code_expires_at: Timestamp;
   expires_at: Timestamp;
 }
 

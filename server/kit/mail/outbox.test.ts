@@ -199,7 +199,7 @@ test("without a mail server each mail is a file, in the reader's language, that 
       to: "ann@example.org",
       language: "en",
       template: passwordCodeMail,
-      params: { code: "012345", email: "ann@example.org" },
+      params: { code: "012345", link: "a-link", email: "ann@example.org" },
     },
   );
   await enqueueMail(

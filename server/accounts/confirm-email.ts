@@ -1,0 +1,65 @@
+/**
+ * Confirming an address. The link of a mail proves the mailbox, and nothing about who chose the password: anybody may
+ * have registered the address.
+ */
+import type { accounts } from "#contract/accounts.ts";
+import { readBearerToken } from "#server/kit/http/authorize.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { confirmUserEmail, deleteLink, findRegistrationByLink } from "./email-verifications.ts";
+import { assertStrongPassword, hashPassword } from "./passwords.ts";
+import { findUsersByEmail, lockEmail, updatePassword } from "./queries.ts";
+import { enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
+import { deleteSessions, findCaller, startSession } from "./sessions.ts";
+
+type ConfirmCall = Call<typeof accounts.confirmEmail>;
+
+const wrongLink = () => invalidFields({ token: [message("accounts.linkWrong")] });
+
+/**
+ * In a browser that is signed in with a registration of the address, confirms that registration, whichever of them the
+ * link was sent for. In any other, asks for a new password, and signs in with it. Either way all other sessions end.
+ * @throws HttpError 422 beside `token` when the link is unknown, used, replaced or older than a day, beside `password`
+ * when one is needed
+ */
+export async function confirmEmail(call: ConfirmCall) {
+  const { db, appContext, body, address, request } = call;
+  const limit = rateLimit("confirm.network", networkPrefix(address));
+  await enforceRateLimit(call, [limit]);
+  const registration = await findRegistrationByLink(db, body.token, call.now);
+  if (!registration || (await findUsersByEmail(db, registration.email)).confirmed) throw wrongLink();
+  const bearer = readBearerToken(request);
+  const caller = bearer ? await findCaller(appContext, bearer) : undefined;
+  const session =
+    caller?.email === registration.email
+      ? await confirmOwn(call, caller)
+      : await confirmWithPassword(call, registration);
+  await returnTry(db, [limit]);
+  return session;
+}
+
+async function confirmOwn(
+  { db, now, body }: ConfirmCall,
+  caller: { id: string; email: string; sessionId: string },
+): Promise<null> {
+  return db.transaction().execute(async (trx) => {
+    await lockEmail(trx, caller.email);
+    if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, caller, now))) throw wrongLink();
+    await deleteSessions(trx, caller.id, now, caller.sessionId);
+    return null;
+  });
+}
+
+async function confirmWithPassword(call: ConfirmCall, registration: { id: string; email: string }) {
+  const { db, now, body, address, request } = call;
+  if (body.password === undefined) throw invalidFields({ password: [message("accounts.choosePassword")] });
+  assertStrongPassword(body.password, registration.email);
+  const passwordHash = await hashPassword(body.password);
+  return db.transaction().execute(async (trx) => {
+    await lockEmail(trx, registration.email);
+    if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
+    await updatePassword(trx, registration.id, passwordHash, now);
+    await deleteSessions(trx, registration.id, now);
+    return startSession(trx, registration.id, { userAgent: request.headers["user-agent"], address }, now);
+  });
+}

@@ -1,0 +1,15 @@
+import type { accounts, InvitationPreview } from "#contract/accounts.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { invitationPort } from "./invitation-port.ts";
+import { findUsersByEmail } from "./queries.ts";
+import { enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
+
+/** @throws HttpError 422 beside `token` when the link is wrong, or the invitation answered, revoked or expired */
+export async function lookUpInvitation(call: Call<typeof accounts.lookUpInvitation>): Promise<InvitationPreview> {
+  await enforceRateLimit(call, [rateLimit("invitation.network", networkPrefix(call.address))]);
+  const found = await invitationPort.findInvitation(call, call.body.token);
+  if (!found) throw invalidFields({ token: [message("accounts.invitationLinkWrong")] });
+  const { confirmed } = await findUsersByEmail(call.db, found.email);
+  return { ...found, hasAccount: confirmed !== undefined };
+}
