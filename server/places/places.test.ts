@@ -200,7 +200,7 @@ test("with addresses switched off the service is not ready, and the browser may 
 test("whoever asks without end is told to wait, for providers count and charge", () =>
   withTestApp({ ADDRESS_PROVIDERS: "local" }, async (api, testApp) => {
     expect((await api("GET", of("lyon"))).status).toBe(200);
-    await testApp.db.updateTable("rate_limits").set({ hits: 600 }).where("key", "like", "places:account:%").execute();
+    await testApp.db.updateTable("rate_limits").set({ hits: 600 }).where("key", "like", "places.account:%").execute();
     expect(await api("GET", of("lyon 7"))).toMatchObject({ status: 429, headers: { "retry-after": "600" } });
     expect((await testApp.as(await testApp.person())("GET", of("lyon"))).status).toBe(200);
   }));
