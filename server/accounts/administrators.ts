@@ -50,7 +50,7 @@ export async function createAdministrator(
   return db.transaction().execute(async (trx) => {
     await lockEmail(trx, email);
     const { confirmed: existing } = await findUsersByEmail(trx, email);
-    // Anybody may have registered it.
+    // Anybody may have registered the address.
     await deleteUnconfirmedUsers(trx, email);
     if (!existing) {
       const { firstName = "Platform", lastName = "Administrator" } = draft;

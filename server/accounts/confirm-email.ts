@@ -1,6 +1,6 @@
 /**
- * Confirming an address. The link of a mail proves the mailbox, and nothing about who chose the password: anybody may
- * have registered the address.
+ * The link of a mail proves the mailbox. It does not prove who chose the password, because anybody may have registered
+ * the address.
  */
 import type { accounts } from "#contract/accounts.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
@@ -17,10 +17,10 @@ type ConfirmCall = Call<typeof accounts.confirmEmail>;
 const wrongLink = () => invalidFields({ token: [message("accounts.linkWrong")] });
 
 /**
- * In a browser that is signed in with a registration of the address, confirms that registration, whichever of them the
- * link was sent for. In any other, asks for a new password, and signs in with it. Either way all other sessions end.
- * @throws HttpError 422 beside `token` when the link is unknown, used, replaced or older than a day, beside `password`
- * when one is needed
+ * If the browser is signed in with a registration of the address, confirms that registration, even if the link was sent
+ * for another one. Otherwise requires a new password, and signs in. All other sessions end.
+ * @throws HttpError 422 on `token` if the link is unknown, used, replaced or older than a day; 422 on `password` if it is
+ * missing or weak
  */
 export async function confirmEmail(call: ConfirmCall) {
   const { db, appContext, body, address, request } = call;

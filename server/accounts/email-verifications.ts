@@ -1,4 +1,3 @@
-/** The links that confirm an address. */
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { deleteUnconfirmedUsers, lockEmail } from "./queries.ts";
@@ -15,7 +14,7 @@ export async function startLinkValidity(db: Database, token: string, now: Date):
     .execute();
 }
 
-/** The registration that a link was sent for; undefined when the link is unknown, used, replaced or too old. */
+/** @returns the registration that the link was sent for; undefined if the link is unknown, used, replaced or too old */
 export const findRegistrationByLink = (db: Database, token: string, now: Date) =>
   db
     .selectFrom("email_verifications")
@@ -25,7 +24,7 @@ export const findRegistrationByLink = (db: Database, token: string, now: Date) =
     .where("expires_at", ">", now)
     .executeTakeFirst();
 
-/** @returns false when the link was used meanwhile */
+/** @returns false if the link was used meanwhile */
 export async function deleteLink(db: Database, token: string): Promise<boolean> {
   const gone = await db
     .deleteFrom("email_verifications")
@@ -35,10 +34,7 @@ export async function deleteLink(db: Database, token: string): Promise<boolean> 
   return gone !== undefined;
 }
 
-/**
- * Confirms the address of an account, unless another account has it confirmed already, and deletes all other
- * registrations of the address with their sessions.
- */
+/** Confirms the address, unless another account has confirmed it already, and deletes its other registrations. */
 export async function confirmUserEmail(
   db: Database,
   { id, email }: { id: string; email: string },

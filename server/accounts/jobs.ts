@@ -12,7 +12,6 @@ const DAY_MS = 86_400_000;
 const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
 const MAX_DELETED_PER_SWEEP = 500;
 
-/** Mails a new code and a new link, unless the mailbox has had enough of them. */
 export const sendPasswordCode: Job = {
   name: "accounts.code",
   concurrency: 10,

@@ -1,6 +1,6 @@
 /**
- * Browsers that have signed in before. Each stores a token for each account, signed by the server, and is counted by
- * itself: no tries of others, from the same network or elsewhere, lock it out.
+ * Browsers that have signed in before. They store a signed token for each account, and have rate limits of their own, so
+ * that attempts of others cannot lock them out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
@@ -14,13 +14,12 @@ async function signDevice(db: Database, userId: string, device: string): Promise
   return createHmac("sha256", secret).update(`${userId}:${device}`).digest("base64url").slice(0, 22);
 }
 
-/** A token for the browser that has just signed in. */
 export async function createDeviceToken(db: Database, userId: string, now: Date): Promise<string> {
   const device = `${Math.floor(now.getTime() / DAY_MS).toString(36)}-${randomBytes(9).toString("base64url")}`;
   return `${device}.${await signDevice(db, userId, device)}`;
 }
 
-/** @returns the name of the device among these tokens that has signed in to one of these accounts */
+/** @returns the id of the device that signed in to one of these accounts before */
 export async function findKnownDevice(
   { db, now }: { db: Database; now: Date },
   userIds: readonly string[],

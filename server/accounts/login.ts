@@ -1,4 +1,4 @@
-/** Signing in. The refusal never says which was wrong: address, password or the account itself. */
+/** The error never says whether the address, the password or the account was wrong. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { accounts } from "#contract/accounts.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
@@ -13,7 +13,7 @@ import { startSession } from "./sessions.ts";
 type LoginCall = Call<typeof accounts.login>;
 type AccountsOfEmail = Awaited<ReturnType<typeof findUsersByEmail>>;
 
-/** An email that is tried from everywhere answers slowly to browsers that never signed in to it. */
+/** Delay for browsers that never signed in, when an email is tried from many networks. */
 const SLOW_LOGIN_MS = 2000;
 
 const invalidCredentials = () => invalidFields({ email: [message("accounts.credentials")] });
@@ -34,13 +34,13 @@ export async function login(call: LoginCall) {
       return { ...session, device_token: await createDeviceToken(trx, user.id, now) };
     });
   } catch (error) {
-    // A registration that was deleted this very moment, because another one of its address was confirmed.
+    // Another registration of the address has just been confirmed, which deleted this one.
     if (isDatabaseError(error) && error.code === "23503") throw invalidCredentials();
     throw error;
   }
 }
 
-/** Counts a browser that has signed in before by itself, and any other by its network. */
+/** Counts a known device separately, and any other browser by its network. */
 async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsOfEmail) {
   const { body, address } = call;
   const users = [...(confirmed ? [confirmed] : []), ...unconfirmed].map(({ id }) => id);
@@ -59,7 +59,7 @@ async function countLogin(call: LoginCall, { confirmed, unconfirmed }: AccountsO
   return { own, others: [ofNetwork, ofEmail] };
 }
 
-/** The confirmed account and the registrations are tried, there or not, so that a refusal always takes the time of two hashes. */
+/** Checks the confirmed account and the registrations, even missing ones, so that every failure takes the time of two hashes. */
 async function findByPassword(
   { confirmed, unconfirmed }: AccountsOfEmail,
   password: string,

@@ -5,7 +5,7 @@ import { invitationPort } from "./invitation-port.ts";
 import { findUsersByEmail } from "./queries.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "./rate-limits.ts";
 
-/** @throws HttpError 422 beside `token` when the link is wrong, or the invitation answered, revoked or expired */
+/** @throws HttpError 422 on `token` if it is wrong, or the invitation answered, revoked or expired */
 export async function lookUpInvitation(call: Call<typeof accounts.lookUpInvitation>): Promise<InvitationPreview> {
   await enforceRateLimit(call, [rateLimit("invitation.network", networkPrefix(call.address))]);
   const found = await invitationPort.findInvitation(call, call.body.token);

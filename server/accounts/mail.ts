@@ -30,7 +30,6 @@ export const accountExistsMail = defineMailTemplate<object>(
   { isUrgent: true },
 );
 
-/** The six digits to set a new password with, and a link that does without them. */
 export const passwordCodeMail = defineMailTemplate<{ code: string; link: string; email: string }>(
   "accounts.code",
   ({ code, link, email }, { t, appUrl }) => ({

@@ -1,6 +1,6 @@
 /**
- * The mails that a forgotten password is replaced with. Each has a code for the page that asked, and a link that nobody
- * can guess: wrong codes of others never void it. Several mails are valid at once.
+ * Password reset mails. Each has a code to enter, and a link that nobody can guess and that wrong codes do not void.
+ * Several mails are valid at the same time.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
@@ -12,23 +12,23 @@ import { hashToken } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
 const CODE_VALIDITY_MS = 15 * MINUTE_MS;
-/** For as long as a mailbox gets no more mails: one of those that it has works. */
+/** As long as the window of `MAX_MAILS_PER_HOUR`, so that a mailbox at the limit has a valid link. */
 const LINK_VALIDITY_MS = 60 * MINUTE_MS;
-/** A code whose mail waits is kept for as long as the mail is tried. */
+/** A code of an unsent mail is kept as long as the mail is retried. */
 const UNSENT_VALIDITY_MS = 4 * 60 * MINUTE_MS;
 const MAX_CODE_TRIES = 5;
-/** Asked again within this time, the mail that is on its way is enough. */
+/** Within this time after a mail, no other one is sent. */
 const RESEND_PAUSE_MS = MINUTE_MS;
 const MAX_MAILS_PER_HOUR = 5;
 
-/** The person who resets the password of an address: the confirmed one, else the newest registration. */
+/** Prefers the account with a confirmed address; otherwise the newest registration. */
 export async function findActiveUser(db: Database, email: string): Promise<UserRow | undefined> {
   const { confirmed, unconfirmed } = await findUsersByEmail(db, email);
   const user = confirmed ?? unconfirmed[0];
   return user?.active ? user : undefined;
 }
 
-/** Whether a mailbox has had enough mails for now. */
+/** Whether the mailbox got a mail within a minute, or the maximum within an hour. */
 export async function hasRecentMail(db: Database, email: string, now: Date): Promise<boolean> {
   const rows = await db
     .selectFrom("password_codes")
@@ -60,7 +60,7 @@ export async function insertCode(
     .execute();
 }
 
-/** Code and link are valid from when their mail is sent: the mail may have waited. */
+/** Validity starts when the mail is sent, because mails may wait in the queue. */
 export async function startCodeValidity(db: Database, link: string, now: Date): Promise<void> {
   await db
     .updateTable("password_codes")
@@ -72,10 +72,10 @@ export async function startCodeValidity(db: Database, link: string, now: Date): 
     .execute();
 }
 
-/** A code is 6 digits; anything else is the token of a link. */
+/** Anything else than 6 digits is the token of a link. */
 export const isCode = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** @returns the account whose password may be set, and what to delete when it is */
+/** @returns the account, and the key of the mail; undefined if code or link are wrong */
 export async function verifyCode(
   db: Database,
   email: string,
@@ -98,7 +98,7 @@ async function verifyLink(db: Database, email: string, link: string, now: Date) 
   return found;
 }
 
-/** Counts a try at each valid code of the address, whatever becomes of the request. */
+/** Counts the attempt at each valid code of the address, even if the request fails later. */
 async function verifyDigits(db: Database, email: string, code: string, now: Date) {
   if (await countTry({ db, now }, [rateLimit("reset.email", email)])) return undefined;
   const tried = await db
@@ -122,7 +122,7 @@ async function verifyDigits(db: Database, email: string, code: string, now: Date
   });
 }
 
-/** Hashes with the secret: without it, all of the million codes are soon tried on a stolen table. */
+/** An HMAC, because all million codes of a stolen table could be tried without the secret. */
 const hashCode = async (db: Database, userId: string, code: string): Promise<Buffer> =>
   createHmac("sha256", await findOrCreateSecret(db, "password-codes"))
     .update(`${userId}:${code}`)

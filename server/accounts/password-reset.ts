@@ -31,7 +31,7 @@ interface AccountMailContext {
 
 export async function changePassword(call: Call<typeof accounts.changePassword>) {
   const { db, appContext, now, language, user, body } = call;
-  // By session: a stolen one must not keep its owner from changing the password.
+  // Count by session, so that a stolen session cannot block its owner.
   const limit = rateLimit("change", user.sessionId);
   await enforceRateLimit(call, [limit]);
   const row = await findUser(db, user.id);
@@ -49,8 +49,8 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
 }
 
 /**
- * Leaves everything to a job, so that the answer takes the same time whether the account exists or not. Nobody is refused
- * because of others who ask for the same mailbox: the job sends it no more than it needs.
+ * Everything is left to a job, so that the response takes the same time whether the account exists or not. The job limits
+ * the mails of a mailbox; requests of others for the same email cause no refusal.
  */
 export async function forgotPassword(call: Call<typeof accounts.forgotPassword>) {
   const { db, appContext, language, body } = call;
@@ -70,7 +70,7 @@ async function findDevice(call: Call<typeof accounts.forgotPassword> | Call<type
   return findKnownDevice(call, users, call.body.device_tokens);
 }
 
-/** Limits of the one who resets; a link cannot be guessed, so that only the network counts. */
+/** A link counts by network only, because it cannot be guessed. */
 async function resetLimits(call: Call<typeof accounts.resetPassword>): Promise<RateLimit[]> {
   const { body, address } = call;
   const device = await findDevice(call);
@@ -81,8 +81,8 @@ async function resetLimits(call: Call<typeof accounts.resetPassword>): Promise<R
 }
 
 /**
- * @throws HttpError 422 beside `code` when it is wrong, used, older than 15 minutes or tried 5 times, or when the link is
- * older than an hour; beside `password`
+ * @throws HttpError 422 on `code` if it is wrong, used, older than 15 minutes or tried 5 times, or if the link is older
+ * than an hour; 422 on `password`
  */
 export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   const { db, appContext, now, language, body } = call;
@@ -94,7 +94,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
   const passwordHash = await hashPassword(body.password);
   await db.transaction().execute(async (trx) => {
     await lockEmail(trx, body.email);
-    // Sent twice at once, the code still works once.
+    // Only one of two simultaneous requests may use the code.
     const used = await trx
       .deleteFrom("password_codes")
       .where("link_hash", "=", right.linkHash)
@@ -103,7 +103,7 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
     if (!used) throw wrongCode();
     const user = await findUser(trx, used.user_id);
     await updatePassword(trx, user.id, passwordHash, now);
-    // Reading the code proves that the mailbox is theirs.
+    // Knowing the code proves access to the mailbox.
     if (!user.email_verified_at) await confirmUserEmail(trx, user, now);
     await deleteSessions(trx, user.id, now);
     await returnTry(trx, limits);

@@ -61,7 +61,7 @@ export const hashNewPassword = (password: string, others: readonly string[]): Pr
   return like === undefined ? hashPassword(password) : hashLike(like, password);
 };
 
-/** Finds the hash of a password among those of one address; takes the same time where there are none. */
+/** Finds the hash of a password among those of one address. Takes the same time if there are none. */
 export async function findCorrectHash(stored: readonly string[], password: string): Promise<string | undefined> {
   const byPrefix = [...Map.groupBy(stored, hashPrefix).values()];
   if (byPrefix.length === 0) await isCorrectPassword(undefined, password);

@@ -1,4 +1,4 @@
-/** The table `users`. An address has one confirmed account at most, and any number of registrations that nobody has confirmed. */
+/** Table `users`. An address has at most one confirmed account, and any number of unconfirmed registrations. */
 import { sql, type Selectable } from "kysely";
 import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
@@ -30,7 +30,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow> {
   return row;
 }
 
-/** The confirmed account of an address, and the registrations that nobody has confirmed, the newest first. */
+/** `unconfirmed`: newest first. */
 export async function findUsersByEmail(
   db: Database,
   email: string,
@@ -115,12 +115,12 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
   await db.deleteFrom("password_codes").where("user_id", "=", id).execute();
 }
 
-/** Confirmations of one address follow one another, until the transaction ends. */
+/** Serializes confirmations of one address until the transaction ends. */
 export async function lockEmail(db: Database, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db);
 }
 
-/** Deletes the unconfirmed registrations of an address, with everything that refers to them. */
+/** Deletes the unconfirmed registrations of an address with everything that refers to them. */
 export async function deleteUnconfirmedUsers(db: Database, email: string): Promise<void> {
   const rows = await db
     .selectFrom("users")

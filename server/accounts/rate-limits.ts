@@ -1,6 +1,6 @@
 /**
- * Rate limits, counted in the database so that all servers count together. No limit that refuses counts by email alone:
- * anybody could lock its owner out.
+ * Rate limits, counted in the database because all servers share them. No limit that refuses requests counts by email
+ * alone, because anybody could lock its owner out.
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
@@ -12,12 +12,12 @@ import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http
 const rateLimits = {
   "login.device": [10, 15],
   "login.account": [10, 15],
-  /** A network may be a whole club behind one router. */
+  /** Higher than an account's, because a whole club may share a router. */
   "login.network": [100, 15],
-  /** From all networks together; more tries are slowed down, not refused. */
+  /** From all networks together. Attempts above it are delayed, not refused. */
   "login.email": [100, 15],
   "register.network": [100, 60],
-  /** Mails about registrations that one mailbox gets, whoever registers. */
+  /** Mails about registrations to one mailbox. */
   mailbox: [5, 60],
   resend: [20, 1440],
   "confirm.network": [60, 60],
@@ -27,10 +27,10 @@ const rateLimits = {
   "reset.device": [10, 60],
   "reset.account": [10, 60],
   "reset.network": [60, 60],
-  /** Codes of one account from all networks together. The link of the mail works beyond. */
+  /** Codes of one email from all networks together. The link of the mail still works above it. */
   "reset.email": [20, 60],
   change: [10, 15],
-  /** Address suggestions: providers charge for them or count them. */
+  /** Address suggestions: providers charge for them or limit them. */
   "places.account": [600, 10],
   "places.network": [3000, 10],
   "invite.organization": [500, 1440],
@@ -41,13 +41,13 @@ const rateLimits = {
 } satisfies Record<string, [tries: number, minutes: number]>;
 export type RateLimitName = keyof typeof rateLimits;
 
-/** What is counted: a limit, and whom or what it is counted for. */
+/** A limit, and the key of who or what is counted. */
 export interface RateLimit {
   name: RateLimitName;
   key: string;
 }
 
-/** Only hashes are stored: a table of limits is no place for addresses of people. */
+/** Store only hashes, to keep personal addresses out of this table. */
 export const rateLimit = (name: RateLimitName, ...values: string[]): RateLimit => ({
   name,
   key: `${name}:${createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 22)}`,
@@ -71,7 +71,7 @@ interface RateLimitContext {
   db: Database;
   now: Date;
 }
-/** Seconds until the tries are forgotten. */
+/** `seconds` until the window ends. */
 interface Excess {
   name: RateLimitName;
   seconds: number;
@@ -107,7 +107,7 @@ function toExcess(
 }
 
 async function insertHits({ db, now }: RateLimitContext, limits: readonly RateLimit[], count: number) {
-  // Always in the same order, so that two requests at once never wait for each other.
+  // A fixed order prevents deadlocks between two requests.
   const sorted = limits.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return db
     .insertInto("rate_limits")
@@ -129,9 +129,9 @@ async function insertHits({ db, now }: RateLimitContext, limits: readonly RateLi
 }
 
 /**
- * Counts a try, unless it is one too many: what is refused writes no row.
- * @param count tries that are counted at once, as one for each mail
- * @returns the limit that refuses, and for how long
+ * Counts attempts, unless a limit is exceeded: a refused attempt writes no row.
+ * @param count attempts at once, such as one for each mail
+ * @returns the exceeded limit; undefined if none is
  */
 export async function countTry(
   context: RateLimitContext,
@@ -144,10 +144,9 @@ export async function countTry(
 }
 
 /**
- * Counts a try.
- * @param context `db` is the pool where a refusal must not undo the count
- * @param text of the refusal, by the seconds to wait
- * @throws HttpError 429 with `Retry-After` when there were too many
+ * Counts attempts.
+ * @param context `db` is the pool if an error must not roll back the count
+ * @throws HttpError 429 with `Retry-After` if there were too many
  */
 export async function enforceRateLimit(
   context: RateLimitContext,
@@ -158,13 +157,13 @@ export async function enforceRateLimit(
   if (excess) throw new HttpError(429, text(excess.seconds), { retryAfter: excess.seconds });
 }
 
-/** "Try again in 15 minutes", in seconds below two minutes. */
+/** In minutes from two minutes on. */
 export const tooManyTries = (seconds: number): LocalizedMessage =>
   seconds < 120
     ? message("kit.tooMany", { seconds })
     : message("kit.tooManyMinutes", { minutes: Math.ceil(seconds / 60) });
 
-/** Gives a try back that turned out to be right. */
+/** Uncounts an attempt that succeeded. */
 export async function returnTry(db: Database, limits: readonly RateLimit[]): Promise<void> {
   await db
     .updateTable("rate_limits")
@@ -178,7 +177,7 @@ export async function returnTry(db: Database, limits: readonly RateLimit[]): Pro
     .execute();
 }
 
-/** Forgets the tries of somebody who has just shown who they are. */
+/** Removes all attempts after a success. */
 export async function clearRateLimits(db: Database, limits: readonly RateLimit[]): Promise<void> {
   await db
     .deleteFrom("rate_limits")

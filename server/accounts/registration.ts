@@ -1,7 +1,6 @@
 /**
- * Opening an account. Registering with an address that already has an account does the same and answers the same; only
- * the mail is another, and that account stays as it is. Registrations of one address do not touch each other: whoever
- * proves the mailbox keeps the account.
+ * Registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts.
+ * Registrations of one address do not affect each other until one of them is confirmed.
  */
 import type { accounts } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -65,7 +64,7 @@ export async function register(call: RegisterCall) {
   });
 }
 
-/** @returns undefined where the address has been confirmed meanwhile */
+/** @returns undefined if the address has been confirmed meanwhile */
 async function insertConfirmedUser(db: Database, draft: UserDraft, now: Date): Promise<UserRow | undefined> {
   await lockEmail(db, draft.email);
   if ((await findUsersByEmail(db, draft.email)).confirmed) return undefined;
@@ -73,14 +72,14 @@ async function insertConfirmedUser(db: Database, draft: UserDraft, now: Date): P
   return insertUser(db, { ...draft, verified: true }, now);
 }
 
-/** The call as the new person makes it. */
+/** The context of the call with the new person as its user. */
 async function contextOf(call: RegisterCall, db: Database, token: string) {
   const { appContext, now, organizationId, access, language, t, address, request } = call;
   const user = (await findCaller({ ...appContext, db }, token)) as Caller;
   return { db, appContext, user, now, organizationId, access, language, t, address, request };
 }
 
-/** @throws HttpError 409 when there is nothing to confirm, 429 within 30 seconds of the last mail */
+/** @throws HttpError 409 if nothing is left to confirm, 429 within 30 seconds of the last mail or at the limit of the mailbox */
 export async function resendVerification(call: Call<typeof accounts.resendVerification>) {
   const { db, appContext, now, language, user } = call;
   if (user.isVerified) throw new HttpError(409, message("accounts.alreadyVerified"));
@@ -89,13 +88,13 @@ export async function resendVerification(call: Call<typeof accounts.resendVerifi
   return db.transaction().execute(async (trx) => {
     const outcome = await sendVerification({ db: trx, appContext, now, language }, await findUser(trx, user.id));
     if (outcome === "mailboxFull") throw new HttpError(429, message("accounts.mailboxFull"), { retryAfter: 3600 });
-    // Two clicks at once: the first has sent it.
+    // A simultaneous request has just sent the mail.
     if (outcome === "tooSoon") await assertResendCooldownOver(trx, user.id, now);
     return null;
   });
 }
 
-/** Seconds until the mail can be sent again; 0 where it can be sent now. */
+/** Seconds until the mail can be sent again; 0 if it can be sent now. */
 export async function findResendWait(db: Database, userId: string, now: Date): Promise<number> {
   const last = await db
     .selectFrom("email_verifications")
@@ -110,7 +109,7 @@ async function assertResendCooldownOver(db: Database, userId: string, now: Date)
   if (seconds > 0) throw new HttpError(429, message("accounts.resendWait", { seconds }), { retryAfter: seconds });
 }
 
-/** @returns `tooSoon` when the last mail went less than 30 seconds ago, `mailboxFull` when the mailbox has had enough of them */
+/** @returns `tooSoon` within 30 seconds of the last mail, `mailboxFull` at the limit of the mailbox */
 async function sendVerification(
   { db, appContext, now, language }: AccountMailContext,
   user: UserRow,
@@ -129,7 +128,7 @@ async function sendVerification(
     .returning("user_id")
     .executeTakeFirst();
   if (!made) return "tooSoon";
-  // Any of the mails that the mailbox has will do: each proves it.
+  // The mailbox has mails whose links work, because any of them proves it.
   if (await countTry({ db, now }, [rateLimit("mailbox", user.email)])) return "mailboxFull";
   const { confirmed } = await findUsersByEmail(db, user.email);
   if (confirmed) {

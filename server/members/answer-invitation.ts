@@ -12,7 +12,7 @@ import { lockMembers } from "./permissions.ts";
 type Answer = "accepted" | "declined";
 type Invitation = Awaited<ReturnType<typeof findInvitationToChange>>;
 
-/** The invitation, and whether it was already answered in the same way. */
+/** Also tells whether the same answer was already given. */
 async function findInvitationToAnswer({ db, user, now }: RequestContext, id: string, status: Answer) {
   const { organization_id } = await findOwnInvitation(db, user.email, id);
   await lockMembers(db, organization_id);
@@ -24,7 +24,7 @@ async function findInvitationToAnswer({ db, user, now }: RequestContext, id: str
   return { invitation, isDone };
 }
 
-/** The path names no organization, so the entry of its activity is written here. */
+/** Writes the activity entry itself, because the path contains no organization. */
 async function recordAnswer(context: RequestContext, endpoint: Endpoint, invitation: Invitation, status: Answer) {
   const { id, organization_id: organizationId, email, role_id, role_name } = invitation;
   const { db, now, user, address } = context;
@@ -38,7 +38,6 @@ async function recordAnswer(context: RequestContext, endpoint: Endpoint, invitat
 export const acceptInvitation = (call: Call<typeof members.acceptInvitation>): Promise<{ organizationId: string }> =>
   accept(call, call.params.invitationId);
 
-/** Makes the caller a member. */
 export async function accept(context: RequestContext, invitationId: string): Promise<{ organizationId: string }> {
   const { db, user, now } = context;
   const { invitation, isDone } = await findInvitationToAnswer(context, invitationId, "accepted");

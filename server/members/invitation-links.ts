@@ -1,7 +1,4 @@
-/**
- * Links of invitation mails. A link proves the mailbox, because only the mail carries it. Sent again, an invitation has
- * the same link, so that the older mail works as well.
- */
+/** Links of invitation mails. They prove the mailbox. A repeated mail has the same link, so that the earlier one works too. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { InvitationPort } from "#server/accounts/invitation-port.ts";
 import type { Database } from "#server/kit/db/database.ts";

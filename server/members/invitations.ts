@@ -123,7 +123,6 @@ export const listOpenInvitations = (db: Database, organizationId: string, emails
     .where(isAnyOf("invitations.email", emails))
     .execute();
 
-/** An invitation that can still be accepted, with who sent it. */
 export const findOpenInvitation = (db: Database, id: string, now: Date) =>
   sentInvitations(db)
     .where("invitations.id", "=", id)
@@ -131,7 +130,7 @@ export const findOpenInvitation = (db: Database, id: string, now: Date) =>
     .where("invitations.expires_at", ">", now)
     .executeTakeFirst();
 
-/** Makes invitations; where one is open already, it becomes this one. */
+/** Updates an invitation that is already open for the same email. */
 export async function insertInvitations(
   db: Database,
   rows: Insertable<InvitationsTable>[],

@@ -133,7 +133,6 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   return outcomes;
 }
 
-/** An open invitation that the caller may handle. */
 async function findInvitationToManage(
   call: Call<typeof members.resendInvitation> | Call<typeof members.revokeInvitation>,
 ) {

@@ -74,7 +74,7 @@ interface InvitationParams {
   organizationName: string;
   roleName: string;
   inviterName: string;
-  /** To `/auth/register?email=…&invitation=…` for new people, to `/invitations` for those who have an account. */
+  /** `/auth/register?email=…&invitation=…` for new people, `/invitations` for those with an account. */
   link: string;
 }
 
@@ -110,7 +110,7 @@ export async function sendInvitationMails(
   for (const { id, email } of invited) {
     const account = accounts.get(email);
     const language = account?.language ?? countryLanguage(organization.countryId);
-    // Registering again costs nobody anything who has not confirmed the address yet.
+    // People who have not confirmed the address can simply register again.
     const search = new URLSearchParams({ email, invitation: await createInvitationToken(db, id) });
     const page = account?.isVerified ? "/invitations" : `/auth/register?${search.toString()}`;
     const params = {
