@@ -175,6 +175,8 @@ export default defineConfig({
           groups: [
             { name: "core", test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-router)\// },
             { name: "main", tags: ["$initial"] },
+            // The login needs these and nothing of the shell, lists these and no form.
+            { name: "api", test: /\/contract\/accounts\.|\/web\/kit\/data\/api\./ },
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
             { name: "form", test: /\/web\/kit\/form\/(form|text-fields)\./ },
