@@ -9,7 +9,7 @@ import {
   get,
   id,
   instant,
-  requiredLine,
+  personName,
   ListQuery,
   noData,
   page,
@@ -90,8 +90,8 @@ export const LoginDraft = z.strictObject({ email, password: enteredPassword, dev
 export const RegistrationDraft = z
   .strictObject({
     email,
-    firstName: requiredLine(80),
-    lastName: requiredLine(80),
+    firstName: personName(80),
+    lastName: personName(80),
     password: newPassword,
     confirmPassword: enteredPassword,
     /** From the link of an invitation. It proves the address, so that no mail asks for a confirmation. */
@@ -127,8 +127,8 @@ export const ChangePasswordDraft = z
   .check(passwordsMatch("password", "password_confirmation"));
 /** `email` is accepted and ignored. */
 export const ProfileDraft = z.strictObject({
-  firstName: requiredLine(80),
-  lastName: requiredLine(80),
+  firstName: personName(80),
+  lastName: personName(80),
   email: z.string(),
   phone: z.nullable(phone),
   language: z.enum(languages),

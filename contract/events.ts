@@ -9,7 +9,7 @@ import {
   id,
   instant,
   instantDraft,
-  requiredLine,
+  nameLine,
   ListQuery,
   optionalText,
   page,
@@ -97,7 +97,7 @@ const peopleCount = z.nullish(z.int().check(z.gte(1), z.lte(10_000)));
 
 export const CustomerDraft = z.union([
   z.strictObject({ userId: id }),
-  z.strictObject({ name: requiredLine(160), phone: z.nullish(phone) }),
+  z.strictObject({ name: nameLine(160), phone: z.nullish(phone) }),
 ]);
 
 const draftMembers = {
@@ -105,7 +105,7 @@ const draftMembers = {
   startTime: instantDraft,
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),
-  name: requiredLine(160),
+  name: nameLine(160),
   type: z.enum(eventTypes),
   kind: z._default(z.enum(eventKinds), "event"),
   confidentiality: z._default(z.enum(confidentialities), "public"),

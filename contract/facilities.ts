@@ -6,6 +6,7 @@ import {
   get,
   id,
   instant,
+  nameLine,
   requiredLine,
   ListQuery,
   optionalText,
@@ -65,7 +66,7 @@ export const Address = z.strictObject({
 const placeCount = z.nullish(z.int().check(z.gte(0), z.lte(100_000)));
 
 export const FacilityDraft = z.strictObject({
-  name: requiredLine(),
+  name: nameLine(),
   description: optionalText(),
   /** Result of the address search, or `manual:` with `address`. */
   placeId: z.nullish(z.string().check(z.maxLength(300))),

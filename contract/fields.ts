@@ -7,7 +7,7 @@ import {
   get,
   id,
   instant,
-  requiredLine,
+  nameLine,
   ListQuery,
   optionalText,
   noData,
@@ -85,7 +85,7 @@ const peopleCount = z.int().check(z.gte(1), z.lte(10_000));
 
 export const FieldDraft = z
   .strictObject({
-    name: requiredLine(),
+    name: nameLine(),
     description: optionalText(),
     status: z._default(z.enum(fieldStatuses), "open"),
     confidentiality: z._default(z.enum(confidentialities), "public"),

@@ -6,6 +6,8 @@ import {
   emptyToNull,
   get,
   isPageSchema,
+  nameLine,
+  personName,
   requiredLine,
   ListQuery,
   optionalText,
@@ -57,6 +59,29 @@ test.each(["+33 4 72 00 00 00", "0472000000", "(555) 010-0000", "04.72.00.00.00"
 test.each(["call me", "12", "+", "04 72 00 00 00 ext. 5"])("%s is none", (text) =>
   expect(phone.safeParse(text).success).toBe(false),
 );
+
+test("an email address may be written in any script; its domain is kept as mail servers know it", () => {
+  expect(email.parse("Ünï@Exämple.org")).toBe("ünï@xn--exmple-cua.org");
+  expect(email.parse("山田@例え.jp")).toBe("山田@xn--r8jz45g.jp");
+  expect(email.parse("x@xn--exmple-cua.org")).toBe("x@xn--exmple-cua.org");
+  for (const wrong of ["a@exämple.org:80", "a@exämple.org/x", "a@exa mple.org", "ü@@y.org", "“x”@y.org", "a..b@ö.org"])
+    expect(email.safeParse(wrong).success).toBe(false);
+});
+
+test("names of people carry no links, no domains, and nothing invisible", () => {
+  const link = ["Pay now at https://evil.example/login", "www.evil.example", "evil.com", "Evil.COM", "see evil.io now"];
+  for (const wrong of [...link, "\u200B", "\u2066\u2069", "123", "-"])
+    expect(personName().safeParse(wrong).success).toBe(false);
+  expect(personName().parse("\u202EAda\u202C")).toBe("Ada");
+  for (const right of ["Jean-Luc", "J.Robert", "M.Dupont", "O’Neil", "李", "St. John", "می\u200Cخواهم", "क्\u200Dष"])
+    expect(personName().parse(right)).toBe(right);
+});
+
+test("names of other things carry no links and nothing invisible either", () => {
+  expect(nameLine().safeParse("Cup, see https://evil.example").success).toBe(false);
+  expect(nameLine().parse("Booking.com \u202EArena\u00AD")).toBe("Booking.com Arena");
+  expect(nameLine().parse("Family 👨‍👩‍👧 cup")).toBe("Family 👨‍👩‍👧 cup");
+});
 
 test("an email address is kept in lower case and without space", () =>
   expect(email.parse("  Camille@Example.ORG ")).toBe("camille@example.org"));

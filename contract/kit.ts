@@ -170,12 +170,60 @@ export const partialOf = <S extends z.core.$ZodShape>(draft: z.ZodMiniObject<S, 
 
 export const DryRun = z.object({ dryRun: z.optional(z.stringbool()) });
 
-const toSingleLine = z.overwrite<string>((text) => text.replace(/[\s\p{Cc}]+/gu, " "));
+/**
+ * Joiners within words and emoji stay: some scripts need them. All other invisible characters are removed, because they
+ * turn the direction of what follows, or make a name that looks empty or like another one.
+ */
+const removeInvisible = (text: string): string =>
+  text
+    .replace(/(?![\u200C\u200D])\p{Cf}/gu, "")
+    .replace(
+      /(?<![\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{Extended_Pictographic}])/gu,
+      "",
+    );
+const toSingleLine = z.overwrite<string>((text) => removeInvisible(text).replace(/[\s\p{Cc}]+/gu, " "));
 /** Required text in one line, trimmed. `max` in characters. */
 export const requiredLine = (max = 120) => z.string().check(toSingleLine, z.trim(), z.minLength(1), z.maxLength(max));
+const linkPattern = /:\/\/|\bwww\./i;
+/** Mail programs make links of domains as well. */
+const domainPattern = /[\p{L}\p{N}-]{2,}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?=$|[\s/:?#)])/u;
+/** A name that others read in their mails: one line without links. `max` in characters. */
+export const nameLine = (max = 120) =>
+  requiredLine(max).check(
+    z.refine((text) => !linkPattern.test(text), { error: "kit.nameWithLink" satisfies MessageKey }),
+  );
+/** A first or last name: with a letter, and without links or domains. `max` in characters. */
+export const personName = (max = 80) =>
+  requiredLine(max).check(
+    z.refine((text) => !linkPattern.test(text) && !domainPattern.test(text), {
+      error: "kit.nameWithLink" satisfies MessageKey,
+    }),
+    z.refine((text) => text === "" || /\p{L}/u.test(text), { error: "kit.nameWithoutLetter" satisfies MessageKey }),
+  );
 /** Optional text; `emptyToNull` turns an empty one into null. `max` in characters. */
 export const optionalText = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLength(max)));
-export const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(254));
+/** Both sides have it; the contract is compiled without the types of either. */
+declare const URL: { new (url: string): { hostname: string }; canParse(url: string): boolean };
+/** Domains beyond ASCII as mail servers know them: `exämple.org` is `xn--exmple-cua.org`. */
+function toAsciiDomain(address: string): string {
+  const at = address.lastIndexOf("@");
+  const domain = address.slice(at + 1);
+  if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]*\P{ASCII}[\p{L}\p{M}\p{N}.-]*$/u.test(domain)) return address;
+  return URL.canParse(`http://${domain}`) ? `${address.slice(0, at)}@${new URL(`http://${domain}`).hostname}` : address;
+}
+/** As zod's own pattern, with letters of any script before the at sign. */
+const emailPattern =
+  /^(?!\.)(?!.*\.\.)[\p{L}\p{M}\p{N}_'+\-.]*[\p{L}\p{M}\p{N}_+-]@([a-z0-9][a-z0-9-]*\.)+[a-z][a-z0-9-]*[a-z0-9]$/u;
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.normalize("NFC"),
+    z.toLowerCase(),
+    z.overwrite(toAsciiDomain),
+    z.regex(emailPattern, { error: "kit.invalidEmail" satisfies MessageKey }),
+    z.maxLength(254),
+  );
 export const phone = z
   .string()
   .check(

@@ -6,7 +6,7 @@ import {
   get,
   id,
   instant,
-  requiredLine,
+  nameLine,
   ListQuery,
   noData,
   page,
@@ -15,7 +15,7 @@ import {
   defineModule,
 } from "./kit.ts";
 import { BookingRules, EntityRef } from "./organizations.ts";
-import { memberTypes, permissions, roleTypes } from "./permissions.ts";
+import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
 
@@ -94,9 +94,9 @@ export const Role = z.object({
 export type Role = z.infer<typeof Role>;
 
 export const RoleDraft = z.strictObject({
-  name: requiredLine(60),
+  name: nameLine(60),
   type: z.enum(roleTypes),
-  permissions: z.array(z.enum(permissions)),
+  permissions: z.array(z.enum(rolePermissions)),
   fieldIds: z._default(z.array(id).check(z.maxLength(1000)), []),
   /** A null rule means the organization's. If a person has several roles, the widest limit applies. */
   bookingRules: z.nullish(BookingRules),

@@ -9,6 +9,7 @@ import {
   get,
   id,
   instant,
+  nameLine,
   requiredLine,
   ListQuery,
   noData,
@@ -104,7 +105,7 @@ const numberChecks = [
 ] as const;
 
 const organizationDetails = {
-  name: requiredLine(),
+  name: nameLine(),
   enabled: z.boolean(),
   type: z.enum(organizationTypes),
   countryId: z.literal(countryIds),
@@ -132,7 +133,7 @@ export const OrganizationDraft = z
 
 export const OrganizationChanges = z.strictObject({
   ...organizationDetails,
-  legalName: z.nullish(requiredLine()),
+  legalName: z.nullish(nameLine()),
   addressLine: z.nullish(requiredLine(200)),
   postalCode: z.nullish(requiredLine(12)),
   city: z.nullish(requiredLine()),

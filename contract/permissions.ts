@@ -30,6 +30,18 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
+/** Of endpoints that belong to no organization: no role has them, only platform administrators. */
+const platformPermissions = [
+  "users.show",
+  "users.update",
+  "organizations.create",
+] as const satisfies readonly Permission[];
+export type RolePermission = Exclude<Permission, (typeof platformPermissions)[number]>;
+const isRolePermission = (permission: Permission): permission is RolePermission =>
+  !(platformPermissions as readonly Permission[]).includes(permission);
+/** All permissions that a role can have. */
+export const rolePermissions: readonly RolePermission[] = permissions.filter(isRolePermission);
+
 export const roleTypes = ["admin", "member"] as const;
 export type RoleType = (typeof roleTypes)[number];
 
@@ -53,16 +65,16 @@ interface BuiltInRole {
   permissions: readonly Permission[];
 }
 
-const showPermissions = permissions.filter((permission) => permission.endsWith(".show"));
+const showPermissions = rolePermissions.filter((permission) => permission.endsWith(".show"));
 
 /** Rows created with each organization, with the same ids in all; custom roles start at 5. */
 export const builtInRoles = [
-  { id: 1, name: "Owner", type: "admin", permissions },
+  { id: 1, name: "Owner", type: "admin", permissions: rolePermissions },
   {
     id: 2,
     name: "Manager",
     type: "admin",
-    permissions: permissions.filter((permission) => permission !== "organizations.delete"),
+    permissions: rolePermissions.filter((permission) => permission !== "organizations.delete"),
   },
   {
     id: 3,

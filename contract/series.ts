@@ -2,19 +2,7 @@
 import * as z from "zod/mini";
 import { EventDraft, eventStatuses, RefundChoice } from "./events.ts";
 import { wallTime, weekday } from "./hours.ts";
-import {
-  DryRun,
-  partialOf,
-  del,
-  get,
-  id,
-  instant,
-  optionalText,
-  requiredLine,
-  post,
-  patch,
-  defineModule,
-} from "./kit.ts";
+import { DryRun, partialOf, del, get, id, instant, optionalText, nameLine, post, patch, defineModule } from "./kit.ts";
 import { confidentialities } from "./fields.ts";
 import { EntityRef } from "./organizations.ts";
 
@@ -82,7 +70,7 @@ export type Series = z.infer<typeof Series>;
 
 /** `time` is local, so that it stays the same across a clock change. */
 export const SeriesChanges = z.strictObject({
-  name: requiredLine(160),
+  name: nameLine(160),
   time: wallTime,
   /** Minutes. */
   duration: z.int().check(z.gte(5), z.lte(1440)),

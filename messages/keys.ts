@@ -1027,6 +1027,8 @@ export interface Messages {
   "kit.minItems": { min: string | number };
   "kit.minLength": { min: string | number };
   "kit.minutes": { minutes: string | number };
+  "kit.nameWithLink": Record<never, never>;
+  "kit.nameWithoutLetter": Record<never, never>;
   "kit.next": Record<never, never>;
   "kit.no": Record<never, never>;
   "kit.noOptions": Record<never, never>;
@@ -1151,6 +1153,7 @@ export interface Messages {
   "members.joinedAt": { date: string | number };
   "members.lastName": Record<never, never>;
   "members.lastOwner": Record<never, never>;
+  "members.lastOwnerOf": { names: string | number };
   "members.mailInvitationButton": Record<never, never>;
   "members.mailInvitationHeading": { organizationName: string | number };
   "members.mailInvitationNote": { organizationName: string | number };
@@ -1209,6 +1212,7 @@ export interface Messages {
   "members.removed": Record<never, never>;
   "members.replacement": Record<never, never>;
   "members.resend": Record<never, never>;
+  "members.resendInvitationWait": Record<never, never>;
   "members.resendTo": { email: string | number };
   "members.resourceActivity": Record<never, never>;
   "members.resourceEvents": Record<never, never>;
@@ -1253,6 +1257,7 @@ export interface Messages {
   "members.send": Record<never, never>;
   "members.team": Record<never, never>;
   "members.teamPermissions": Record<never, never>;
+  "members.tooManyInvitations": { max: string | number };
   "members.type": Record<never, never>;
   "members.typeAdmin": Record<never, never>;
   "members.typeAdminHint": Record<never, never>;

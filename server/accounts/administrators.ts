@@ -1,5 +1,6 @@
 /** Platform administrators: the operator creates them at the command line, never through the API. */
 import { type accounts, LoginDraft, type User } from "#contract/accounts.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notFound, HttpError, type LocalizedMessage, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -16,6 +17,12 @@ import {
   updatePassword,
 } from "./queries.ts";
 import { deleteSessions } from "./sessions.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    "accounts.deactivated": { userId: string };
+  }
+}
 
 export class AdministratorError extends Error {}
 const administratorError = (what: string, why: LocalizedMessage) =>
@@ -86,6 +93,10 @@ export async function setActive(call: Call<typeof accounts.setActive>): Promise<
   if (!people.some((person) => person.id === user.id && person.active))
     throw new HttpError(401, message("kit.signedOut"));
   if (!people.some((person) => person.id === id)) throw notFound();
-  if (!body.active) await deleteSessions(db, id, now);
-  return serializeUser(await updateUserActive(db, id, body.active, now));
+  const changed = await updateUserActive(db, id, body.active, now);
+  if (!body.active) {
+    await deleteSessions(db, id, now);
+    await publish(call, "accounts.deactivated", { userId: id });
+  }
+  return serializeUser(changed);
 }

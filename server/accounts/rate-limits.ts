@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
+export const MAX_INVITATIONS_PER_DAY = 500;
+
 /** Tries within a number of minutes. */
 const rateLimits = {
   "login.device": [10, 15],
@@ -33,8 +35,8 @@ const rateLimits = {
   /** Address suggestions: providers charge for them or limit them. */
   "places.account": [600, 10],
   "places.network": [3000, 10],
-  "invite.organization": [500, 1440],
-  "invite.person": [500, 1440],
+  "invite.organization": [MAX_INVITATIONS_PER_DAY, 1440],
+  "invite.person": [MAX_INVITATIONS_PER_DAY, 1440],
   "resendInvitation.pause": [1, 5],
   "resendInvitation.day": [5, 1440],
   paymentLink: [10, 60],

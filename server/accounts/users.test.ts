@@ -96,3 +96,16 @@ test("only whether somebody is active can be changed", async () => {
   const answer = await admin("PATCH", `/admin/users/${person.id}`, { active: true, platformAdmin: true });
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["platformAdmin"]]);
 });
+
+test("the last active owner of an organization is not deactivated, unless another one is there", async () => {
+  const organizationId = await testApp.organization("Club des Lilas");
+  const [first, second] = [await testApp.member(organizationId, 1), await testApp.member(organizationId, 1)];
+  const answers = await Promise.all([setActive(first, false), setActive(second, false)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body.message).toBe(
+    "This person is the last active owner of Club des Lilas. Invite another owner there first.",
+  );
+  await testApp.member(organizationId, 1);
+  for (const person of [first, second]) expect((await setActive(person, false)).status).toBe(200);
+});

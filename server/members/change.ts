@@ -2,6 +2,7 @@
 import type { MemberDetail, members } from "#contract/members.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -12,6 +13,7 @@ import {
   deleteMembershipRoles,
   findActiveOwner,
   insertMembershipRoles,
+  lockOwnedOrganizations,
   updateMembership,
 } from "./memberships.ts";
 import { findMember } from "./queries.ts";
@@ -29,6 +31,17 @@ async function findMemberToChange(call: UpdateCall | RemoveCall): Promise<{ acto
   const member = await findMember(db, organizationId, params.userId);
   assertOutranks(actor, { isOwner: isOwner(member), permissions: member.permissions });
   return { actor, member };
+}
+
+/** @throws HttpError 409 if a deactivated person was the last active owner of an organization */
+export async function assertOwnersRemain(
+  { db }: RequestContext,
+  { userId }: DomainEvents["accounts.deactivated"],
+): Promise<void> {
+  const orphaned = [];
+  for (const organization of await lockOwnedOrganizations(db, userId))
+    if (!(await findActiveOwner(db, organization.id))) orphaned.push(organization.name);
+  if (orphaned.length > 0) throw new HttpError(409, message("members.lastOwnerOf", { names: orphaned.join(", ") }));
 }
 
 /** @throws HttpError 409 if this was the last active owner */

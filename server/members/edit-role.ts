@@ -1,7 +1,7 @@
 /** Creates, changes and deletes an organization's own roles. Built-in roles are the same everywhere and cannot be changed. */
 import type { Body } from "#contract/kit.ts";
 import type { members, Role } from "#contract/members.ts";
-import { memberRolePermissions, permissions, type Permission } from "#contract/permissions.ts";
+import { memberRolePermissions, rolePermissions, type RolePermission } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
@@ -55,8 +55,8 @@ async function replaceRoleFields(db: Database, organizationId: string, roleId: n
   await insertRoleFields(db, rows);
 }
 
-const sortPermissions = (wanted: readonly Permission[]): Permission[] =>
-  permissions.filter((permission) => wanted.includes(permission));
+const sortPermissions = (wanted: readonly RolePermission[]): RolePermission[] =>
+  rolePermissions.filter((permission) => wanted.includes(permission));
 const toActivityState = ({ name, type, permissions, fields, bookingRules }: Role) => ({
   name,
   type,
@@ -98,7 +98,7 @@ export async function changeRole(call: Call<typeof members.updateRole>): Promise
   const { db, now, organizationId, body, record } = call;
   const { actor, role: before } = await findRoleToChange(call);
   const type = body.type ?? before.type;
-  const wanted = body.permissions ?? sortPermissions(before.permissions as Permission[]);
+  const wanted = body.permissions ?? sortPermissions(before.permissions as RolePermission[]);
   await collectFieldErrors(
     () => body.name !== undefined && assertNameFree(db, organizationId, body.name, before.id),
     () => assertNoTeamPermissions({ type, permissions: wanted }),

@@ -239,3 +239,30 @@ test("somebody else's organization cannot be invited into, nor looked at", async
     expect((await stranger("GET", path)).status).toBe(404);
   expect((await invite([newEmail()], 4, stranger)).status).toBe(404);
 });
+
+test("an organization and a person invite five hundred a day at most; what is refused is neither counted nor sent", async () => {
+  const id = await testApp.organization("Flood");
+  const boss = await testApp.member(id, 1);
+  const other = await testApp.member(id, 1);
+  const send = (who: Person, count: number) =>
+    testApp.as(who)("POST", `/organizations/${id}/users`, {
+      type: "customer",
+      role: 4,
+      emails: Array.from({ length: count }, newEmail),
+    });
+  for (let batch = 0; batch < 4; batch += 1) expect((await send(boss, 100)).status).toBe(201);
+  expect((await send(boss, 99)).status).toBe(201);
+  const refused = await send(other, 2);
+  expect([refused.status, refused.body.errors.emails]).toEqual([
+    429,
+    ["At most 500 invitations a day can be sent. Send the others tomorrow."],
+  ]);
+  expect((await send(other, 1)).status).toBe(201);
+  expect((await send(other, 1)).status).toBe(429);
+  const sent = await testApp.db.selectFrom("invitations").select("id").where("organization_id", "=", id).execute();
+  expect(sent).toHaveLength(500);
+  const admin = await testApp.person({ platformAdmin: true });
+  expect((await send(admin, 1)).status).toBe(201);
+  testApp.clock.advance(86_400_000);
+  expect((await send(other, 1)).status).toBe(201);
+});

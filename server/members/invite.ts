@@ -1,6 +1,7 @@
 import { email as emailForm } from "#contract/kit.ts";
 import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";
+import { countTry, enforceRateLimit, MAX_INVITATIONS_PER_DAY, rateLimit } from "#server/accounts/rate-limits.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import type { DomainEvents, RequestContext } from "#server/kit/events/domain-events.ts";
@@ -107,6 +108,18 @@ const buildInvitationRow = (
   expires_at: invitationExpiry(now),
 });
 
+/** @throws HttpError 429 beside `emails` above the invitations that an organization, or a person, may send in a day */
+async function assertInvitationsLeft(call: InviteCall, count: number): Promise<void> {
+  const { db, now, organizationId, user } = call;
+  if (user.isPlatformAdmin || count === 0) return;
+  // In the transaction: refused invitations are not counted.
+  const limits = [rateLimit("invite.organization", organizationId), rateLimit("invite.person", user.id)];
+  const excess = await countTry({ db, now }, limits, count);
+  if (!excess) return;
+  const why = message("members.tooManyInvitations", { max: MAX_INVITATIONS_PER_DAY });
+  throw new HttpError(429, why, { errors: { emails: [why] }, retryAfter: excess.seconds });
+}
+
 export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   const { db, organizationId, body, record } = call;
   const actor = await lockAndReauthorize(call, "members.manage");
@@ -124,6 +137,7 @@ export async function invite(call: InviteCall): Promise<InvitationOutcome[]> {
   const invited = outcomes.filter(
     ({ email, outcome }) => outcome === "invited" && !isRepeatedClick(call, context.open.get(email)),
   );
+  await assertInvitationsLeft(call, invited.length);
   await createInvitations(
     call,
     invited.map((one) => one.email),
@@ -148,6 +162,9 @@ async function findInvitationToManage(
 export async function resendInvitation(call: Call<typeof members.resendInvitation>): Promise<SentInvitation> {
   const { db, now, organizationId, user, record } = call;
   const { id, email, role } = await findInvitationToManage(call);
+  // In the transaction: a refused mail is not counted.
+  const limits = [rateLimit("resendInvitation.pause", id), rateLimit("resendInvitation.day", id)];
+  await enforceRateLimit({ db, now }, limits, { text: () => message("members.resendInvitationWait") });
   const row = buildInvitationRow({ organizationId, email, roleId: role.id, by: user.id }, now);
   const invited = await insertInvitations(db, [row]);
   await sendInvitationMails(call, { organization: await findOrganization(db, organizationId), role, invited });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { permissions } from "#contract/permissions.ts";
+import { permissions, type Permission } from "#contract/permissions.ts";
+import { endpoints } from "#tests/support/endpoints.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { createTestApp, type Person, type TestApp } from "#tests/support/test-app.ts";
 
@@ -31,6 +32,8 @@ const rolesOf = async (person: Person) =>
       .execute()
   ).map((row) => row.role_id);
 
+const isPermission = (allow: string): allow is Permission => (permissions as readonly string[]).includes(allow);
+
 test("the minimal record tells roles, and the permissions of all of them together", async () => {
   const person = await testApp.member(testApp.organizationId, 4);
   await testApp.db
@@ -55,6 +58,23 @@ test("a platform administrator holds every permission everywhere, without a memb
   expect(french.body.data).toMatchObject({ id: "all", name: "Toutes les organisations" });
   const owner = await testApp.member(testApp.organizationId, 1);
   expect((await testApp.as(owner)("GET", "/organizations-min/all")).status).toBe(404);
+});
+
+test("a role promises nothing that only the platform may do", async () => {
+  const platformPaths = endpoints.filter(
+    ({ path, allow }) => isPermission(allow) && !path.includes("{organizationId}"),
+  );
+  const platform = new Set(platformPaths.map(({ allow }) => allow));
+  expect(platform).toEqual(new Set(["users.show", "users.update", "organizations.create"]));
+  for (const role of [1, 2, 3]) {
+    const person = testApp.as(await testApp.member(testApp.organizationId, role));
+    const { body } = await person("GET", `/organizations-min/${testApp.organizationId}`);
+    expect(body.data.permissions.filter((one: Permission) => platform.has(one))).toEqual([]);
+  }
+  const owner = testApp.as(await testApp.member(testApp.organizationId, 1));
+  const draft = { name: "Clerk", type: "admin", permissions: ["users.show"] };
+  const answer = await owner("POST", `/organizations/${testApp.organizationId}/roles`, draft);
+  expect(answer.body.errors).toHaveProperty(["permissions.0"]);
 });
 
 test("a membership that is turned off opens nothing", async () => {

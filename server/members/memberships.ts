@@ -116,6 +116,25 @@ export const lockMembership = (db: Database, organizationId: string, userId: str
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound);
 
+/** Locks the organizations that a person owns, in a fixed order. */
+export const lockOwnedOrganizations = (db: Database, userId: string) =>
+  db
+    .selectFrom("organizations")
+    .innerJoin("membership_roles as held", "held.organization_id", "organizations.id")
+    .innerJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "held.organization_id")
+        .onRef("memberships.user_id", "=", "held.user_id"),
+    )
+    .select(["organizations.id", "organizations.name"])
+    .where("held.user_id", "=", userId)
+    .where("held.role_id", "=", OWNER_ROLE_ID)
+    .where("memberships.active", "=", true)
+    .where("organizations.archived_at", "is", null)
+    .orderBy("organizations.id")
+    .forNoKeyUpdate("organizations")
+    .execute();
+
 export interface AccountStatus {
   email: string;
   language: Language | null;

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
-import { memberTypeOfRole, type MemberType, permissions, type RoleType } from "#contract/permissions.ts";
+import { memberTypeOfRole, type MemberType, rolePermissions, type RoleType } from "#contract/permissions.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
@@ -127,7 +127,7 @@ export async function findMember(db: Database, organizationId: string, userId: s
     firstName: row.first_name,
     lastName: row.last_name,
     emailVerifiedAt: email_verified_at?.toISOString() ?? null,
-    permissions: permissions.filter((permission) => names.has(permission)),
+    permissions: rolePermissions.filter((permission) => names.has(permission)),
   };
 }
 

@@ -2,7 +2,7 @@ import { members } from "#contract/members.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { acceptInvitation, declineInvitation } from "./answer-invitation.ts";
-import { changeMember, removeMember } from "./change.ts";
+import { assertOwnersRemain, changeMember, removeMember } from "./change.ts";
 import { changeRole, createRole, deleteRole } from "./edit-role.ts";
 import { listInvitations, listSentInvitations } from "./invitations.ts";
 import { setUpOrganization, invite, resendInvitation, revokeInvitation } from "./invite.ts";
@@ -37,5 +37,5 @@ export default serveModule(
     deleteRole,
     organizations: ({ db, params }) => listMembershipsOfUser(db, params.userId),
   },
-  { "organizations.created": setUpOrganization },
+  { "organizations.created": setUpOrganization, "accounts.deactivated": assertOwnersRemain },
 );

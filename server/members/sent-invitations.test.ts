@@ -143,3 +143,17 @@ test("another organization's invitation is not there", async () => {
   }
   expect((await answer(person, "accept")).status).toBe(200);
 });
+
+test("an invitation is sent again once in five minutes, and five times a day", async () => {
+  const person = await invitePerson();
+  const again = async () => (await owner("POST", url(`/${person.invitationId}/resend`))).status;
+  expect([await again(), await again()]).toEqual([200, 429]);
+  for (let count = 0; count < 4; count += 1) {
+    testApp.clock.advance(5 * 60_000);
+    expect(await again()).toBe(200);
+  }
+  testApp.clock.advance(5 * 60_000);
+  expect(await again()).toBe(429);
+  testApp.clock.advance(24 * 3_600_000);
+  expect(await again()).toBe(200);
+});

@@ -121,3 +121,13 @@ test("members see their own payments alone, and nothing of what is between the t
   expect(found.body.data.length).toBeGreaterThan(0);
   expect((await testBed.club.staff("GET", testBed.club.path("/payments?to=2026-05-31"))).body.data).toEqual([]);
 });
+
+test("an event has ten links an hour at most, whoever sends them and to whom", async () => {
+  const { id } = await bookAtDesk({ customer: { name: "Anna Walk" } });
+  for (let count = 0; count < 10; count += 1)
+    expect((await link(id, { email: `anna${count}@walk.example` })).status).toBe(200);
+  const refused = await link(id, { email: "anna@walk.example" });
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "3600"]);
+  const other = await bookAtDesk({ customer: { name: "Bert Walk" }, startTime: "2026-06-03T16:00:00Z" });
+  expect((await link(other.id, { email: "bert@walk.example" })).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
+import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { findEventToChange } from "#server/events/queries.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -63,6 +64,7 @@ export async function preparePaymentLink(call: Call<typeof payments.link>): Prom
   const email = body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });
   const reads = known?.language ?? language;
+  await enforceRateLimit(call, [rateLimit("paymentLink", event.id)]);
   const page = await openCheckout(toTenantContext(call), { eventId: event.id, language: reads, isLink: true, email });
   return { ...page, email, language: reads };
 }

@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { type Permission, permissions as catalogue } from "#contract/permissions.ts";
+import { type Permission, rolePermissions as catalogue } from "#contract/permissions.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, useField } from "#web/kit/form/field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type * as z from "zod/mini";
 import { fields } from "#contract/fields.ts";
 import { members, type Role, RoleDraft } from "#contract/members.ts";
-import { memberRolePermissions, permissions, type RoleType, roleTypes } from "#contract/permissions.ts";
+import { memberRolePermissions, rolePermissions, type RoleType, roleTypes } from "#contract/permissions.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { MultiSelectField, SegmentedField } from "#web/kit/form/choice-fields.tsx";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
@@ -178,7 +178,7 @@ function PermissionsSection() {
       <PermissionsField
         name="permissions"
         label={t("members.rolePermissions")}
-        choices={type === "admin" ? permissions : memberRolePermissions}
+        choices={type === "admin" ? rolePermissions : memberRolePermissions}
         canGrant={can}
       />
     </FormSection>

@@ -75,7 +75,7 @@ export function PaymentPage() {
 function Details({ payment }: { payment: PaymentDetail }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { path, can } = useScope();
+  const { path, can, isPlatform } = useScope();
   const { organization, user, event, country, currency } = payment;
   const { dateTime } = useDateFormats(event.timezone);
   const to = (isOpen: boolean, address: string, name: ReactNode) =>
@@ -93,7 +93,9 @@ function Details({ payment }: { payment: PaymentDetail }) {
           {to(can("organizations.show"), `/organizations/${organization.id}/overview`, organization.name)}
         </DescriptionItem>
         <DescriptionItem name={t("payments.user")}>
-          {user.id ? to(can("users.show"), path(`/users/${user.id}`), user.fullName) : user.fullName}
+          {user.id
+            ? to(can(isPlatform ? "users.show" : "members.show"), path(`/users/${user.id}`), user.fullName)
+            : user.fullName}
         </DescriptionItem>
         <DescriptionItem name={t("payments.event")}>
           {to(can("events.show"), path(`/events/${event.id}`), event.name)}

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { createLogger } from "./log.ts";
+import * as z from "zod/mini";
+import { contract } from "#contract/index.ts";
+import { createLogger, REDACTED_NAMES } from "./log.ts";
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
@@ -43,4 +45,33 @@ test("an error of the database is told with its state, without the row's values"
   const text = logged((log) => log.error({ err: error }, "failed"));
   expect(JSON.parse(text).err).toMatchObject({ message: "duplicate key", sqlState: "23505" });
   expect(text).not.toContain("ada@");
+});
+
+/** Names of all members of a JSON schema, at any depth. */
+function memberNames(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(memberNames);
+  if (typeof schema !== "object" || schema === null) return [];
+  const own = "properties" in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(memberNames)];
+}
+
+test("every member of the API that is a secret or personal is redacted, however it is spelt", () => {
+  const schemas = Object.values(contract)
+    .flatMap((module) => Object.values(module))
+    .flatMap(({ body, query, returns }) => [body, query, returns])
+    .filter((schema) => schema !== undefined);
+  const names = new Set(
+    schemas.flatMap((schema) => memberNames(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))),
+  );
+  expect(names.size).toBeGreaterThan(100);
+  const isPersonal =
+    /password|token|secret|^code$|^invitation$|e?mail|phone|(first|last|full|buyer|legal)_?name|holder|iban|addressLine|completeAddress|line1/i;
+  const isHarmless = /VerifiedAt$|^placeId$/;
+  const personal = [...names].filter((name) => isPersonal.test(name) && !isHarmless.test(name));
+  expect(personal).toEqual(expect.arrayContaining(["old_password", "password_confirmation", "access_token"]));
+  for (const name of personal) {
+    expect(REDACTED_NAMES).toContain(name);
+    const value = "marked-value";
+    expect(logged((log) => log.info({ [name]: value, body: { [name]: value } }, "sent"))).not.toContain(value);
+  }
 });

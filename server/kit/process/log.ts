@@ -1,11 +1,18 @@
 /** Logger (pino): JSON lines on standard output, with request ids and without personal data. */
 import { type DestinationStream, type Logger, pino } from "pino";
 
-/** Members with secrets or personal data; their values are redacted on the first two levels. */
-const REDACTED_NAMES =
-  "authorization cookie password currentPassword newPassword token code secret email phone firstName lastName".split(
-    " ",
-  );
+/**
+ * Members with secrets or personal data, of the API and of rows; their values are redacted on the first levels. A test
+ * compares the list with the contract.
+ */
+export const REDACTED_NAMES: readonly string[] = [
+  ...["authorization", "cookie", "secret"],
+  ...["password", "confirmPassword", "old_password", "password_confirmation", "password_hash"],
+  ...["token", "access_token", "device_token", "device_tokens", "token_hash", "invitation", "code"],
+  ...["email", "emails", "emailOwner", "phone"],
+  ...["firstName", "lastName", "fullName", "full_name", "first_name", "last_name", "buyerName", "legalName"],
+  ...["addressLine", "completeAddress", "line1", "holder", "iban"],
+];
 
 export function createLogger(level: string, to?: DestinationStream): Logger {
   const options = {
