@@ -75,7 +75,7 @@ export const Organization = z.object({
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
-  owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string() })),
+  owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
   created_at: instant,
   updated_at: instant,
 });
@@ -152,6 +152,8 @@ export type EntityRef = z.infer<typeof EntityRef>;
 export const SearchQuery = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   includes: z.optional(z.string()),
+  /** `role`: those of one's highest role first. */
+  sort: z.optional(z.enum(["name", "role"])),
   withoutPagination: z.optional(z.stringbool()),
 });
 

@@ -670,6 +670,8 @@ export interface Messages {
   "general.onThisPage": Record<never, never>;
   "general.openNavigation": Record<never, never>;
   "general.privacy": Record<never, never>;
+  "general.scopeFailed": Record<never, never>;
+  "general.scopeUnknown": Record<never, never>;
   "general.skip": Record<never, never>;
   "general.switchScope": Record<never, never>;
   "general.terms": Record<never, never>;
@@ -984,6 +986,8 @@ export interface Messages {
   "kit.exportCsv": Record<never, never>;
   "kit.firstResults": { count: number };
   "kit.forbidden": { perm: string | number };
+  "kit.forbiddenHint": Record<never, never>;
+  "kit.forbiddenTitle": Record<never, never>;
   "kit.from": Record<never, never>;
   "kit.hidePassword": Record<never, never>;
   "kit.hours": { hours: string | number };
@@ -1321,6 +1325,7 @@ export interface Messages {
   "organizations.owner": Record<never, never>;
   "organizations.ownerAdd": Record<never, never>;
   "organizations.ownerAddText": Record<never, never>;
+  "organizations.ownerInvited": { email: string | number; date: string | number };
   "organizations.ownerModify": Record<never, never>;
   "organizations.ownerModifyText": { name: string | number };
   "organizations.ownerRemove": Record<never, never>;

@@ -1,15 +1,18 @@
 /** The error page of the router. It is in the first bundle, so keep it small. */
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { Button, buttonClass } from "./kit/ui/button.tsx";
+import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { DocumentTitle } from "./kit/ui/document-title.tsx";
 import { useTranslation } from "./kit/format/translation.ts";
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const t = useTranslation();
   const router = useRouter();
+  const isForbidden = error instanceof ForbiddenError;
+  const title = t(isForbidden ? "kit.forbiddenTitle" : "kit.wrong");
   return (
     <div className="m-auto flex max-w-md flex-col items-center px-6 py-20 text-center">
-      <DocumentTitle>{t("kit.wrong")}</DocumentTitle>
+      <DocumentTitle>{title}</DocumentTitle>
       <span className="mb-5 grid size-12 place-items-center rounded-xl border border-line bg-sunken text-ink-3">
         <svg
           viewBox="0 0 24 24"
@@ -25,20 +28,23 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         </svg>
       </span>
       <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
-        {t("kit.wrong")}
+        {title}
       </h1>
       <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">
         {error instanceof Error ? error.message : String(error)}
       </p>
+      {isForbidden && <p className="mt-2 text-13 text-ink-3">{t("kit.forbiddenHint")}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-2">
-        <Button
-          onClick={() => {
-            reset();
-            void router.invalidate();
-          }}
-        >
-          {t("general.tryAgain")}
-        </Button>
+        {!isForbidden && (
+          <Button
+            onClick={() => {
+              reset();
+              void router.invalidate();
+            }}
+          >
+            {t("general.tryAgain")}
+          </Button>
+        )}
         <Link to="/overview" className={buttonClass("primary")}>
           {t("general.home")}
         </Link>

@@ -3,7 +3,7 @@ import { type ParsedLocation, redirect } from "@tanstack/react-router";
 import type { User } from "#contract/accounts.ts";
 import { organizations } from "#contract/organizations.ts";
 import { loginRedirect } from "./accounts/start-session.ts";
-import { endpointQuery } from "./kit/data/api.ts";
+import { ApiError, endpointQuery } from "./kit/data/api.ts";
 import { queryClient } from "./kit/data/query-client.ts";
 import {
   forgetScope,
@@ -16,6 +16,8 @@ import {
   scopePath,
   type RouteScope,
 } from "./kit/data/scope.ts";
+import { OUTCOME_TOAST_MS, toast } from "./kit/ui/toast-store.ts";
+import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { token } from "./kit/data/session.ts";
 import { t } from "./kit/format/translation.ts";
 
@@ -56,7 +58,7 @@ async function resolveCurrentOrganization(): Promise<string> {
     forgetScope();
   }
   const own = await queryClient
-    .ensureQueryData(endpointQuery(organizations.search, { query: {} }, { quiet: true }))
+    .ensureQueryData(endpointQuery(organizations.search, { query: { sort: "role" } }, { quiet: true }))
     .catch(() => undefined);
   return own?.data[0]?.id ?? "";
 }
@@ -72,6 +74,18 @@ export async function loadCurrentScope({ context: { user } }: SignedInGuardArgs)
   return { organizationId };
 }
 
+/** Otherwise people would land on the overview without knowing why. */
+function explainFailedScope(error: unknown): void {
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  toast({
+    id: "failed-scope",
+    title: t("general.scopeFailed"),
+    description: isUnknown ? t("general.scopeUnknown") : error instanceof Error ? error.message : t("kit.wrong"),
+    variant: "error",
+    duration: OUTCOME_TOAST_MS,
+  });
+}
+
 /** Lists of all organizations redirect people without platform rights to the list of their organization. */
 export async function requirePlatformScope({
   context: { user },
@@ -79,13 +93,14 @@ export async function requirePlatformScope({
   preload,
 }: SignedInGuardArgs): Promise<RouteScope> {
   if (user.platformAdmin) {
-    await loadMembership(platformScopeId).catch(() => {
+    await loadMembership(platformScopeId).catch((error: unknown) => {
+      if (!preload) explainFailedScope(error);
       throw redirectTo("/overview");
     });
     if (!preload) rememberScope(platformScopeId);
     return { organizationId: platformScopeId };
   }
-  if (pathname === "/organizations/create") throw new Error(t("kit.forbidden", { perm: organizations.create.allow }));
+  if (pathname === "/organizations/create") throw new ForbiddenError(organizations.create.allow);
   const organizationId = await resolveCurrentOrganization();
   if (!organizationId) throw redirectTo("/overview");
   const rest = pathname === "/organizations" ? "/overview" : pathname + searchStr;
@@ -96,8 +111,9 @@ export async function requireOrganizationScope({
   params: { organizationId = "" },
   preload,
 }: GuardArgs): Promise<RouteScope> {
-  await loadMembership(organizationId).catch(() => {
+  await loadMembership(organizationId).catch((error: unknown) => {
     if (readRememberedScope() === organizationId) forgetScope();
+    if (!preload) explainFailedScope(error);
     throw redirectTo("/overview");
   });
   if (!preload) rememberScope(organizationId);

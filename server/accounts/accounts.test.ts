@@ -58,7 +58,7 @@ test("a wrong password, an unknown address and a deactivated account are refused
   for (const answer of answers) {
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
-      message: "The given data was invalid.",
+      message: "Check the marked fields.",
       errors: { email: ["These credentials do not match our records."] },
     });
   }

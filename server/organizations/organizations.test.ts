@@ -87,7 +87,9 @@ test("an owner is invited by email: a new person to register, in the language of
     .executeTakeFirstOrThrow();
   expect(mail.language).toBe("fr");
   expect(mail.params).toMatchObject({
-    link: "http://localhost:3000/auth/register?email=new.owner%40example.org",
+    link: expect.stringMatching(
+      /^http:\/\/localhost:3000\/auth\/register\?email=new\.owner%40example\.org&invitation=/,
+    ),
     roleName: "Propriétaire",
     inviterName: "Ada Admin",
   });
@@ -140,7 +142,7 @@ test("the owner is the first of the active owners", async () => {
   testApp.clock.advance(60_000);
   await testApp.join(second, body.data.id, 1);
   const read = await testApp.as(second)("GET", `/organizations/${body.data.id}`);
-  expect(read.body.data.owner).toEqual({ user_id: first.id, full_name: "Élise Roux", email: first.email });
+  expect(read.body.data.owner).toEqual({ user_id: first.id, full_name: "Élise Roux", email: first.email, phone: null });
   await testApp.db.updateTable("memberships").set({ active: false }).where("user_id", "=", first.id).execute();
   expect((await testApp.as(admin)("GET", `/organizations/${body.data.id}`)).body.data.owner.user_id).toBe(second.id);
 });
@@ -158,4 +160,21 @@ test("an organization that is not one's own, or is archived, or none, is not the
     .where("id", "=", body.data.id)
     .execute();
   expect((await testApp.as(admin)("GET", `/organizations/${body.data.id}`)).status).toBe(404);
+});
+
+test("by role, the organization of the highest role comes first; by name otherwise", async () => {
+  const person = await testApp.person();
+  for (const [name, role] of [
+    ["Alpha", 4],
+    ["Beta", 3],
+    ["Gamma", 1],
+    ["Delta", 2],
+  ] as const)
+    await testApp.join(person, await testApp.organization(name), role);
+  const names = async (search: string) =>
+    (await testApp.as(person)("GET", `/organizations/search${search}`)).body.data.map(
+      (one: { name: string }) => one.name,
+    );
+  expect(await names("?sort=role")).toEqual(["Gamma", "Delta", "Beta", "Alpha"]);
+  expect(await names("")).toEqual(["Alpha", "Beta", "Delta", "Gamma"]);
 });

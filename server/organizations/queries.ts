@@ -1,7 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
-import type { Organization, EntityRef } from "#contract/organizations.ts";
-import type { ListQuery, Page } from "#contract/kit.ts";
+import type { EntityRef, Organization, organizations } from "#contract/organizations.ts";
+import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -41,7 +41,7 @@ async function listOwners(db: Database, organizationIds: string[]): Promise<Map<
     )
     .innerJoin("users", "users.id", "held.user_id")
     .distinctOn("held.organization_id")
-    .select(["held.organization_id", "users.id as user_id", "users.email"])
+    .select(["held.organization_id", "users.id as user_id", "users.email", "users.phone"])
     .select(sql<string>`users.first_name || ' ' || users.last_name`.as("full_name"))
     .where("held.role_id", "=", OWNER_ROLE_ID)
     .where("memberships.active", "=", true)
@@ -83,9 +83,24 @@ export async function listOrganizations(db: Database, user: Caller, query: ListQ
   return { data: data.map((row) => serializeOrganization(row, owners.get(row.id))), meta };
 }
 
-export function listOrganizationNames(db: Database, user: Caller, q: string, most: number): Promise<EntityRef[]> {
+/** Owners have the lowest role id; roles of the team come before those of customers. Without any role: last. */
+const bestRole = (user: Caller) => sql<number>`coalesce((
+  select min(held.role_id + case when roles.type = 'admin' then 0 else 1000000 end)
+  from membership_roles as held
+  join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
+  join memberships on memberships.organization_id = held.organization_id and memberships.user_id = held.user_id
+  where held.organization_id = organizations.id and held.user_id = ${user.id} and memberships.active
+), 2000000)`;
+
+export function listOrganizationNames(
+  db: Database,
+  user: Caller,
+  { q, sort = "name" }: Pick<Query<typeof organizations.search>, "q" | "sort">,
+  most: number,
+): Promise<EntityRef[]> {
   const seen = presentOrganizations(db).where(isVisibleTo(user));
-  return (q ? seen.where(matchesText(searchText, q)) : seen)
+  const found = q ? seen.where(matchesText(searchText, q)) : seen;
+  return (sort === "role" ? found.orderBy(bestRole(user)) : found)
     .select(["organizations.id", "organizations.name"])
     .orderBy("organizations.name")
     .orderBy("organizations.id")

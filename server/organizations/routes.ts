@@ -8,7 +8,7 @@ import { findOrganization, listOrganizationNames, listOrganizations } from "./qu
 export default serveModule(organizations, {
   list: ({ db, user, query }) => listOrganizations(db, user, query),
   search: ({ db, user, query }) =>
-    listOrganizationNames(db, user, query.q, query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
+    listOrganizationNames(db, user, query, query.withoutPagination ? 1000 : MAX_SEARCH_RESULTS),
   create: createOrganization,
   read: async ({ db, organizationId, access }) => {
     const organization = await findOrganization(db, organizationId);

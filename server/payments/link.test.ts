@@ -126,8 +126,7 @@ test("an event has ten links an hour at most, whoever sends them and to whom", a
   const { id } = await bookAtDesk({ customer: { name: "Anna Walk" } });
   for (let count = 0; count < 10; count += 1)
     expect((await link(id, { email: `anna${count}@walk.example` })).status).toBe(200);
-  const refused = await link(id, { email: "anna@walk.example" });
-  expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "3600"]);
+  expect((await link(id, { email: "anna@walk.example" })).status).toBe(429);
   const other = await bookAtDesk({ customer: { name: "Bert Walk" }, startTime: "2026-06-03T16:00:00Z" });
   expect((await link(other.id, { email: "bert@walk.example" })).status).toBe(200);
 });

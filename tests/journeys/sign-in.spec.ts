@@ -34,7 +34,7 @@ test("a wrong password is said under the email, and what was typed stays", async
   await expect(email).toHaveAccessibleDescription("These credentials do not match our records.");
   await expect(email).toHaveValue(person.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("not my password");
-  await expect(toast(page, "The given data was invalid.")).toBeVisible();
+  await expect(toast(page, "Check the marked fields.")).toBeVisible();
   await expect(page).toHaveURL("/auth/login");
 });
 
@@ -111,7 +111,7 @@ test.describe("signed in", () => {
     await expect(page).toHaveURL(/\/organizations\/.+\/facilities$/);
     await page.goto(`${page.url()}/create`);
     await expect(page.getByText(`You don't have the permission of "fields.create"`, { exact: true })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
     await page.goto("/organizations/create");
     await expect(
       page.getByText(`You don't have the permission of "organizations.create"`, { exact: true }),

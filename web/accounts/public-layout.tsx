@@ -2,7 +2,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { type Language, languages, setLanguage, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 
 export function PublicLayout() {
   const t = useTranslation();
@@ -19,10 +19,35 @@ export function PublicLayout() {
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 [&_a]:py-1 [&_a:hover]:text-ink [&_a:hover]:underline">
           <Link to="/legal/terms">{t("general.terms")}</Link>
           <Link to="/legal/privacy">{t("general.privacy")}</Link>
+          <LanguageChoice />
         </footer>
       </div>
       <PublicPageArt />
     </div>
+  );
+}
+
+const languageNames: Record<Language, string> = { en: "English", fr: "Français" };
+
+/** For this browser. Signing in applies the language of the account. */
+function LanguageChoice() {
+  const t = useTranslation();
+  const current = useLanguage();
+  return (
+    <span role="group" aria-label={t("accounts.language")} className="ml-auto flex gap-x-3">
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          aria-pressed={language === current}
+          className="cursor-pointer py-1 hover:text-ink hover:underline aria-pressed:font-medium aria-pressed:text-ink"
+          onClick={() => void setLanguage(language)}
+        >
+          {languageNames[language]}
+        </button>
+      ))}
+    </span>
   );
 }
 

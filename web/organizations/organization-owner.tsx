@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -6,7 +6,7 @@ import { email } from "#contract/kit.ts";
 import { members } from "#contract/members.ts";
 import { type Organization, organizations } from "#contract/organizations.ts";
 import { OWNER_ROLE_ID, type Permission } from "#contract/permissions.ts";
-import { ApiError, call, endpointMutation } from "#web/kit/data/api.ts";
+import { ApiError, call, endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
@@ -14,6 +14,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useScope, useUser } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
+import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 type Owner = NonNullable<Organization["owner"]>;
@@ -39,10 +40,12 @@ export function OwnerName({ owner }: { owner: Owner | null }) {
     <span className="grid gap-2">
       {owner && (
         <span>
-          {owner.full_name} <span className="text-ink-3">{owner.email}</span>
+          {owner.full_name} <span className="text-ink-3">{owner.email}</span>{" "}
+          {owner.phone && <span className="tnum text-ink-3">{owner.phone}</span>}
         </span>
       )}
       {!owner && !may && <span className="text-ink-3">—</span>}
+      {may && <InvitedOwners />}
       {may && (
         <span className="-ml-2.5 flex flex-wrap gap-1">
           <InviteOwner owner={owner} />
@@ -51,6 +54,23 @@ export function OwnerName({ owner }: { owner: Owner | null }) {
       )}
     </span>
   );
+}
+
+/** Open invitations as owner, so that nobody is invited twice. */
+function InvitedOwners() {
+  const t = useTranslation();
+  const { organizationId } = useScope();
+  const { date } = useDateFormats();
+  const query = { type: "team", per_page: 100 } as const;
+  const { data } = useQuery(
+    endpointQuery(members.sentInvitations, { params: { organizationId }, query }, { quiet: true }),
+  );
+  const invited = data?.data.filter(({ role, isExpired }) => role.id === OWNER_ROLE_ID && !isExpired) ?? [];
+  return invited.map(({ id, email: invitedEmail, invitedAt }) => (
+    <span key={id} className="text-13 text-ink-2">
+      {t("organizations.ownerInvited", { email: invitedEmail, date: date(invitedAt) })}
+    </span>
+  ));
 }
 
 function InviteOwner({ owner }: { owner: Owner | null }) {

@@ -116,7 +116,7 @@ describe("a body", () => {
     const english = await ask("POST", "/echoes", wrong);
     expect(english.status).toBe(422);
     expect(english.body).toEqual({
-      message: "The given data was invalid.",
+      message: "Check the marked fields.",
       errors: {
         name: ["This field is required"],
         note: ["At most 50 characters"],

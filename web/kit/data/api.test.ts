@@ -88,10 +88,22 @@ test("a failure without errors is said under the common title, in the server's w
 });
 
 test("a failure with errors is said and given to the caller", async () => {
-  answer(422, { message: "The given data was invalid.", errors: { name: ["Taken"] } });
+  answer(422, { message: "Check the marked fields.", errors: { name: ["Taken"] } });
   const error = await failed(call(courts.create, { body: { name: "One" } }));
   expect(error?.errors).toEqual({ name: ["Taken"] });
-  expect(shown()).toMatchObject([{ description: "The given data was invalid.", variant: "error" }]);
+  expect(shown()).toMatchObject([{ title: undefined, description: "Check the marked fields.", variant: "error" }]);
+});
+
+test("what was wrong in the fields is not told any more once the form is taken", async () => {
+  answer(422, { message: "Check the marked fields.", errors: { name: ["Taken"] } });
+  await failed(call(courts.create, { body: { name: "One" } }));
+  await failed(call(courts.create, { body: { name: "One" } }));
+  expect(currentToasts().filter(({ open }) => open)).toHaveLength(1);
+  answer(200, { data: null });
+  await call(courts.list, {});
+  expect(currentToasts().filter(({ open }) => open)).toHaveLength(1);
+  await call(courts.create, { body: { name: "Two" } });
+  expect(currentToasts().filter(({ open }) => open)).toHaveLength(0);
 });
 
 test("a server out of reach, and an answer that is no JSON, are failures with words of their own", async () => {
@@ -127,7 +139,7 @@ test("a quiet call says nothing, and neither does one that was called off", asyn
 
 test("what is taken back and refused says the reason itself, and a lost connection is none", async () => {
   const quiet = { quiet: "reason" } as const;
-  answer(422, { message: "The given data was invalid.", errors: { startTime: ["Choose a start in the future"] } });
+  answer(422, { message: "Check the marked fields.", errors: { startTime: ["Choose a start in the future"] } });
   await failed(call(courts.list, {}, quiet));
   answer(409, { message: "Taken." });
   await failed(call(courts.list, {}, quiet));

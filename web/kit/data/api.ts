@@ -2,7 +2,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { ResponseBody, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
 import { endSession, token } from "./session.ts";
-import { OUTCOME_TOAST_MS, toast, DEFAULT_TOAST_MS } from "#web/kit/ui/toast-store.ts";
+import { dismissToast, OUTCOME_TOAST_MS, toast, DEFAULT_TOAST_MS } from "#web/kit/ui/toast-store.ts";
 import { language, t } from "#web/kit/format/translation.ts";
 
 type ArgMember<Name extends string, Value> = undefined extends Value
@@ -27,6 +27,7 @@ export interface RequestOptions {
   /** `true` shows no toasts; `outcome` shows failures only; `reason` shows a refusal's reason without the general title. */
   quiet?: boolean | "outcome" | "reason";
 }
+const INVALID_FIELDS_TOAST = "invalid-fields";
 type QuietOption = Pick<RequestOptions, "quiet">;
 interface RequestParts {
   params?: object | undefined;
@@ -106,6 +107,7 @@ export async function performRequest<Taken>(
   try {
     const response = await send(used);
     if (!response.ok) throw toApiError(response, await readJson(response));
+    if (endpoint.method !== "GET") dismissToast(INVALID_FIELDS_TOAST);
     return await take(response);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -133,7 +135,8 @@ export function showFailure(failure: ApiError, ended = false): void {
   toast({
     // Many requests fail together when a session ends, so they share one toast.
     ...(ended ? { id: "signed-out" } : {}),
-    title: t("kit.wrong"),
+    // The fields say what is wrong, until the next attempt succeeds.
+    ...(failure.errors ? { id: INVALID_FIELDS_TOAST } : { title: t("kit.wrong") }),
     description: failure.message,
     variant: "error",
     duration: OUTCOME_TOAST_MS,

@@ -2,7 +2,7 @@ import { redirect } from "@tanstack/react-router";
 import type { Permission } from "#contract/permissions.ts";
 import { loadOnce } from "#web/kit/render/load-once.ts";
 import type { RouteScope } from "./scope.ts";
-import { t } from "#web/kit/format/translation.ts";
+import { ForbiddenError } from "./forbidden-error.ts";
 
 // All routes are in the first bundle, but the query cache loads with the first page behind the login.
 const loadScope = loadOnce(() => import("./scope.ts"));
@@ -14,5 +14,5 @@ export const requirePermission =
     const { permissions } = await loadMembership(context.organizationId).catch(() => {
       throw redirect({ to: "/overview", replace: true });
     });
-    if (!permissions.includes(permission)) throw new Error(t("kit.forbidden", { perm: permission }));
+    if (!permissions.includes(permission)) throw new ForbiddenError(permission);
   };
