@@ -112,7 +112,7 @@ const rules = await median(() => (starts = countOffers(date, fields)));
 reportMedian("rules", rules, MAX_RULES_MS, `${starts} starts`);
 
 const dataDir = temporaryFolder("bench");
-const embedded = await startEmbeddedDatabase({ dataDir });
+const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();

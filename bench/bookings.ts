@@ -14,7 +14,7 @@ const turns = 3;
 const halfHour = 1_800_000;
 
 const dataDir = temporaryFolder("bench");
-const embedded = await startEmbeddedDatabase({ dataDir });
+const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();

@@ -22,7 +22,7 @@ async function measure(times: number[], work: () => Promise<unknown>): Promise<v
 }
 
 const dataDir = temporaryFolder("bench");
-const embedded = await startEmbeddedDatabase({ dataDir });
+const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();

@@ -39,7 +39,7 @@ const sink = new SMTPServer({
 await new Promise<void>((ready) => sink.listen(0, "127.0.0.1", () => ready()));
 
 const dataDir = temporaryFolder("bench");
-const embedded = await startEmbeddedDatabase({ dataDir });
+const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();

@@ -15,7 +15,7 @@ const [FIELD_COUNT, EVENT_COUNT, BATCH_SIZE, ROUNDS] = [40, 1_000_000, 100_000, 
 const [CLUB_COUNT, FIELDS_PER_CLUB, DAYS_PER_CLUB] = [500, 4, 400];
 
 const dataDir = temporaryFolder("bench");
-const embedded = await startEmbeddedDatabase({ dataDir });
+const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
 process.env.DATABASE_SERVER = embedded.url;
 const close = await openTemplate();
 const testApp = await createTestApp();

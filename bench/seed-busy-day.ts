@@ -32,7 +32,7 @@ const people = ["Camille Lefebvre", "Jean-Baptiste Moreau", "Inès Benali", "Lud
 /** Two weeks ahead, so that all events are in the future. */
 export async function createBusyDay(): Promise<BusyDay> {
   const dataDir = temporaryFolder("bench");
-  const embedded = await startEmbeddedDatabase({ dataDir });
+  const embedded = await startEmbeddedDatabase({ dataDir, isForTests: true });
   process.env.DATABASE_SERVER = embedded.url;
   const closeTemplate = await openTemplate();
   const testApp = await createTestApp();

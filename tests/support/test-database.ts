@@ -32,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     : await startEmbeddedDatabase({
         dataDir: temporaryFolder("tests"),
         isTemporary: true,
+        isForTests: true,
         settings: ["max_connections=300", "shared_buffers=256MB", "autovacuum=off"],
       });
   const server = embedded?.url ?? configuredServer ?? "";

@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "./embedded-binaries.ts";
+import { findBinaries, findPostgresAccount, temporaryFolder } from "./embedded-binaries.ts";
 import { isProcessAlive } from "./embedded-lock.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "./embedded-database.ts";
+import { migrate } from "./migrate.ts";
 
 const seed = temporaryFolder("seed");
 let dataDir: string;
@@ -179,3 +180,91 @@ test.runIf(process.getuid?.() === 0)(
     }
   },
 );
+
+/** Makes the folder one of an earlier version, which worked as the superuser. */
+function giveAllToSuperuser(): void {
+  const cluster = join(dataDir, "postgres");
+  const account = findPostgresAccount(cluster);
+  const sql = "alter role baseline login;\nreassign owned by application to baseline;\ndrop role application;\n";
+  const options = { ...account, input: sql, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(
+    join(findBinaries(account), "bin/postgres"),
+    ["--single", "-D", cluster, "postgres"],
+    { ...options, env: { TZ: "UTC", LC_ALL: "C" }, cwd: "/" },
+  );
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining("ERROR")]);
+}
+
+const isSuperuser = async (url: string) =>
+  (await ask(url, "select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as it from pg_roles where rolname = current_user"));
+
+test("the application is no superuser: it runs no programs, reads no files, makes no roles, and nobody else gets in", async () => {
+  copySeed();
+  const { url } = await start();
+  expect(await isSuperuser(url)).toEqual([{ it: false }]);
+  await ask(url, "create table notes (text text)");
+  for (const sql of [
+    "copy notes from program 'id'",
+    "copy notes from '/etc/passwd'",
+    "select pg_read_file('/etc/passwd')",
+    "select rolpassword from pg_authid",
+    "create role other superuser",
+    "alter role application superuser",
+    "set role baseline",
+    "alter system set archive_command = 'id'",
+    "create extension dblink",
+  ])
+    await expect(ask(url, sql), sql).rejects.toThrow(/permission denied|Only roles with|must be superuser/);
+  await expect(ask(url.replace("application:", "baseline:"), "select 1")).rejects.toThrow("not permitted to log in");
+});
+
+test("a folder of an earlier version, where the application was superuser, goes on with all that it holds", async () => {
+  copySeed();
+  const before = await start();
+  await migrate(before.url);
+  const everyKind = `
+    create schema elsewhere;
+    create type elsewhere.mood as enum ('good');
+    create type elsewhere.pair as (one int, two int);
+    create domain elsewhere.short as text check (length(value) < 9);
+    create table elsewhere.parts (id bigint generated always as identity, at date, mood elsewhere.mood) partition by range (at);
+    create table elsewhere.parts_2026 partition of elsewhere.parts for values from ('2026-01-01') to ('2027-01-01');
+    create table elsewhere.old (id serial primary key);
+    create sequence elsewhere.alone;
+    create view elsewhere.seen as select id from elsewhere.old;
+    create materialized view elsewhere.kept as select id from elsewhere.old;
+    create procedure elsewhere.work(n int) language sql as 'select n';
+    create function elsewhere.add(int, int) returns int language sql as 'select $1 + $2';
+    create aggregate elsewhere.total(int) (sfunc = elsewhere.add, stype = int);
+    insert into elsewhere.parts (at, mood) values ('2026-05-05', 'good');`;
+  await ask(before.url, everyKind);
+  await before.stop();
+  giveAllToSuperuser();
+
+  for (const round of ["upgraded", "started again"]) {
+    const { url, stop } = await start();
+    expect([round, await isSuperuser(url)]).toEqual([round, [{ it: false }]]);
+    expect(await ask(url, "select mood from elsewhere.parts")).toEqual([{ mood: "good" }]);
+    await stop();
+  }
+  const { url } = await start();
+  expect(await migrate(url)).toEqual([]);
+  const left = await ask(url, `
+    select identity from (
+      select 'pg_class'::regclass as catalog, oid, relowner as owner from pg_class where relkind <> 't'
+      union all select 'pg_type', oid, typowner from pg_type
+      union all select 'pg_proc', oid, proowner from pg_proc
+      union all select 'pg_namespace', oid, nspowner from pg_namespace
+      union all select 'pg_collation', oid, collowner from pg_collation
+      union all select 'pg_operator', oid, oprowner from pg_operator
+      union all select 'pg_opclass', oid, opcowner from pg_opclass
+      union all select 'pg_ts_config', oid, cfgowner from pg_ts_config
+      union all select 'pg_ts_dict', oid, dictowner from pg_ts_dict
+      union all select 'pg_statistic_ext', oid, stxowner from pg_statistic_ext
+    ) as owned, pg_identify_object(catalog, oid, 0)
+    where oid >= 16384 and owner <> current_user::text::regrole and identity !~ '^pg_'
+      and not exists (select from pg_depend where classid = catalog and objid = oid and deptype = 'e')
+      and (pg_identify_object(catalog, oid, 0)).type not like 'toast%'`);
+  expect(left).toEqual([]);
+  await ask(url, "alter table events add column one int; drop schema elsewhere cascade; create extension citext");
+});

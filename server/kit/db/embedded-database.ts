@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PostgresAccount, findPostgresAccount, findDatabaseFolder, findBinaries } from "./embedded-binaries.ts";
 import { acquireLock, isProcessAlive, isLocked, StartupError } from "./embedded-lock.ts";
+import { APPLICATION_ROLE, ensureApplicationRole, SUPERUSER } from "./embedded-role.ts";
 
 export interface EmbeddedDatabaseOptions {
   /** One database per folder, and one process per database. */
@@ -25,6 +26,8 @@ export interface EmbeddedDatabaseOptions {
   settings?: string[];
   /** For tests: no fsync, and deleted on stop. */
   isTemporary?: boolean;
+  /** For tests and benchmarks: the application may create databases and skip triggers. */
+  isForTests?: boolean;
   onLost?: () => void;
 }
 
@@ -50,8 +53,9 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   try {
     const account = findPostgresAccount(cluster);
     const native = findBinaries(account);
-    const password = readPassword(join(databaseFolder, "postgres.password"), !existsSync(cluster));
-    if (!existsSync(cluster)) initializeCluster(native, cluster, account, password, options.isTemporary);
+    const isNew = !existsSync(cluster);
+    const password = readPassword(join(databaseFolder, "postgres.password"), isNew);
+    if (isNew) initializeCluster(native, cluster, account, password, options.isTemporary);
     await waitForOrphan(cluster);
     const log = join(databaseFolder, "postgres.log");
     const { child, port } = await launchPostgres(
@@ -62,8 +66,17 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
       postgresFlags(options),
     );
     const stop = watchProcess(child, cluster, releaseLock, options.onLost);
+    const url = connectionUrl(APPLICATION_ROLE, password, port);
+    const superuserUrl = connectionUrl(SUPERUSER, password, port);
+    const { isForTests = false } = options;
+    try {
+      await ensureApplicationRole({ url, superuserUrl, password, isForTests }, isNew);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
     return {
-      url: connectionUrl(password, port),
+      url,
       async stop() {
         await stop();
         if (options.isTemporary)
@@ -81,10 +94,12 @@ export function findRunningDatabase(dataDir: string): string | undefined {
   if (!isLocked(join(databaseFolder, "postgres.owner"))) return undefined;
   const postmaster = readPostmaster(join(databaseFolder, "postgres"));
   if (postmaster?.status !== "ready") return undefined;
-  return connectionUrl(readFileSync(join(databaseFolder, "postgres.password"), "utf8").trim(), postmaster.port);
+  const password = readFileSync(join(databaseFolder, "postgres.password"), "utf8").trim();
+  return connectionUrl(APPLICATION_ROLE, password, postmaster.port);
 }
 
-const connectionUrl = (password: string, port: number) => `postgres://baseline:${password}@127.0.0.1:${port}/postgres`;
+const connectionUrl = (role: string, password: string, port: number) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
 
 function readPassword(file: string, fresh: boolean): string {
   if (!fresh && !existsSync(file))
@@ -112,7 +127,7 @@ function initializeCluster(
   if (account.uid !== undefined && account.gid !== undefined)
     for (const path of [half, secret]) chownSync(path, account.uid, account.gid);
   const locale = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  const access = ["-U", "baseline", "--auth=scram-sha-256", `--pwfile=${secret}`];
+  const access = ["-U", SUPERUSER, "--auth=scram-sha-256", `--pwfile=${secret}`];
   const args = ["-D", half, ...locale, ...access, ...(isTemporary ? ["--no-sync"] : [])];
   const initdb = spawnSync(join(native, "bin/initdb"), args, { ...account, env, cwd: "/", encoding: "utf8" });
   rmSync(secret, { force: true });
