@@ -1,4 +1,4 @@
-/** `npm run admin -- create EMAIL`: creates a platform administrator. */
+/** `npm run admin -- create EMAIL`: creates a platform administrator; `close-demo` closes the accounts of the demo. */
 import { become, install } from "./bootstrap.mjs";
 
 install();

@@ -63,6 +63,11 @@ test("every complaint of a schema has its words, with the limits that count", ()
   });
 });
 
+test("a value of another kind is called invalid, and not also too long", () => {
+  const many = Array.from({ length: 9 }, () => "a");
+  for (const name of [[], many, { length: 9 }]) expect(keysOf({ name })["name"]).toEqual(["kit.invalidValue"]);
+});
+
 test("limits from below, and whole numbers", () => {
   expect(
     keysOf({

@@ -71,7 +71,10 @@ export function explainIssues(issues: readonly Issue[], value: unknown): Record<
     const list = errors.get(name) ?? [];
     if (!list.some(({ key }) => key === explanation.key)) errors.set(name, [...list, explanation]);
   };
+  const wrongTypes = new Set(issues.flatMap(({ code, path }) => (code === "invalid_type" ? [path.join(".")] : [])));
   for (const issue of issues) {
+    // zod also checks the length of an array where it expects a text.
+    if (issue.code !== "invalid_type" && wrongTypes.has(issue.path.join("."))) continue;
     if (issue.code === "unrecognized_keys") {
       for (const key of issue["keys"] as string[]) add([...issue.path, key], explainIssue(issue));
     } else add(issue.path, explainIssue(issue, valueAt(value, issue.path)));

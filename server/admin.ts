@@ -1,8 +1,12 @@
-/** `npm run admin -- create EMAIL`: creates a platform administrator. The password is prompted for, or read from standard input. */
+/**
+ * `npm run admin -- create EMAIL`: creates a platform administrator. The password is prompted for, or read from standard
+ * input. `npm run admin -- close-demo`: closes the accounts of the demo.
+ */
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import { AdministratorError, createAdministrator } from "#server/accounts/administrators.ts";
+import { closeDemoAccounts } from "#server/accounts/demo-accounts.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { CommandError, withDatabase } from "./kit/process/command.ts";
 import { type Config, readConfig } from "./kit/process/config.ts";
@@ -37,12 +41,22 @@ async function createAdministratorFromInput(config: Config, email: string): Prom
     : `${email} had an account and is now a platform administrator.`;
 }
 
+async function closeDemo(config: Config): Promise<string> {
+  const count = await withDatabase(config, (db) => closeDemoAccounts(db, systemClock.now()));
+  return count === 0 ? "No account of the demo is open." : `${count} accounts of the demo are closed.`;
+}
+
+function chooseCommand([name, email, ...more]: string[]): (config: Config) => Promise<string> {
+  if (name === "create" && email && more.length === 0) return (config) => createAdministratorFromInput(config, email);
+  if (name === "close-demo" && !email) return closeDemo;
+  throw new CommandError("Usage: npm run admin -- create EMAIL, or npm run admin -- close-demo");
+}
+
 let config: Config | undefined;
 try {
-  const [command, email, ...more] = process.argv.slice(2);
-  if (command !== "create" || !email || more.length > 0) throw new CommandError("Usage: npm run admin -- create EMAIL");
+  const run = chooseCommand(process.argv.slice(2));
   config = readConfig(process.env);
-  console.log(await createAdministratorFromInput(config, email));
+  console.log(await run(config));
 } catch (error) {
   const isExpected = error instanceof CommandError || error instanceof AdministratorError;
   console.error(isExpected ? error.message : (explainStartupError(error, config) ?? error));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { DEMO_PASSWORD } from "./demo/seed-demo.ts";
+import { DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { temporaryFolder } from "./kit/db/embedded-binaries.ts";
 
 const [dataDir, files] = [temporaryFolder("import"), mkdtempSync(join(tmpdir(), "baseline-import-"))];

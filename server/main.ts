@@ -15,7 +15,7 @@ import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
-import { assertNoDemoAccounts } from "./accounts/demo-accounts.ts";
+import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
 
@@ -89,7 +89,6 @@ async function start(): Promise<void> {
 }
 
 interface DemoAccounts {
-  DEMO_PASSWORD: string;
   demoEmails: readonly string[];
 }
 
@@ -102,7 +101,7 @@ function printWelcome(config: Config, port: number | undefined, demo: DemoAccoun
   if (demo)
     lines.push(
       "",
-      `Demo accounts, all with the password ${demo.DEMO_PASSWORD}:`,
+      `Demo accounts, all with the password ${DEMO_PASSWORD}:`,
       ...demo.demoEmails.map((account) => `  ${account}`),
     );
   if (demo && !config.isLocalOnly)

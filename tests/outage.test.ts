@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { accounts } from "#contract/accounts.ts";
 import type { ResponseBody, Endpoint } from "#contract/kit.ts";
 import type { organizations } from "#contract/organizations.ts";
-import { DEMO_PASSWORD } from "#server/demo/seed-demo.ts";
+import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { type TestNetwork, createTestNetwork } from "./support/test-network.ts";
 import { type RunningProduct, startProduct } from "./support/start-product.ts";

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { isProcessAlive } from "#server/kit/db/embedded-lock.ts";
 
@@ -191,11 +192,12 @@ test("figures for Prometheus are on a port of their own, by route and not by add
   expect(text).not.toContain("in-particular");
 });
 
-const signInAsDemo = async (address: string) => {
-  const body = JSON.stringify({ email: "admin@demo.test", password: "demo-password-1" });
+async function post(address: string, path: string, body: object): Promise<number> {
   const headers = { "content-type": "application/json" };
-  return (await fetch(`${address}/api/v1/auth/login`, { method: "POST", headers, body })).status;
-};
+  return (await fetch(`${address}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+}
+const signInAsDemo = (address: string) =>
+  post(address, "/auth/login", { email: "admin@demo.test", password: DEMO_PASSWORD });
 
 test.each<Record<string, string>>([
   { NODE_ENV: "production" },
@@ -206,7 +208,7 @@ test.each<Record<string, string>>([
   const address = await ready;
   expect(await signInAsDemo(address)).toBe(422);
   expect(await status(address, "/dev/mail")).toBe(404);
-  expect(said()).not.toContain("demo-password-1");
+  expect(said()).not.toContain(DEMO_PASSWORD);
 });
 
 test("a demo that others may reach warns, and its database never becomes a service", async () => {
@@ -224,7 +226,32 @@ test("a demo that others may reach warns, and its database never becomes a servi
     const services: Record<string, string>[] = [{ DEMO: "0" }, { DEMO: "", NODE_ENV: "production" }];
     for (const env of services)
       expect(await refusal({ DATA_DIR, ...env })).toMatch(/^This database holds the demo, whose password is published/);
+
+    const closing = run({ DATA_DIR }, [
+      process.execPath,
+      join(import.meta.dirname, "../server/admin.ts"),
+      "close-demo",
+    ]);
+    expect(await closing.ended).toBe(0);
+    expect(closing.said()).toMatch(/^\d+ accounts of the demo are closed\.$/m);
+    const service = run({ DATA_DIR, DEMO: "0" });
+    expect(await signInAsDemo(await service.ready)).toBe(422);
   } finally {
     rmSync(DATA_DIR, { recursive: true, force: true });
   }
 }, 60_000);
+
+test("whoever registers with an address of the demo does not keep a service from starting again", async () => {
+  const DATA_DIR = temporaryFolder("service");
+  try {
+    const first = run({ DATA_DIR });
+    const [password, names] = [DEMO_PASSWORD, { firstName: "Ada", lastName: "King" }];
+    const draft = { email: "ada@demo.test", password, confirmPassword: password, ...names };
+    expect(await post(await first.ready, "/auth/register", draft)).toBe(201);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(await status(await run({ DATA_DIR }).ready, "/readyz")).toBe(200);
+  } finally {
+    rmSync(DATA_DIR, { recursive: true, force: true });
+  }
+});

@@ -5,7 +5,8 @@ import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
-import { demoEmails, DEMO_PASSWORD, seedDemo, isDemoDatabase } from "./seed-demo.ts";
+import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
+import { demoEmails, seedDemo, isDemoDatabase } from "./seed-demo.ts";
 
 let testApp: TestApp;
 let wasDemo: boolean;

@@ -1,6 +1,7 @@
 /** Seeds an empty database with the demo data: organizations, their people, hours, prices and events around today. */
 import { sql, type Insertable } from "kysely";
 import { insertObjects } from "#dev/stripe-emulator/store.ts";
+import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -17,7 +18,6 @@ import { planPrices } from "./prices.ts";
 import { seededRandom, demoId } from "./random.ts";
 import { DAY_MS, facilityRow, fieldRow, organizationRow, listDemoFields } from "./rows.ts";
 
-export const DEMO_PASSWORD = "demo-password-1";
 export const demoEmails = demoAccounts.map((person) => person.email);
 
 /** PostgreSQL allows 65,535 parameters per statement. */

@@ -196,7 +196,10 @@ function giveAllToSuperuser(): void {
 }
 
 const isSuperuser = async (url: string) =>
-  (await ask(url, "select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as it from pg_roles where rolname = current_user"));
+  await ask(
+    url,
+    "select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls as it from pg_roles where rolname = current_user",
+  );
 
 test("the application is no superuser: it runs no programs, reads no files, makes no roles, and nobody else gets in", async () => {
   copySeed();
@@ -249,7 +252,9 @@ test("a folder of an earlier version, where the application was superuser, goes 
   }
   const { url } = await start();
   expect(await migrate(url)).toEqual([]);
-  const left = await ask(url, `
+  const left = await ask(
+    url,
+    `
     select identity from (
       select 'pg_class'::regclass as catalog, oid, relowner as owner from pg_class where relkind <> 't'
       union all select 'pg_type', oid, typowner from pg_type
@@ -264,7 +269,8 @@ test("a folder of an earlier version, where the application was superuser, goes 
     ) as owned, pg_identify_object(catalog, oid, 0)
     where oid >= 16384 and owner <> current_user::text::regrole and identity !~ '^pg_'
       and not exists (select from pg_depend where classid = catalog and objid = oid and deptype = 'e')
-      and (pg_identify_object(catalog, oid, 0)).type not like 'toast%'`);
+      and (pg_identify_object(catalog, oid, 0)).type not like 'toast%'`,
+  );
   expect(left).toEqual([]);
   await ask(url, "alter table events add column one int; drop schema elsewhere cascade; create extension citext");
 });

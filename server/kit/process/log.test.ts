@@ -37,6 +37,13 @@ test("an address that is a secret itself is hidden, an id is not", () => {
   expect(logged((log) => log.info({ req: { url: `/events/${id}` } }, "asked"))).toContain(id);
 });
 
+test("a name that contains an email address is hidden, such as a mail's", () => {
+  for (const name of ["2026-06-01T08.00.00.000Z-ada@club.example-accounts.reset-1a2b3c4d", "ada%40club.example"]) {
+    const text = logged((log) => log.info({ req: { url: `/dev/mail/${name}/body` } }, "asked"));
+    expect(JSON.parse(text).req.path).toBe("/dev/mail/…/body");
+  }
+});
+
 test("an error of the database is told with its state, without the row's values", () => {
   const error = Object.assign(new Error("duplicate key"), {
     code: "23505",

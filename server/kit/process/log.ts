@@ -29,8 +29,9 @@ export function createLogger(level: string, to?: DestinationStream): Logger {
   return to ? pino(options, to) : pino(options);
 }
 
-/** Redacts secret addresses, such as a calendar's; ids are shorter. */
-const hideSecrets = (path: string | undefined) => path?.replace(/[\w-]{40,}/g, "…");
+/** Redacts secret addresses, such as a calendar's (ids are shorter), and names that contain an email address. */
+const hideSecrets = (path: string | undefined) =>
+  path?.replace(/[^/]*(?:@|%40)[^/]*/gi, "…").replace(/[\w-]{40,}/g, "…");
 
 /** Leaves out query string and client address: the query may contain tokens and search texts. */
 const describeRequest = (request: { id?: unknown; method?: string; url?: string }) => ({
