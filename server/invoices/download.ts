@@ -15,17 +15,15 @@ import { findInvoice, listInvoicesBetween } from "./queries.ts";
 
 /** For the team and the buyer, also after they left the organization. @throws HttpError 404 for others */
 export async function downloadInvoice(call: RawCall<typeof invoices.read>): Promise<void> {
-  const { db, appContext, params, user, reply } = call;
+  const { db, appContext, params, user, reply, request } = call;
   const { organizationId, invoiceId } = params;
   const invoice = await findInvoice(db, organizationId, invoiceId);
   const isBuyers = invoice.user_id === user.id && organizationId !== ALL_ORGANIZATIONS;
   const access = isBuyers ? undefined : await findMemberPermissions(appContext, user, organizationId);
   if (!isBuyers && !access?.permissions.has("invoices.show")) throw notFound();
-  const bytes = await findOrRenderPdf(appContext, invoice.organization_id, invoiceId);
-  await reply
-    .type("application/pdf")
-    .header("content-disposition", contentDisposition(`${invoice.number}.pdf`))
-    .send(bytes);
+  reply.type("application/pdf").header("content-disposition", contentDisposition(`${invoice.number}.pdf`));
+  if (request.method === "HEAD") return void (await reply.send(""));
+  await reply.send(await findOrRenderPdf(appContext, invoice.organization_id, invoiceId));
 }
 
 /** Removes characters that some file systems refuse. */

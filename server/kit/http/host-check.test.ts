@@ -4,17 +4,20 @@ import { createTestApp, password, type TestApp } from "#tests/support/test-app.t
 let testApp: TestApp;
 let proxied: TestApp;
 let open: TestApp;
+let listed: TestApp;
 beforeAll(async () => {
   testApp = await createTestApp({
     env: { APP_URL: "https://club.example", SECURITY_CONTACT: "mailto:security@club.example" },
   });
   proxied = await createTestApp({ env: { TRUST_PROXY: "1" } });
   open = await createTestApp({ env: { HOST: "0.0.0.0" } });
+  listed = await createTestApp({ env: { TRUST_PROXY: "127.0.0.1, 10.0.0.0/8" } });
 });
 afterAll(async () => {
   await testApp.close();
   await proxied.close();
   await open.close();
+  await listed.close();
 });
 
 const statusFor = async ({ app }: TestApp, host: string) =>
@@ -45,6 +48,12 @@ test("one proxy is believed for what it adds, not for what the client claims", a
   expect(await addressOfSession(proxied, "203.0.113.7")).toBe("203.0.113.7");
   expect(await addressOfSession(proxied, "6.6.6.6, 203.0.113.7")).toBe("203.0.113.7");
   expect(await addressOfSession(proxied, "not-an-ip<script>")).toBe("127.0.0.1");
+});
+
+test("of listed proxies, what they add is believed up to the first address that is none of them", async () => {
+  expect(await addressOfSession(listed, "6.6.6.6, 203.0.113.7, 10.1.2.3")).toBe("203.0.113.7");
+  expect(await addressOfSession(listed, "203.0.113.7")).toBe("203.0.113.7");
+  expect(await addressOfSession(listed, "<script>, 10.1.2.3")).toBe("127.0.0.1");
 });
 
 test("without TRUST_PROXY a forwarded address is ignored, and the log says so once", async () => {

@@ -9,11 +9,11 @@ import { sendNotFound } from "./error-handler.ts";
 const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
 
-export async function serveWebApp(app: FastifyInstance): Promise<void> {
-  const hasSite = existsSync(resolve(DIST_FOLDER, "index.html"));
+export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): Promise<void> {
+  const hasSite = existsSync(resolve(folder, "index.html"));
   if (hasSite) {
     await app.register(fastifyStatic, {
-      root: DIST_FOLDER,
+      root: folder,
       preCompressed: true,
       wildcard: false,
       index: false,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { chmodSync, statSync } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileStore } from "./file-store.ts";
@@ -8,12 +9,21 @@ const ignoreAbsent = (error: unknown): undefined => {
   if (!isAbsent(error)) throw error;
 };
 
+const OWNER_ONLY = 0o700;
+
+/** Earlier versions let every account of the machine read the folder. That of another account keeps its mode. */
+function closeToOthers(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && found.uid === process.getuid?.()) chmodSync(folder, OWNER_ONLY);
+}
+
 /** @param root created with the first file */
 export function openLocalFileStore(root: string): FileStore {
+  closeToOthers(root);
   return {
     async put(name, bytes) {
       const path = join(root, name);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
       // Write and sync under a temporary name, then rename: a crash leaves the old or the new file.
       const part = `${path}.${randomUUID()}.part`;
       try {

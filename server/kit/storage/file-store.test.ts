@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -121,4 +121,15 @@ test("a bucket opens to its key alone; one that refuses or does not answer is a 
   expect(await owner.get("photos/a.webp")).toBeUndefined();
   await strict.close();
   await expect(owner.get("photos/a.webp")).rejects.toThrow();
+});
+
+test("nobody else on the machine reads the folder, which an earlier version left open", async () => {
+  const modeOf = async (path: string) => (await stat(join(dataDir, path))).mode & 0o777;
+  const open = () => openFileStore(readConfig({ DATA_DIR: dataDir }));
+  await rm(join(dataDir, "files"), { recursive: true, force: true });
+  await open().put("photos/a.webp", Buffer.from("x"), type);
+  expect([await modeOf("files"), await modeOf("files/photos")]).toEqual([0o700, 0o700]);
+  await chmod(join(dataDir, "files"), 0o755);
+  open();
+  expect(await modeOf("files")).toBe(0o700);
 });
