@@ -38,9 +38,11 @@ export const activity = defineModule("activity", {
       actor: z.optional(id),
       /** Module name: `events`. */
       subject: z.optional(z.string().check(z.maxLength(40))),
-      /** Local dates of the organization, both included. */
+      /** Local dates of the organization, both included; on the platform, of `timezone`. */
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
+      /** The reader's, for the platform, which has none. */
+      timezone: z.optional(z.string().check(z.maxLength(100))),
     }),
     returns: page(ActivityEntry),
   }),

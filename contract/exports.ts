@@ -21,7 +21,8 @@ export const exports = defineModule("exports", {
   csv: get("/organizations/{organizationId}/export/{list}.csv", {
     allow: "member",
     summary: `A list as CSV (${exportableLists.join(", ")}), with the query of that list; the permission is the list's own`,
-    query: z.looseObject({}),
+    /** `timezone` is the reader's, for lists of the platform. */
+    query: z.looseObject({ timezone: z.optional(z.string().check(z.maxLength(100))) }),
     returns: z.unknown(),
     raw: "download",
   }),

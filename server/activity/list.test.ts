@@ -168,3 +168,16 @@ test("no password, token or hash is ever written down", async () => {
   const rows = await testApp.db.selectFrom("activity").select(["before", "after"]).execute();
   expect(JSON.stringify(rows)).not.toMatch(/password|token|secret|argon2/i);
 });
+
+test("on the platform, dates are those of the reader's zone", async () => {
+  testApp.clock.set("2027-03-10T23:30:00Z");
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  await testApp.as(await testApp.member(clubId, 1))("PATCH", `/organizations/${clubId}`, { name: "Late in London" });
+  const actsOn = async (timezone: string) =>
+    (await list(`from=2027-03-10&to=2027-03-10&timezone=${timezone}`, admin, "all")).data.length;
+  expect([await actsOn("Europe/London"), await actsOn("Europe/Paris"), await actsOn("")]).toEqual([1, 0, 0]);
+  const unknown = await admin("GET", "/organizations/all/activity?from=2027-03-10&timezone=Nowhere/At_all");
+  expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ["timezone"]]);
+  const csv = await admin("GET", "/organizations/all/export/activity.csv?timezone=Europe/London");
+  expect(String(csv.body)).toContain("Europe/London");
+});

@@ -4,17 +4,19 @@ import type { Page, Query } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
+import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 
 type Filters = Query<typeof activity.list>;
 const moduleOf = (act: string) => act.split(".")[0] ?? "";
 
-/** The platform has no time zone: use the one of most organizations. */
+/** The platform has no time zone: for readers who name none, use the one of most organizations. */
 const PLATFORM_TIMEZONE = "Europe/Paris";
 
-export async function findTimezone(db: Database, organizationId: string): Promise<string> {
-  if (organizationId === ALL_ORGANIZATIONS) return PLATFORM_TIMEZONE;
+/** @throws HttpError 422 for an unknown zone of the reader */
+export async function findTimezone(db: Database, organizationId: string, readerTimezone?: string): Promise<string> {
+  if (organizationId === ALL_ORGANIZATIONS) return readerTimezone ? parseTimezone(readerTimezone) : PLATFORM_TIMEZONE;
   const row = await db
     .selectFrom("organizations")
     .select("timezone")
@@ -51,7 +53,7 @@ async function listMatchingSubjectIds(db: Database, organizationId: string, q: s
 }
 
 async function listActivityRows(db: Database, organizationId: string, query: Filters) {
-  const zone = query.from || query.to ? await findTimezone(db, organizationId) : PLATFORM_TIMEZONE;
+  const zone = query.from || query.to ? await findTimezone(db, organizationId, query.timezone) : PLATFORM_TIMEZONE;
   let found = db
     .selectFrom("activity")
     .leftJoin("users", "users.id", "activity.actor_id")

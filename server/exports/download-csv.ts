@@ -123,7 +123,7 @@ export async function downloadCsv(call: ExportCall): Promise<void> {
   const list = findExportList(params.list, isEverywhere);
   assertMayExport(call, list);
   const query = parseListQuery(call, list);
-  const timezone = await findTimezone(appContext.db, organizationId);
+  const timezone = await findTimezone(appContext.db, organizationId, call.query.timezone);
   const reader: ColumnContext = { t, language, timezone, isPlatformScope: isEverywhere, isTeam: access.isTeam };
   const date = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
   const title = (t as (key: string) => string)(list.title);

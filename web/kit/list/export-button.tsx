@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { type ExportableList, exports } from "#contract/exports.ts";
+import { ownTimeZone } from "#messages/dates.ts";
 import { Button, Spinner } from "#web/kit/ui/button.tsx";
 import { download } from "#web/kit/data/download.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -13,11 +14,12 @@ export interface ExportSource {
 
 export function ExportButton({ list, query }: ExportSource) {
   const t = useTranslation();
-  const { organizationId } = useScope();
+  const { organizationId, isPlatform } = useScope();
   const [isPending, setIsPending] = useState(false);
   const run = () => {
     setIsPending(true);
-    const filters = { ...query, page: undefined, per_page: undefined };
+    const timezone = isPlatform ? ownTimeZone() : undefined;
+    const filters = { ...query, page: undefined, per_page: undefined, timezone };
     download(exports.csv, { params: { organizationId, list }, query: filters }, `${list}.csv`)
       // `download` has shown the failure in a toast.
       .catch(() => {})
