@@ -66,6 +66,7 @@ export const publicPageLinkClass = "text-13 font-medium text-accent-ink hover:un
 const courtPath = "M10 10h180v100H10ZM10 23h180M10 97h180M55 23v74M145 23v74M55 60h90M100 4v112";
 
 function PublicPageArt() {
+  "use no memo"; // It is drawn once, and the compiled memory of it would be a tenth of this page's own scripts.
   const t = useTranslation();
   const events = [
     {

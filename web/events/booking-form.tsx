@@ -21,7 +21,8 @@ import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.
 import { Card } from "#web/kit/ui/card.tsx";
 import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";

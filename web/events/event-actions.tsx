@@ -10,7 +10,8 @@ import { Button, buttonClass, type ButtonSize, type ButtonVariant } from "#web/k
 import { SegmentedField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
-import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";

@@ -14,7 +14,8 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SegmentedField, SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import {
   Form,

@@ -13,7 +13,8 @@ import {
 } from "#web/kit/form/choice-fields.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { TextareaField, TextField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
+import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import {
   Form,

@@ -6,7 +6,7 @@ import { type Payment, payments, type ProviderName } from "#contract/payments.ts
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
-import { TextareaField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { Form, useFieldValue } from "#web/kit/form/form.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";

@@ -8,7 +8,7 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { ChoiceCards } from "#web/kit/ui/choice-cards.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
-import { TextareaField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { Form, FormActions, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";

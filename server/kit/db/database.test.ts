@@ -134,6 +134,7 @@ test("what the database refuses is known by its code and constraint", async () =
     first_name: "A",
     last_name: "B",
     password_hash: "",
+    email_verified_at: new Date(0),
     created_at: new Date(0),
     updated_at: new Date(0),
   };

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import type { FieldRules } from "./form-validation.ts";
 import { useFieldValue, useFormStore, useFormSnapshot } from "./form-context.ts";
@@ -15,6 +15,20 @@ export interface FieldProps extends FieldRules {
   disabled?: boolean;
   className?: string;
 }
+
+/** What a native element takes besides what the form gives it. */
+export type NativeProps<Tag extends "input" | "textarea"> = Omit<
+  ComponentProps<Tag>,
+  | keyof FieldProps
+  | "id"
+  | "value"
+  | "defaultValue"
+  | "onChange"
+  | "ref"
+  | "aria-invalid"
+  | "aria-describedby"
+  | "aria-required"
+>;
 
 interface FieldBinding {
   id: string;

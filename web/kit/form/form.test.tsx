@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { email, requiredLine, optionalText } from "#contract/kit.ts";
 import { ApiError } from "#web/kit/data/api.ts";
 import { SwitchField, TriStateField } from "./choice-fields.tsx";
-import { TextareaField, TextField } from "./text-fields.tsx";
+import { TextareaField } from "./textarea-field.tsx";
+import { TextField } from "./text-fields.tsx";
 import { Form, type InitialValues, ResetButton, SubmitButton, useFormProgress } from "./form.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 

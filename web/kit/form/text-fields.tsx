@@ -1,22 +1,8 @@
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
-import { FieldFrame, type FieldProps, useField } from "./field.tsx";
+import { FieldFrame, type FieldProps, type NativeProps, useField } from "./field.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
-import { Textarea } from "#web/kit/ui/textarea.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-
-type NativeProps<Tag extends "input" | "textarea"> = Omit<
-  ComponentProps<Tag>,
-  | keyof FieldProps
-  | "id"
-  | "value"
-  | "defaultValue"
-  | "onChange"
-  | "ref"
-  | "aria-invalid"
-  | "aria-describedby"
-  | "aria-required"
->;
 
 export interface TextFieldProps extends FieldProps, NativeProps<"input"> {
   /** `number` yields a number; an emptied one null, if the schema allows it. */
@@ -106,43 +92,5 @@ function ShowPasswordButton({ shown, onClick }: { shown: boolean; onClick: () =>
         )}
       </svg>
     </button>
-  );
-}
-
-export interface TextareaFieldProps extends FieldProps, NativeProps<"textarea"> {}
-
-export function TextareaField({
-  name,
-  label,
-  hint,
-  action,
-  optional,
-  hideLabel,
-  className,
-  ...rest
-}: TextareaFieldProps) {
-  const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
-  const { id, value, change, leave, error, control } = useField({
-    name,
-    hint,
-    required,
-    min,
-    max,
-    minLength,
-    maxLength,
-    pattern,
-    validate,
-  });
-  return (
-    <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
-      <Textarea
-        {...passed}
-        {...control}
-        name={name}
-        value={(value as string | null | undefined) ?? ""}
-        onChange={(event) => change(event.target.value)}
-        onBlur={leave}
-      />
-    </FieldFrame>
   );
 }

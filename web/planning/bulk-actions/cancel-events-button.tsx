@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
-import { TextareaField } from "#web/kit/form/text-fields.tsx";
+import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { Form, FormActions, SubmitButton } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 

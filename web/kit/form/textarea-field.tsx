@@ -1,0 +1,40 @@
+import { Textarea } from "#web/kit/ui/textarea.tsx";
+import { FieldFrame, type FieldProps, type NativeProps, useField } from "./field.tsx";
+
+export interface TextareaFieldProps extends FieldProps, NativeProps<"textarea"> {}
+
+export function TextareaField({
+  name,
+  label,
+  hint,
+  action,
+  optional,
+  hideLabel,
+  className,
+  ...rest
+}: TextareaFieldProps) {
+  const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
+  const { id, value, change, leave, error, control } = useField({
+    name,
+    hint,
+    required,
+    min,
+    max,
+    minLength,
+    maxLength,
+    pattern,
+    validate,
+  });
+  return (
+    <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
+      <Textarea
+        {...passed}
+        {...control}
+        name={name}
+        value={(value as string | null | undefined) ?? ""}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
+      />
+    </FieldFrame>
+  );
+}
