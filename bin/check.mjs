@@ -41,12 +41,14 @@ async function listRelatedTests(env) {
 }
 
 function readDurations() {
-  try {
-    const { testResults } = JSON.parse(readFileSync(reportFile("vitest.json"), "utf8"));
-    return new Map(testResults.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1000]));
-  } catch {
-    return new Map();
-  }
+  const files = ["vitest.json", "vitest-web.json"].flatMap((report) => {
+    try {
+      return JSON.parse(readFileSync(reportFile(report), "utf8")).testResults;
+    } catch {
+      return [];
+    }
+  });
+  return new Map(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1000]));
 }
 
 /** Changed tests first, then tests beside changed files, until the time is used up. */

@@ -29,7 +29,11 @@ const [built] = await Promise.all([buildAndMeasure(), checkAll(staticChecks(), e
 heading("Tests");
 if (!chromium)
   count("A browser for the tests: install Chromium, or set CHROME to the path of one", false, performance.now());
-await runVitest("Tests of server and web", [], env);
+// A page draws while the server's tests wait for the database.
+await Promise.all([
+  runVitest("Tests of the server", ["--project=isolated", "--project=server"], env),
+  runVitest("Tests of the web", ["--config", "web/vitest.config.ts"], env, "vitest-web.json"),
+]);
 
 heading("Journeys");
 if (built && chromium) await runJourneys("Journeys in the browser", [], env);
