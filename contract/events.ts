@@ -81,6 +81,8 @@ export const Event = z.object({
   priceLines: z.array(PriceLine),
   priceCustomized: z.boolean(),
   paymentStatus: z.enum(paymentStatuses),
+  /** Refund that a cancellation has scheduled, and that is not sent yet, in cents. */
+  refundDue: z.int(),
   notes: z.nullable(z.string()),
   internalNotes: z.nullable(z.string()),
   canceledReason: z.nullable(z.string()),

@@ -53,6 +53,8 @@ export const Refund = z.object({
   failure: z.nullable(z.string()),
   /** The team sends the refund by hand, then marks it as sent. */
   isManual: z.boolean(),
+  /** The provider or the bank sent it back, and the team has not paid it in another way yet. */
+  isOwed: z.boolean(),
   created_at: instant,
 });
 export type Refund = z.infer<typeof Refund>;
@@ -89,6 +91,8 @@ export const Payment = z.object({
   provider: z.nullable(z.enum(providerNames)),
   status: z.enum(paymentStates),
   amount: z.int(),
+  /** What was asked for, if the provider took another amount. */
+  askedAmount: z.nullable(z.int()),
   /** Null until the provider reports it; 0 for recorded payments. */
   providerFee: z.nullable(z.int()),
   /** Equals `providerFee`; kept for existing clients. */
@@ -194,12 +198,21 @@ export const BankAccount = z.object({
 });
 export type BankAccount = z.infer<typeof BankAccount>;
 
-export const paymentAccountStates = ["off", "platform", "missing", "onboarding", "restricted", "ready"] as const;
+export const paymentAccountStates = [
+  "off",
+  "platform",
+  "missing",
+  "onboarding",
+  "restricted",
+  "ready",
+  "disconnected",
+] as const;
 export const PaymentAccountStatus = z.object({
   /**
    * `off`: the installation takes no online payments · `platform`: payments go to the installation's account ·
    * `missing`: the organization has to connect its own account first · `onboarding`: started, not finished ·
-   * `restricted`: the provider needs more data · `ready`: payments go to the organization's account.
+   * `restricted`: the provider needs more data · `ready`: payments go to the organization's account ·
+   * `disconnected`: the organization has ended the connection, and may connect another account.
    */
   state: z.enum(paymentAccountStates),
   takesPayments: z.boolean(),

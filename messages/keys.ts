@@ -315,6 +315,7 @@ export interface Messages {
   "events.deadlinePassed": Record<never, never>;
   "events.dearer": { price: string | number };
   "events.description": Record<never, never>;
+  "events.doneAndRefund": { done: string | number; amount: string | number };
   "events.duration": Record<never, never>;
   "events.durationMinutes": Record<never, never>;
   "events.edit": Record<never, never>;
@@ -438,8 +439,10 @@ export interface Messages {
   "events.refundAmount": Record<never, never>;
   "events.refundBefore": { amount: string | number; until: string | number };
   "events.refundFull": Record<never, never>;
+  "events.refundNeedsPermission": Record<never, never>;
   "events.refundNone": Record<never, never>;
   "events.refundNothingPaid": Record<never, never>;
+  "events.refundScheduled": { amount: string | number };
   "events.refundTeam": { paid: string | number; until: string | number };
   "events.refundTeamLate": { paid: string | number; until: string | number };
   "events.refundTooHigh": { amount: string | number };
@@ -1441,6 +1444,8 @@ export interface Messages {
   "payments.accountBegun": Record<never, never>;
   "payments.accountBegunText": Record<never, never>;
   "payments.accountCannot": Record<never, never>;
+  "payments.accountDisconnected": Record<never, never>;
+  "payments.accountDisconnectedText": Record<never, never>;
   "payments.accountMissing": Record<never, never>;
   "payments.accountNone": Record<never, never>;
   "payments.accountNoneText": Record<never, never>;
@@ -1454,6 +1459,8 @@ export interface Messages {
   "payments.accountRestrictedText": Record<never, never>;
   "payments.alreadyReceived": Record<never, never>;
   "payments.amount": Record<never, never>;
+  "payments.amountAsked": Record<never, never>;
+  "payments.amountRefused": Record<never, never>;
   "payments.anyMethod": Record<never, never>;
   "payments.anyStatus": Record<never, never>;
   "payments.back": Record<never, never>;
@@ -1467,6 +1474,7 @@ export interface Messages {
   "payments.bicForm": Record<never, never>;
   "payments.bookAgain": Record<never, never>;
   "payments.connect": Record<never, never>;
+  "payments.connectAgain": Record<never, never>;
   "payments.connectGoOn": Record<never, never>;
   "payments.connectRefused": { reason: string | number };
   "payments.connectedAt": Record<never, never>;
@@ -1475,11 +1483,13 @@ export interface Messages {
   "payments.disputeHint": Record<never, never>;
   "payments.disputeLost": Record<never, never>;
   "payments.disputeNeedsResponse": Record<never, never>;
+  "payments.disputeOpen": Record<never, never>;
   "payments.disputeUnderReview": Record<never, never>;
   "payments.disputeWon": Record<never, never>;
   "payments.disputed": Record<never, never>;
   "payments.disputes": Record<never, never>;
   "payments.due": Record<never, never>;
+  "payments.emailRefused": Record<never, never>;
   "payments.event": Record<never, never>;
   "payments.failure": Record<never, never>;
   "payments.fees": Record<never, never>;
@@ -1496,6 +1506,8 @@ export interface Messages {
   "payments.ibanCountry": Record<never, never>;
   "payments.ibanForm": Record<never, never>;
   "payments.ibanLength": Record<never, never>;
+  "payments.isPaidOtherwise": Record<never, never>;
+  "payments.isPaidOtherwiseText": { amount: string | number; payer: string | number };
   "payments.isReceived": Record<never, never>;
   "payments.isReceivedText": { amount: string | number; reference: string | number };
   "payments.isSent": Record<never, never>;
@@ -1511,18 +1523,22 @@ export interface Messages {
   "payments.mailShow": Record<never, never>;
   "payments.mailShowEvent": Record<never, never>;
   "payments.mailSubjectLink": { amount: string | number; name: string | number };
+  "payments.mailSubjectOtherAmount": { amount: string | number; name: string | number };
   "payments.mailSubjectPaid": { amount: string | number; name: string | number };
   "payments.mailSubjectRefundFailed": { amount: string | number; name: string | number };
   "payments.mailSubjectRefundWaits": { amount: string | number; payer: string | number };
   "payments.mailSubjectRefunded": { amount: string | number; name: string | number };
+  "payments.mailSubjectRefundedElsewhere": { amount: string | number; name: string | number };
   "payments.mailSubjectReturned": { amount: string | number; name: string | number };
   "payments.mailSubjectReturnedByTransfer": { amount: string | number; name: string | number };
   "payments.mailSubjectTransfer": { amount: string | number; name: string | number };
   "payments.mailTextLink": { organization: string | number; amount: string | number };
+  "payments.mailTextOtherAmount": { payer: string | number; amount: string | number; organization: string | number };
   "payments.mailTextPaid": { organization: string | number; amount: string | number };
   "payments.mailTextRefundFailed": { amount: string | number; payer: string | number };
   "payments.mailTextRefundWaits": { payer: string | number; amount: string | number };
   "payments.mailTextRefunded": { organization: string | number; amount: string | number };
+  "payments.mailTextRefundedElsewhere": { amount: string | number; payer: string | number };
   "payments.mailTextReturned": { organization: string | number; amount: string | number };
   "payments.mailTextReturnedByTransfer": { organization: string | number; amount: string | number };
   "payments.mailTextTransfer": { organization: string | number; amount: string | number };
@@ -1552,6 +1568,8 @@ export interface Messages {
   "payments.one": Record<never, never>;
   "payments.online": Record<never, never>;
   "payments.onlineText": Record<never, never>;
+  "payments.otherAmount": { asked: string | number; amount: string | number };
+  "payments.otherCurrency": { amount: string | number };
   "payments.pageClosed": Record<never, never>;
   "payments.pageText": { field: string | number; when: string | number };
   "payments.pageTitle": { name: string | number; organization: string | number };
@@ -1582,6 +1600,7 @@ export interface Messages {
   "payments.refundByTransfer": { part: string | number; whole: string | number };
   "payments.refundFailed": Record<never, never>;
   "payments.refundNotWaiting": Record<never, never>;
+  "payments.refundOwed": Record<never, never>;
   "payments.refundPending": Record<never, never>;
   "payments.refundReason": Record<never, never>;
   "payments.refundReasonHint": Record<never, never>;
@@ -1594,6 +1613,7 @@ export interface Messages {
   "payments.refunded": Record<never, never>;
   "payments.refunding": Record<never, never>;
   "payments.refunds": Record<never, never>;
+  "payments.refused": Record<never, never>;
   "payments.requirements": Record<never, never>;
   "payments.returnCanceled": Record<never, never>;
   "payments.returnCanceledText": Record<never, never>;
@@ -1645,6 +1665,7 @@ export interface Messages {
   "payments.testUntil": { count: number };
   "payments.title": Record<never, never>;
   "payments.toPay": Record<never, never>;
+  "payments.tooLarge": { amount: string | number };
   "payments.tooSmall": { amount: string | number };
   "payments.transferAmount": Record<never, never>;
   "payments.transferCopied": Record<never, never>;

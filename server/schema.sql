@@ -821,6 +821,7 @@ create table payment_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   provider text not null,
+  disconnected_at timestamp with time zone,
   constraint payment_accounts_pkey PRIMARY KEY (organization_id, provider),
   constraint payment_accounts_account_key UNIQUE (provider, account_id),
   constraint payment_accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
@@ -853,6 +854,7 @@ create table payments (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   provider text,
+  asked_amount integer,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -957,6 +959,7 @@ create table refunds (
   tries integer default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  paid_otherwise_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (organization_id, id),
   constraint refunds_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id),
   constraint refunds_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),

@@ -65,10 +65,12 @@ export async function createAccount(context: EmulatorContext, params: AccountPar
   return account;
 }
 
-/** @throws EmulatorError if there is none */
+const DISCONNECTED = "disconnected";
+
+/** @throws EmulatorError if there is none, or it was disconnected */
 export async function findAccount(context: EmulatorContext, id: string): Promise<Account> {
   const account = await findObject<Account>({ ...context, account: "" }, "account", id);
-  if (!account) throw missingObjectError("account", id);
+  if (!account || account.metadata?.[DISCONNECTED]) throw missingObjectError("account", id);
   return account;
 }
 
@@ -87,5 +89,10 @@ export async function updateAccountState(
   await emitEvent({ ...context, account: id }, "account.updated", { id });
 }
 
-export const deauthorizeAccount = (context: EmulatorContext, id: string): Promise<void> =>
-  emitEvent({ ...context, account: id }, "account.application.deauthorized", { id });
+/** Afterwards calls for the account are refused. */
+export async function deauthorizeAccount(context: EmulatorContext, id: string): Promise<void> {
+  const account = await findAccount(context, id);
+  const marked: Account = { ...account, metadata: { ...account.metadata, [DISCONNECTED]: "true" } };
+  await updateObject(context, marked);
+  await emitEvent({ ...context, account: id }, "account.application.deauthorized", { id });
+}

@@ -9,7 +9,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import { changeEvent } from "./change.ts";
-import { cancelEvent } from "./transitions.ts";
+import { cancelForClosure } from "./transitions.ts";
 import { countUpcomingWithBlocks, countUpcomingEvents } from "./occupancy.ts";
 
 type ListenerContext = Pick<RequestContext, "db" | "now">;
@@ -135,7 +135,7 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
   const { eventId, action, fieldId, startTime, refund } = decision;
   if (action === "cancel") {
     const body = { reason, refund: refund ?? "full", notify: true } as const;
-    await invokeEndpoint(context, events.cancel, cancelEvent, { params: { eventId }, body });
+    await invokeEndpoint(context, events.cancel, cancelForClosure, { params: { eventId }, body });
   }
   if (action === "move") {
     // Keep the agreed price: the closure is not the customer's choice.

@@ -79,6 +79,7 @@ const customerAndTeamMembers = (row: Row) => ({
   rejectedReason: row.rejected_reason,
   holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
   paymentStatus: row.payment_status as Event["paymentStatus"],
+  refundDue: row.refund_due ?? 0,
 });
 /** Other members read neither whose an event is nor what it cost. */
 const hiddenMembers = (row: Row) => ({
@@ -94,6 +95,7 @@ const hiddenMembers = (row: Row) => ({
   rejectedReason: null,
   holdExpiresAt: null,
   paymentStatus: "none" as const,
+  refundDue: 0,
 });
 
 export const serializeEvent = (row: Row, reader: EventReaderContext): Event => ({

@@ -102,13 +102,16 @@ function assertReasonGiven({ access, user, body }: Call<typeof events.cancel>, e
   if (isOthers && !body.reason) throw invalidFields({ reason: [message("events.reasonRequired")] });
 }
 
+/** By the conditions whoever may cancel refunds all until the deadline and nothing afterwards; other amounts need `payments.refund`. */
 function findRefundPolicy(call: EventCall, event: EventRow): Pick<Cancellation, "policy" | "refund" | "paid"> {
-  const isTeam = call.access.isTeam && call.access.permissions.has("events.update");
+  const { access } = call;
+  const choosesRefund =
+    access.isTeam && access.permissions.has("events.update") && access.permissions.has("payments.refund");
   // Only the payer and the team may see payments.
   const isTold = call.access.isTeam || isBooker(event, { userId: call.user.id });
   const paid = isTold ? amountPaid(event) : 0;
   if (paid === 0) return { policy: "nothing_paid", paid, refund: 0 };
-  if (isTeam) return { policy: "team", paid, refund: paid };
+  if (choosesRefund) return { policy: "team", paid, refund: paid };
   const isEarly = cancelableUntil(event) >= call.now;
   return isEarly ? { policy: "before_deadline", paid, refund: paid } : { policy: "after_deadline", paid, refund: 0 };
 }
@@ -123,31 +126,45 @@ export async function checkPaymentBeforeCancel(call: Call<typeof events.cancel>)
   await publish({ db, appContext, now, organizationId }, "events.holdExpiring", { eventId: event.id });
 }
 
-export async function cancelEvent(call: Call<typeof events.cancel>): Promise<Event> {
+export const cancelEvent = (call: Call<typeof events.cancel>): Promise<Event> => cancelWith(call, findRefundPolicy);
+
+/** A closure is nobody's fault among the customers: whoever may close refunds what was paid. */
+export const cancelForClosure = (call: Call<typeof events.cancel>): Promise<Event> =>
+  cancelWith(call, (_call, event) => ({ policy: "team", paid: amountPaid(event), refund: amountPaid(event) }));
+
+async function cancelWith(call: Call<typeof events.cancel>, findPolicy: typeof findRefundPolicy): Promise<Event> {
   const { db, body, language } = call;
   const event = await findEventForAct("cancel", call);
   assertMayCancel(call, event);
   assertReasonGiven(call, event);
-  const { paid, refund, policy } = findRefundPolicy(call, event);
+  const { paid, refund, policy } = findPolicy(call, event);
   if (typeof body.refund === "number" && body.refund > paid)
     throw invalidFields({
       refund: [message("events.refundTooHigh", { amount: formatMoney(paid, event.currency, language) })],
     });
+  const refundDue = chosenRefund(body.refund, { paid, refund });
+  if (refundDue !== refund && policy !== "team" && call.access.isTeam) throw forbidden("payments.refund");
   await releaseUnits(db, event);
   const canceled = await applyTransition(call, event, {
     ...formerState(event, call),
     status: "canceled",
     canceled_reason: body.reason ?? null,
     // A job sends the refund once the cancellation cannot be undone any more.
-    refund_due: (policy === "team" ? chosenRefund(body.refund, paid) : refund) || null,
+    refund_due: (policy === "team" ? refundDue : refund) || null,
   });
   await publish(call, "events.ended", { eventId: event.id });
   await notifyCustomers(call, "Canceled", [event.id], { reason: body.reason, notify: body.notify });
   return canceled;
 }
 
-const chosenRefund = (choice: Body<typeof events.cancel>["refund"], paid: number): number =>
-  typeof choice === "number" ? choice : choice === "none" ? 0 : paid;
+function chosenRefund(
+  choice: Body<typeof events.cancel>["refund"],
+  { paid, refund }: Pick<Cancellation, "paid" | "refund">,
+): number {
+  if (typeof choice === "number") return choice;
+  if (choice === "none") return 0;
+  return choice === "full" ? paid : refund;
+}
 
 export async function readCancellation(call: Call<typeof events.cancellation>): Promise<Cancellation> {
   const { db, params, t } = call;

@@ -1,4 +1,8 @@
 import { emulatorTables } from "#dev/stripe-emulator/tables.ts";
+import { renderMessage } from "#server/kit/http/http-error.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { findPaymentRefusal } from "./accounts.ts";
+import { stripe } from "./providers/stripe/provider.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { deauthorizeAccount, updateAccountState } from "#dev/stripe-emulator/accounts.ts";
 import { monday } from "#tests/support/test-app.ts";
@@ -145,7 +149,44 @@ test("an account that the provider restricts takes nothing, and says so; a page 
   expect((await testBed.checkout(id)).url).toContain("/test-payments/");
   await testBed.atProvider((context) => deauthorizeAccount(context, account_id));
   await testBed.runJobs();
-  expect(await state()).toMatchObject({ state: "restricted", takesPayments: false });
+  expect(await state()).toMatchObject({ state: "disconnected", takesPayments: false, connected_at: null });
+});
+
+test("an account that was disconnected is connected anew, whether the provider told of it or not", async () => {
+  const connect = () => testBed.club.manager("POST", testBed.club.path("/payments-account"), {});
+  const accountId = async () =>
+    (
+      await testBed.testApp.db
+        .selectFrom("payment_accounts")
+        .select("account_id")
+        .where("organization_id", "=", testBed.testApp.organizationId)
+        .executeTakeFirstOrThrow()
+    ).account_id;
+  const former = await accountId();
+  expect((await connect()).status).toBe(200);
+  const second = await accountId();
+  expect(second).not.toBe(former);
+  await testBed.atProvider((context) => updateAccountState(context, second, "active"));
+  await testBed.runJobs();
+  expect(await state()).toMatchObject({ state: "ready", takesPayments: true });
+
+  await testBed.atProvider((context) => deauthorizeAccount(context, second));
+  await emulatorTables(testBed.testApp.db).deleteFrom("objects").where("kind", "=", "event").execute();
+  expect((await connect()).status).toBe(200);
+  const third = await accountId();
+  expect([former, second]).not.toContain(third);
+  expect(await state()).toMatchObject({ state: "onboarding" });
+  await testBed.atProvider((context) => updateAccountState(context, third, "active"));
+  await testBed.runJobs();
+});
+
+test("online payment ends where the provider's does", async () => {
+  const { appContext, clock, db, organizationId } = testBed.testApp;
+  const context = { db, appContext, now: clock.now(), language: "en" } as const;
+  const request = { organizationId, currency: "EUR", startTime: clock.now(), isHeld: false };
+  expect(await findPaymentRefusal(context, stripe, { ...request, amount: stripe.maxAmount })).toBeNull();
+  const refusal = await findPaymentRefusal(context, stripe, { ...request, amount: stripe.maxAmount + 1 });
+  expect(refusal && renderMessage(translators.en, refusal)).toBe("Online payment ends at €999,999.99");
 });
 
 test("the platform sees how it stands with all of them", async () => {

@@ -11,6 +11,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import {
   findConnectedAccount,
+  markAccountDisconnected,
   saveConnectedAccount,
   toPaymentAccount,
   type ConnectedAccount,
@@ -31,10 +32,10 @@ export async function findPaymentRefusal(
 ): Promise<LocalizedMessage | null> {
   const { refusal } = await provider.findAccount(context, organizationId);
   if (refusal) return refusal;
-  const { minAmount, minLeadHours } = provider;
-  if (amount < minAmount) {
-    return message("payments.tooSmall", { amount: formatMoney(minAmount, currency, context.language) });
-  }
+  const { minAmount, maxAmount, minLeadHours } = provider;
+  const format = (minor: number) => formatMoney(minor, currency, context.language);
+  if (amount < minAmount) return message("payments.tooSmall", { amount: format(minAmount) });
+  if (amount > maxAmount) return message("payments.tooLarge", { amount: format(maxAmount) });
   const isTooLate = isHeld && startTime.getTime() - context.now.getTime() < minLeadHours * HOUR_MS;
   return isTooLate ? message("payments.transferTooLate", { count: minLeadHours }) : null;
 }
@@ -68,12 +69,13 @@ function stateOf(
   { mode, connect }: AppContext["config"]["payments"],
 ): PaymentAccountStatus["state"] {
   if (mode === "off") return "off";
+  if (row?.disconnected_at) return "disconnected";
   if (!row) return connect ? "missing" : "platform";
   if (row.takes_payments) return "ready";
   return row.is_submitted ? "restricted" : "onboarding";
 }
 
-/** Stores the provider's present state of a connected account; a disconnected one takes no payments. */
+/** Stores the provider's present state of a connected account. */
 export async function refreshAccount(
   context: ProviderContext,
   provider: ProviderName,
@@ -88,9 +90,14 @@ export async function refreshAccount(
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   if (!row) return;
-  const gone = { id: accountId, takesPayments: false, paysOut: false, isSubmitted: true, requirements: [] };
-  const state = isDisconnected ? gone : await findAutomatic(provider).retrieveAccount(context, accountId);
-  await saveConnectedAccount(appContext, { provider, organizationId: row.organization_id }, state);
+  const owner = { provider, organizationId: row.organization_id };
+  try {
+    if (isDisconnected) return await markAccountDisconnected(appContext, owner);
+    await saveConnectedAccount(appContext, owner, await findAutomatic(provider).retrieveAccount(context, accountId));
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || error.about !== "disconnected") throw error;
+    await markAccountDisconnected(appContext, owner);
+  }
 }
 
 const STALE_AFTER_MS = 30_000;
@@ -99,7 +106,8 @@ const STALE_AFTER_MS = 30_000;
 async function refreshStale(context: TenantContext): Promise<void> {
   const { db, now, organizationId } = context;
   const row = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
-  if (!row || row.takes_payments || now.getTime() - row.updated_at.getTime() < STALE_AFTER_MS) return;
+  if (!row || row.takes_payments || row.disconnected_at || now.getTime() - row.updated_at.getTime() < STALE_AFTER_MS)
+    return;
   await refreshAccount(context, CONNECTABLE_PROVIDER, row.account_id).catch((error: unknown) => {
     if (!(error instanceof HttpError) && !(error instanceof ProviderRefusal)) throw error;
   });
@@ -118,7 +126,7 @@ export async function readAccount(call: Call<typeof payments.account>): Promise<
     paysOut: row?.pays_out ?? false,
     requirements: row?.requirements ?? [],
     platformFee: settings.platformFee,
-    connected_at: row?.created_at.toISOString() ?? null,
+    connected_at: row && !row.disconnected_at ? row.created_at.toISOString() : null,
   };
 }
 
@@ -151,19 +159,33 @@ export async function prepareConnect(call: Call<typeof payments.connect>): Promi
 }
 
 async function connect(call: Call<typeof payments.connect>): Promise<string> {
-  const { db, appContext, organizationId } = call;
-  const provider = findAutomatic(CONNECTABLE_PROVIDER);
+  const { db, organizationId } = call;
   const known = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
-  let account = known?.account_id;
-  if (!account) {
-    const organization = await findOrganization(db, organizationId);
-    const country = countryCodes[countryIds.find((id) => id === organization.countryId) ?? countryIds[0]];
-    const state = await provider.createAccount(call, { ...organization, country });
-    await saveConnectedAccount(appContext, { provider: CONNECTABLE_PROVIDER, organizationId }, state);
-    account = state.id;
+  const former = known?.account_id ?? null;
+  if (!former || known?.disconnected_at) return openOnboarding(call, await createAccount(call, former));
+  try {
+    return await openOnboarding(call, former);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || error.about !== "disconnected") throw error;
+    return openOnboarding(call, await createAccount(call, former));
   }
+}
+
+/** @returns the new account's id at the provider */
+async function createAccount(call: Call<typeof payments.connect>, formerAccount: string | null): Promise<string> {
+  const { db, appContext, organizationId } = call;
+  const organization = await findOrganization(db, organizationId);
+  const country = countryCodes[countryIds.find((id) => id === organization.countryId) ?? countryIds[0]];
+  const provider = findAutomatic(CONNECTABLE_PROVIDER);
+  const state = await provider.createAccount(call, { ...organization, country, formerAccount });
+  await saveConnectedAccount(appContext, { provider: CONNECTABLE_PROVIDER, organizationId }, state);
+  return state.id;
+}
+
+function openOnboarding(call: Call<typeof payments.connect>, account: string): Promise<string> {
+  const { appContext, organizationId } = call;
   const page = `${appContext.config.appUrl}/organizations/${organizationId}/settings`;
-  return provider.createOnboardingLink(call, account, {
+  return findAutomatic(CONNECTABLE_PROVIDER).createOnboardingLink(call, account, {
     returnUrl: `${page}?payments=back`,
     refreshUrl: `${page}?payments=again`,
   });

@@ -11,11 +11,18 @@ import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
+import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
 import { amountDue, findOpenPayment, lockEvent, insertPayment, findPayer, type PaymentRow } from "./ledger.ts";
 import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-sessions.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
-import { ProviderRefusal, type PaymentProvider, type PaymentRequest, type SessionParams } from "./provider.ts";
+import {
+  ProviderRefusal,
+  type PaymentProvider,
+  type PaymentRequest,
+  type RefusalSubject,
+  type SessionParams,
+} from "./provider.ts";
 import { allProviders, findProvider } from "./providers/registry.ts";
 
 export interface CheckoutPage {
@@ -202,6 +209,14 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     return createPayment(within, event, params, terms);
   });
 
+const refusalTexts = {
+  disconnected: "payments.accountMissing",
+  account: "payments.accountCannot",
+  amount: "payments.amountRefused",
+  email: "payments.emailRefused",
+  other: "payments.refused",
+} as const satisfies Record<RefusalSubject, MessageKey>;
+
 const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
 /** @throws HttpError 409 if the provider refuses, after dropping the payment */
@@ -218,7 +233,8 @@ async function createSession(tenantContext: TenantContext, payment: PaymentRow) 
     );
     await dropUnstartedPayment(appContext.db, { organizationId, id: payment.id, now }, error.message.slice(0, 300));
     if (payment.provider_account) await refreshAccount(tenantContext, provider.name, payment.provider_account);
-    throw new HttpError(409, message("payments.accountCannot"));
+    const { refusal } = await provider.findAccount(tenantContext, organizationId);
+    throw new HttpError(409, refusal ?? message(refusalTexts[error.about]));
   }
 }
 

@@ -15,12 +15,16 @@ export const findConnectedAccount = (db: Database, provider: ProviderName, organ
     .executeTakeFirst();
 export type ConnectedAccount = NonNullable<Awaited<ReturnType<typeof findConnectedAccount>>>;
 
-/** Until an organization submits an account of its own, the installation's account takes payments, if the settings allow it. */
+/**
+ * Until an organization submits an account of its own, and after it has disconnected it, the installation's account takes
+ * payments, if the settings allow it.
+ */
 export function toPaymentAccount(
   row: ConnectedAccount | undefined,
   { mode, connect }: AppContext["config"]["payments"],
 ): PaymentAccount {
   if (mode === "off") return { account: null, refusal: message("events.onlineOff") };
+  if (row?.disconnected_at) return { account: null, refusal: connect ? message("payments.accountMissing") : null };
   if (row?.takes_payments) return { account: row.account_id, refusal: null };
   if (row?.is_submitted) return { account: null, refusal: message("payments.accountCannot") };
   return { account: null, refusal: connect ? message("payments.accountMissing") : null };
@@ -47,9 +51,32 @@ export async function saveConnectedAccount(
       .onConflict((conflict) =>
         conflict.columns(["organization_id", "provider"]).doUpdateSet({
           ...known,
-          is_submitted: sql<boolean>`payment_accounts.is_submitted or excluded.is_submitted`,
+          account_id: state.id,
+          disconnected_at: null,
+          is_submitted: sql<boolean>`excluded.is_submitted
+            or (payment_accounts.is_submitted and payment_accounts.account_id = excluded.account_id)`,
+          created_at: sql<Date>`case when payment_accounts.account_id = excluded.account_id
+            then payment_accounts.created_at else excluded.created_at end`,
         }),
       )
+      .execute();
+    await insertLiveChange(db, { organizationId, module: "organizations", subjectId: organizationId, at: now });
+  });
+}
+
+/** The account stays known, because its payments name it. */
+export async function markAccountDisconnected(
+  appContext: AppContext,
+  { provider, organizationId }: { provider: ProviderName; organizationId: string },
+): Promise<void> {
+  const now = appContext.clock.now();
+  await appContext.db.transaction().execute(async (db) => {
+    await db
+      .updateTable("payment_accounts")
+      .set({ takes_payments: false, pays_out: false, requirements: [], disconnected_at: now, updated_at: now })
+      .where("organization_id", "=", organizationId)
+      .where("provider", "=", provider)
+      .where("disconnected_at", "is", null)
       .execute();
     await insertLiveChange(db, { organizationId, module: "organizations", subjectId: organizationId, at: now });
   });

@@ -8,10 +8,12 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { PaymentsTable } from "#server/kit/db/tables.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { amountDue, lockEvent, publishPaymentSucceeded, type PaymentRow } from "./ledger.ts";
-import { findPayerLanguage, notifyPaid, notifyExcessReturned } from "./mail.ts";
-import type { SessionState } from "./provider.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
+import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
 import { findProvider } from "./providers/registry.ts";
 import { requestRefund } from "./refunds.ts";
 
@@ -45,9 +47,20 @@ export async function fulfilWithin(context: TenantContext, paymentId: string): P
   const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account } = payment;
   if (!sessionId || (payment.status === "succeeded" && payment.provider_fee !== null)) return;
-  const session = await findProvider(payment.provider).retrieveSession(context, { organizationId, sessionId, account });
+  const session = await retrieveSession(context, payment, { organizationId, sessionId, account });
   if (session.state === "paid") await applyPaidSession(context, event, payment, session);
   else await applyUnpaidSession(context, payment, session);
+}
+
+/** A session that the provider refuses to show, such as of a disconnected account, is over: nobody can pay on it. */
+async function retrieveSession(context: TenantContext, payment: PaymentRow, ref: SessionRef): Promise<SessionState> {
+  try {
+    return await findProvider(payment.provider).retrieveSession(context, ref);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || payment.status === "succeeded") throw error;
+    context.appContext.log.warn({ payment: payment.id, code: error.code }, "the payment provider shows no session");
+    return { state: "expired", intentId: null, failure: error.message.slice(0, 300) };
+  }
 }
 
 async function updatePayment(
@@ -69,8 +82,10 @@ async function applyUnpaidSession(
   session: Exclude<SessionState, PaidSession>,
 ): Promise<void> {
   const { db, now, organizationId } = context;
-  if (payment.status === "succeeded")
-    throw new Error(`The payment ${payment.id} was made, and the provider says it was not`);
+  if (payment.status === "succeeded") {
+    await saveDifference(context, payment, { ours: payment.amount, theirs: null });
+    return updatePayment(context, payment, {});
+  }
   const isOver = session.state === "expired";
   const status = isOver ? (session.failure ? "failed" : "canceled") : "processing";
   // A finished payment stays finished; a declined one keeps its failure while its page is open.
@@ -99,10 +114,12 @@ async function applyPaidSession(
     await updatePayment(context, payment, { ...fees, updated_at: now });
     return insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
   }
-  if (session.amount !== payment.amount || session.currency !== payment.currency)
-    throw new Error(`The payment ${payment.id} is of another amount at the provider`);
+  if (session.currency !== payment.currency) return failForCurrency(context, payment, session);
+  const isOtherAmount = session.amount !== payment.amount;
   const made = {
     status: "succeeded",
+    amount: session.amount,
+    ...(isOtherAmount && { asked_amount: payment.amount }),
     provider_intent_id: session.intentId,
     provider_charge_id: session.chargeId,
     checkout_url: null,
@@ -121,14 +138,60 @@ async function applyPaidSession(
     act: "payments.succeed",
     subjectId: payment.id,
     before: undefined,
-    after: { eventId: payment.event_id, method: payment.method, amount: payment.amount, currency: payment.currency },
+    after: { eventId: payment.event_id, method: payment.method, amount: made.amount, currency: payment.currency },
     ipAddress: null,
   });
   if (outcome === "held") await notifyPaid(context, payment.id);
+  if (isOtherAmount) {
+    await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
+    await notifyOtherAmount(context, payment.id);
+  }
   // `event` was read before it was confirmed, so count it as approved.
   const due = outcome === "held" ? amountDue({ ...event, status: "approved" }) : 0;
-  const excess = Math.max(0, payment.amount - due);
+  const excess = Math.max(0, made.amount - due);
   if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, event));
+}
+
+/** It cannot count for the event: the team gives it back at the provider, where the money is. */
+async function failForCurrency(context: TenantContext, payment: PaymentRow, session: PaidSession): Promise<void> {
+  const { db, now, organizationId } = context;
+  const language = await findPayerLanguage(context, payment.user_id);
+  const taken = formatMoney(session.amount, session.currency, language);
+  await updatePayment(context, payment, {
+    status: "failed",
+    provider_intent_id: session.intentId,
+    provider_charge_id: session.chargeId,
+    checkout_url: null,
+    failure: translators[language]("payments.otherCurrency", { amount: taken }),
+    updated_at: now,
+  });
+  await saveDifference(context, payment, { ours: null, theirs: session.amount });
+  await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+}
+
+/** Listed for the platform's administrators, once. */
+async function saveDifference(
+  { db, appContext, now, organizationId }: TenantContext,
+  { id, provider, provider_session_id }: PaymentRow,
+  { ours, theirs }: { ours: number | null; theirs: number | null },
+): Promise<void> {
+  const subject = provider_session_id ?? id;
+  const made = await db
+    .insertInto("provider_differences")
+    .values({
+      id: uuidv7(now),
+      provider: provider ?? "",
+      subject,
+      organization_id: organizationId,
+      payment_id: id,
+      ours,
+      theirs,
+      found_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) appContext.log.error({ payment: id, ours, theirs }, "the payment provider says something else");
 }
 
 function excessReason(outcome: "held" | "gone", event: { expired: boolean }): LocalizedMessage {

@@ -1,5 +1,6 @@
 /** Ledger: computes the money of an event from its payments and refunds. */
 import { sql, type Insertable, type Selectable } from "kysely";
+import type { disputeStates } from "#contract/payments.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
@@ -28,6 +29,25 @@ export const refundedAmount = sql<number>`coalesce((
   where refunds.organization_id = payments.organization_id and refunds.payment_id = payments.id
     and refunds.status <> 'failed'
 ), 0)::int`;
+
+/** States in which the payer's bank holds the money back, or has given it to the payer. */
+const openDisputeStates = ["needs_response", "under_review", "lost"] satisfies (typeof disputeStates)[number][];
+
+/** Whether a refund would give the money back a second time: no provider accepts one. */
+export async function hasOpenDispute(
+  db: Database,
+  { organization_id, id }: Pick<PaymentRow, "organization_id" | "id">,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("disputes")
+    .select("id")
+    .where("organization_id", "=", organization_id)
+    .where("payment_id", "=", id)
+    .where("status", "in", openDisputeStates)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
 /** The caller has locked the event. */
 export async function updateEventTotals(context: TenantContext, eventId: string): Promise<void> {

@@ -29,7 +29,11 @@ const mailKinds = [
   "Transfer",
   "RefundFailed",
   "RefundWaits",
+  "OtherAmount",
+  "RefundedElsewhere",
 ] as const;
+/** They go to the team, which has something to do. */
+const teamMailKinds: ReadonlySet<string> = new Set(["RefundFailed", "RefundWaits", "OtherAmount"]);
 type PaymentMailKind = (typeof mailKinds)[number];
 
 /** Stored as JSON; the text is rendered when the mail is sent. Amounts in minor units, instants in ISO 8601. */
@@ -62,8 +66,7 @@ function buildButton(
 ): MailContent["button"] {
   const place = `${appUrl}/organizations/${params.organizationId}`;
   if (params.link) return { label: t("payments.mailPay"), url: params.link.url };
-  if (kind === "RefundFailed" || kind === "RefundWaits")
-    return { label: t("payments.mailShow"), url: `${place}/payments/${params.paymentId}` };
+  if (teamMailKinds.has(kind)) return { label: t("payments.mailShow"), url: `${place}/payments/${params.paymentId}` };
   return params.isGuest ? undefined : { label: t("payments.mailShowEvent"), url: `${place}/events/${params.eventId}` };
 }
 
@@ -210,14 +213,33 @@ async function notifyRefunders(tenantContext: TenantContext, kind: PaymentMailKi
   const { db, organizationId } = tenantContext;
   const { payment_id, amount, failure, reason } = await findMailedRefund(tenantContext, refundId);
   const payment = await findMailedPayment(db, organizationId, payment_id);
-  const about = { amount, paymentId: payment_id, payer: payment.payer_name, reason: failure ?? reason };
-  const params = await buildMailParams(tenantContext, payment.event_id, about);
+  await notifyTeam(tenantContext, kind, payment, { amount, reason: failure ?? reason });
+}
+
+async function notifyTeam(
+  tenantContext: TenantContext,
+  kind: PaymentMailKind,
+  { id: paymentId, event_id, payer_name: payer }: MailedPayment,
+  more: Partial<PaymentMailParams>,
+): Promise<void> {
+  const { db, organizationId } = tenantContext;
+  const params = await buildMailParams(tenantContext, event_id, { paymentId, payer, ...more });
   for (const { email: to, language } of await listPermissionHolders(db, organizationId, "payments.refund"))
     await enqueueMail(tenantContext, { to, language, template: mailTemplates[kind], params });
 }
 
 export const notifyRefundFailed = (tenantContext: TenantContext, refundId: string): Promise<void> =>
   notifyRefunders(tenantContext, "RefundFailed", refundId);
+
+/** The provider took another amount than it was asked for. */
+export async function notifyOtherAmount(tenantContext: TenantContext, paymentId: string): Promise<void> {
+  const payment = await findMailedPayment(tenantContext.db, tenantContext.organizationId, paymentId);
+  await notifyTeam(tenantContext, "OtherAmount", payment, { amount: payment.amount });
+}
+
+/** Somebody refunded on the provider's pages: the team keeps or cancels the booking. */
+export const notifyRefundedElsewhere = (tenantContext: TenantContext, refundId: string): Promise<void> =>
+  notifyRefunders(tenantContext, "RefundedElsewhere", refundId);
 
 export const notifyRefundWaits = (tenantContext: TenantContext, refundId: string): Promise<void> =>
   notifyRefunders(tenantContext, "RefundWaits", refundId);

@@ -116,7 +116,7 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
   const { db, clock } = appContext;
   const event = await db
     .selectFrom("provider_events")
-    .select(["provider", "id", "account", "subject"])
+    .select(["provider", "id", "account", "subject", "received_at"])
     .where("provider", "=", provider)
     .where("id", "=", id)
     .where("processed_at", "is", null)
@@ -134,14 +134,19 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
     await settle({ processed_at: clock.now(), failure: null });
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "unknown";
-    const isFinal = error instanceof ProviderRefusal;
-    await settle({ ...(isFinal && { processed_at: clock.now() }), failure });
-    if (!isFinal) throw error;
-    appContext.log.warn({ event: id, code: error.code }, "the payment provider refuses to tell what an event is about");
+    const isRefused = error instanceof ProviderRefusal;
+    const isGivenUp = clock.now().getTime() - event.received_at.getTime() > MAX_PROCESSING_MS;
+    await settle({ ...((isRefused || isGivenUp) && { processed_at: clock.now() }), failure });
+    if (isRefused)
+      appContext.log.warn({ event: id, code: error.code }, "the payment provider does not tell what an event is about");
+    else if (isGivenUp) appContext.log.error({ event: id, err: error }, "an event of the provider is given up");
+    else throw error;
   }
 }
 
 const minute = 60_000;
+/** The hourly comparison finds what an event would have told. */
+const MAX_PROCESSING_MS = 7 * 24 * 60 * minute;
 const RETENTION_MS = 45 * 24 * 60 * minute;
 const BATCH_SIZE = 100;
 
@@ -161,6 +166,11 @@ export const processProviderEvents: Job = {
       .select(["provider", "id"])
       .where("processed_at", "is", null)
       .where("received_at", "<", before(minute))
+      // The pause grows with each try, up to an hour.
+      .where(
+        sql<boolean>`received_at < ${clock.now().toISOString()}::timestamptz
+          - make_interval(mins => least(60, tries) * tries)`,
+      )
       .orderBy("tries")
       .orderBy("received_at")
       .limit(BATCH_SIZE)

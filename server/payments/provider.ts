@@ -11,12 +11,26 @@ import type { Language } from "#messages/translator.ts";
 /** The `db` is the caller's transaction, or the pool for calls to another server. */
 export type ProviderContext = Pick<TenantContext, "db" | "appContext" | "now">;
 
+/**
+ * What a refusal is about. `disconnected`: the organization has ended the connection to its account · `account`: it lacks
+ * information.
+ */
+export type RefusalSubject = "disconnected" | "account" | "amount" | "email" | "other";
+
+interface RefusalDetails {
+  code?: string;
+  param?: string;
+  cause?: unknown;
+}
+
 /** A final refusal. The message is the provider's, for the team and the log. */
 export class ProviderRefusal extends Error {
+  readonly about: RefusalSubject;
   readonly code: string | undefined;
   readonly param: string | undefined;
-  constructor(message: string, { code, param, cause }: { code?: string; param?: string; cause?: unknown } = {}) {
+  constructor(message: string, about: RefusalSubject = "other", { code, param, cause }: RefusalDetails = {}) {
     super(message, { cause });
+    this.about = about;
     this.code = code;
     this.param = param;
   }
@@ -90,6 +104,8 @@ interface Provider {
   readonly method: PaymentMethod;
   /** Minor units. */
   readonly minAmount: number;
+  /** Minor units. */
+  readonly maxAmount: number;
   /** Minimum hours between the booking of a held event and its start. */
   readonly minLeadHours: number;
   findAccount(context: ProviderContext, organizationId: string): Promise<PaymentAccount>;
@@ -188,6 +204,8 @@ export interface AccountState {
 
 export interface AccountDraft {
   id: string;
+  /** The account that the organization has disconnected; null for its first one. */
+  formerAccount: string | null;
   name: string;
   email: string | null;
   /** ISO 3166-1, two letters. */
@@ -205,7 +223,7 @@ export interface AutomaticProvider extends Provider {
   /** All refunds of a payment, including those made on the provider's pages, latest first. */
   listRefunds(context: ProviderContext, intentId: string, account: string | null): Promise<RefundState[]>;
   retrieveDispute(context: ProviderContext, id: string, account: string | null): Promise<DisputeState>;
-  /** Idempotent by organization id. @throws ProviderRefusal */
+  /** Idempotent by organization and former account. @throws ProviderRefusal */
   createAccount(context: ProviderContext, organization: AccountDraft): Promise<AccountState>;
   retrieveAccount(context: ProviderContext, id: string): Promise<AccountState>;
   /** @returns the URL of the provider's onboarding page. @throws ProviderRefusal */

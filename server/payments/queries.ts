@@ -66,6 +66,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
     providerFee: row.provider_fee,
     stripeFee: row.provider_fee,
     currency: row.currency,
+    askedAmount: row.asked_amount,
     refunded: row.refunded_amount,
     refundable: row.status === "succeeded" ? row.amount - row.refunded_amount : 0,
     reference: isManual(row.provider) ? row.provider_session_id : null,
@@ -79,9 +80,15 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
   };
 }
 
+/** What failed can be paid otherwise as long as so much was not given back by another refund. */
+const isOwed = (refund: Selectable<RefundsTable>, { amount, refunded_amount }: ListedPaymentRow): boolean =>
+  refund.failure !== null &&
+  refund.paid_otherwise_at === null &&
+  (refund.status === "succeeded" || amount - refunded_amount >= refund.amount);
+
 const serializeRefund = (
   row: Selectable<RefundsTable>,
-  provider: string | null,
+  payment: ListedPaymentRow,
   { isTeam }: PaymentReader,
 ): Refund => ({
   id: row.id,
@@ -89,7 +96,8 @@ const serializeRefund = (
   state: row.status as Refund["state"],
   reason: row.reason,
   failure: isTeam ? row.failure : null,
-  isManual: isManual(provider),
+  isManual: isManual(payment.provider),
+  isOwed: isTeam && isOwed(row, payment),
   created_at: row.created_at.toISOString(),
 });
 
@@ -194,7 +202,7 @@ async function serializePaymentDetails(
     invoices: invoices.filter(
       ({ paymentId, organizationId }) => paymentId === row.id && organizationId === row.organization_id,
     ),
-    refunds: refunds.filter(isOf(row)).map((refund) => serializeRefund(refund, row.provider, reader)),
+    refunds: refunds.filter(isOf(row)).map((refund) => serializeRefund(refund, row, reader)),
     disputes: reader.isTeam ? disputes.filter(isOf(row)).map(serializeDispute) : [],
     transfer: (row.status === "processing" && transfers.get(row.id)) || null,
   }));
@@ -258,9 +266,18 @@ export async function listDifferences(db: Database): Promise<z.infer<typeof Paym
       "found.theirs",
       "found.found_at",
     ])
+    .leftJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "payments.organization_id")
+        .onRef("events.id", "=", "payments.event_id"),
+    )
     .select(["organizations.id as organization_id", "organizations.name as organization_name"])
     .select(({ fn }) => fn.coalesce("payments.currency", "organizations.currency").as("currency"))
     .where("found.settled_at", "is", null)
+    // Another amount than asked for is settled when the rest is paid, or all is given back.
+    .where((row) =>
+      row.or([row("payments.asked_amount", "is", null), row("events.payment_status", "=", "partially_paid")]),
+    )
     .orderBy("found.found_at", "desc")
     .orderBy("found.id", "desc")
     .limit(MAX_DIFFERENCES)

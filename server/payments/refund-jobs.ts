@@ -7,11 +7,19 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { message, renderMessage } from "#server/kit/http/http-error.ts";
+import { message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { RefundsTable } from "#server/kit/db/tables.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import { lockEvent, insertRefund, updateEventTotals, publishPaymentRefunded, type PaymentRow } from "./ledger.ts";
-import { findPayerLanguage, notifyRefundFailed, notifyRefunded } from "./mail.ts";
+import { eventStateOf } from "#contract/events-states-rules.ts";
+import {
+  hasOpenDispute,
+  lockEvent,
+  insertRefund,
+  updateEventTotals,
+  publishPaymentRefunded,
+  type PaymentRow,
+} from "./ledger.ts";
+import { findPayerLanguage, notifyRefundFailed, notifyRefunded, notifyRefundedElsewhere } from "./mail.ts";
 import { ProviderRefusal, type RefundState } from "./provider.ts";
 import { automaticProviders, findAutomatic } from "./providers/registry.ts";
 
@@ -27,7 +35,7 @@ const findRefund = (db: Database, organizationId: string, id: string) =>
     )
     .selectAll("refunds")
     .select(["payments.event_id", "payments.provider", "payments.provider_intent_id", "payments.provider_account"])
-    .select("payments.application_fee")
+    .select(["payments.application_fee", "payments.user_id"])
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.id", "=", id)
     .executeTakeFirst();
@@ -74,7 +82,9 @@ export async function settleRefundWithin(
   const rows = db.selectFrom("refunds").selectAll().where("organization_id", "=", organizationId).where("id", "=", id);
   const refund = await rows.forUpdate().executeTakeFirstOrThrow();
   const isLate = refund.status === "succeeded" && outcome.state === "failed" && refund.failure === null;
-  if (refund.status !== "pending" && !isLate) return false;
+  // Given up here, and made at the provider all the same.
+  const isMadeAfterAll = refund.status === "failed" && outcome.state === "succeeded";
+  if (refund.status !== "pending" && !isLate && !isMadeAfterAll) return false;
   await db
     .updateTable("refunds")
     .set({
@@ -115,19 +125,33 @@ const recordRefundActivity = (
   });
 
 async function sendRefund(appContext: AppContext, organizationId: string, id: string): Promise<void> {
-  const refund = await findRefund(appContext.db, organizationId, id);
+  const { db, clock, log } = appContext;
+  const refund = await findRefund(db, organizationId, id);
   if (refund?.status !== "pending") return;
   const ids = { organizationId, id, eventId: refund.event_id };
+  const fail = (failure: string) => applyRefundState(appContext, ids, { id: null, state: "failed", failure });
+  const payment = { organization_id: organizationId, id: refund.payment_id };
+  if (!refund.provider_refund_id && (await hasOpenDispute(db, payment)))
+    return void (await fail(await translateForPayer(appContext, refund, message("payments.disputeOpen"))));
   try {
     await applyRefundState(appContext, ids, await findRefundState(appContext, refund));
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) {
-      await countAttempt(appContext, organizationId, id);
-      throw error;
-    }
-    await applyRefundState(appContext, ids, { id: null, state: "failed", failure: error.message.slice(0, 300) });
+    if (error instanceof ProviderRefusal) return void (await fail(error.message.slice(0, 300)));
+    await countAttempt(appContext, organizationId, id);
+    if (clock.now().getTime() - refund.created_at.getTime() < MAX_SENDING_MS || refund.provider_refund_id) throw error;
+    log.error({ refund: id, err: error }, "a refund could not be sent for a week, and is given up");
+    await fail(await translateForPayer(appContext, refund, message("payments.providerDown")));
   }
 }
+
+const translateForPayer = async (
+  appContext: AppContext,
+  { organization_id: organizationId, user_id }: Pick<RefundRow, "organization_id"> & { user_id: string | null },
+  text: LocalizedMessage,
+): Promise<string> => {
+  const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
+  return renderMessage(translators[await findPayerLanguage(context, user_id)], text);
+};
 
 async function countAttempt({ db, clock }: AppContext, organizationId: string, id: string): Promise<void> {
   await db
@@ -140,6 +164,8 @@ async function countAttempt({ db, clock }: AppContext, organizationId: string, i
 
 const minute = 60_000;
 const atOnce = 100;
+/** Afterwards the team is asked to pay in another way. */
+const MAX_SENDING_MS = 7 * 24 * 60 * minute;
 
 /** Pending refunds that are due for a retry: the pause grows with each try, up to an hour. */
 const listDueRefunds = ({ db, clock }: AppContext) =>
@@ -189,7 +215,7 @@ export async function adoptProviderRefund(
 ): Promise<void> {
   const { organization_id: organizationId, event_id: eventId } = payment;
   const id = await appContext.db.transaction().execute(async (db) => {
-    await lockEvent(db, organizationId, eventId);
+    const event = await lockEvent(db, organizationId, eventId);
     const known = await db
       .selectFrom("refunds")
       .select("id")
@@ -219,6 +245,8 @@ export async function adoptProviderRefund(
       updated_at: now,
     });
     await updateEventTotals(context, eventId);
+    const stands = !["canceled", "rejected"].includes(eventStateOf(event));
+    if (stands) await notifyRefundedElsewhere(context, made);
     return made;
   });
   if (id) await applyRefundState(appContext, { organizationId, id, eventId }, state);

@@ -6,6 +6,7 @@ import { invalidFields, notFound, HttpError, message } from "#server/kit/http/ht
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import {
+  hasOpenDispute,
   refundedAmount,
   lockEvent,
   insertRefund,
@@ -84,6 +85,7 @@ export async function refundPayment(call: Call<typeof payments.refund>): Promise
   );
   const left = payment ? payment.amount - payment.given_back : 0;
   if (!payment || left === 0) throw new HttpError(409, message("payments.nothingToRefund"));
+  if (await hasOpenDispute(db, payment)) throw new HttpError(409, message("payments.disputeOpen"));
   const most = message("payments.moreThanPaid", { amount: formatMoney(left, payment.currency, language) });
   if (body.amount > left) throw invalidFields({ amount: [most] });
   const id = await requestRefund(call, payment, body.amount, { reason: body.reason, requestedBy: user.id });

@@ -2,7 +2,8 @@ import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilWithin } from "./fulfil.ts";
-import { lockEvent } from "./ledger.ts";
+import { lockEvent, refundedAmount } from "./ledger.ts";
+import { notifyRefunded } from "./mail.ts";
 import { queueSessionExpiry } from "./open-sessions.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
@@ -35,9 +36,19 @@ export async function markTransferReceived(call: Call<typeof payments.receive>):
   return findPayment(call, organizationId, payment.id);
 }
 
-/** @throws HttpError 404, 409 if the provider sends the refund, or it was sent already */
+/**
+ * Marks a refund as paid by hand: one of a bank transfer that waits, or one that the provider or the bank has sent back.
+ * @throws HttpError 404, 409 if the provider sends the refund, it was paid already, or the money was given back otherwise
+ */
 export async function markRefundSent(call: Call<typeof payments.refundSent>): Promise<PaymentDetail> {
-  const { db, organizationId, params } = call;
+  const { db, organizationId, params, now } = call;
+  const payment = await db
+    .selectFrom("payments")
+    .select("event_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", params.paymentId)
+    .executeTakeFirstOrThrow(notFound);
+  await lockEvent(db, organizationId, payment.event_id);
   const refund = await db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>
@@ -45,15 +56,32 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
         .onRef("payments.organization_id", "=", "refunds.organization_id")
         .onRef("payments.id", "=", "refunds.payment_id"),
     )
-    .select(["refunds.amount", "payments.currency", "payments.provider", "payments.event_id"])
+    .select(["refunds.id", "refunds.amount", "refunds.status", "refunds.failure", "refunds.paid_otherwise_at"])
+    .select(["payments.amount as paid", "payments.currency", "payments.provider", "payments.event_id"])
+    .select(refundedAmount.as("given_back"))
     .where("refunds.organization_id", "=", organizationId)
     .where("refunds.payment_id", "=", params.paymentId)
     .where("refunds.id", "=", params.refundId)
     .executeTakeFirstOrThrow(notFound);
   const { event_id: eventId, provider, amount, currency } = refund;
-  const outcome = { id: null, state: "succeeded", failure: null } as const;
-  const isSettled = isManual(provider) && (await settleRefundWithin(call, { id: params.refundId, eventId }, outcome));
-  if (!isSettled) throw new HttpError(409, message("payments.refundNotWaiting"));
+  const isOwed = refund.failure !== null && refund.paid_otherwise_at === null;
+  const isLeft = refund.status === "succeeded" || refund.paid - refund.given_back >= amount;
+  const isWaiting = isManual(provider) && refund.status === "pending";
+  if (!isWaiting && !(isOwed && isLeft)) throw new HttpError(409, message("payments.refundNotWaiting"));
+  if (refund.status === "succeeded") await notifyRefunded(call, refund.id);
+  else
+    await settleRefundWithin(
+      call,
+      { id: refund.id, eventId },
+      { id: null, state: "succeeded", failure: refund.failure },
+    );
+  if (isOwed)
+    await db
+      .updateTable("refunds")
+      .set({ paid_otherwise_at: now })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", refund.id)
+      .execute();
   call.record({ subjectId: params.paymentId, after: { eventId, amount, currency } });
   return findPayment(call, organizationId, params.paymentId);
 }

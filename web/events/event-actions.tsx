@@ -16,7 +16,6 @@ import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form/fo
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { isTeamMember, scopePath, useScope, useUser } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -123,17 +122,21 @@ export function CancelEventDialog({ event, open, onClose }: { event: Event; open
 }
 
 function useUndoableAction(endpoint: typeof events.cancel | typeof events.reject, event: Event) {
+  const t = useTranslation();
+  const money = useAmountFormat();
   const cache = useQueryClient();
   const act = useMutation(endpointMutation(endpoint, { quiet: "outcome" }));
   const params = eventParams(event);
-  /** @param givesBack whether a payment is refunded: then there is no undo, because a refund cannot be reversed */
-  return async (body: Parameters<typeof act.mutateAsync>[0]["body"], givesBack: boolean) => {
-    const { message = "" } = await act.mutateAsync({ params, body });
+  // A refund is sent after the time to undo.
+  return async (body: Parameters<typeof act.mutateAsync>[0]["body"]) => {
+    const { message = "", data } = await act.mutateAsync({ params, body });
     invalidatePaymentQueries(cache);
-    if (givesBack) return void toast({ description: message, variant: "success", duration: OUTCOME_TOAST_MS });
-    offerUndo(message, async () => {
+    const { refundDue, currency } = data;
+    const text =
+      refundDue > 0 ? t("events.doneAndRefund", { done: message, amount: money(refundDue, currency) }) : message;
+    offerUndo(text, async () => {
       await call(events.restore, { params, body: {} });
-      invalidateEventQueries(cache);
+      invalidatePaymentQueries(cache);
     });
   };
 }
@@ -176,12 +179,11 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
       guard={false}
       onSubmit={async ({ reason, refund, amount, notify }) => {
         const chosenRefund = refund === "amount" ? Math.round((amount ?? 0) * 100) : refund;
-        const givesBack = choosesRefund ? chosenRefund !== "none" && chosenRefund !== 0 : terms.refund > 0;
-        await cancel({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) }, givesBack);
+        await cancel({ reason, notify, ...(choosesRefund ? { refund: chosenRefund } : {}) });
         onClose();
       }}
     >
-      <RefundText said={terms} />
+      <RefundText terms={terms} isOthers={isOthers} />
       {choosesRefund && <RefundFields />}
       {event.kind === "event" && (
         <TextareaField
@@ -204,7 +206,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
   );
 }
 
-function RefundText({ said: terms }: { said: Cancellation }) {
+function RefundText({ terms, isOthers }: { terms: Cancellation; isOthers: boolean }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { dateTime } = useDateFormats();
@@ -219,7 +221,13 @@ function RefundText({ said: terms }: { said: Cancellation }) {
       until,
     }),
   };
-  return <p className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">{texts[terms.policy]}</p>;
+  const isFixed = isOthers && (terms.policy === "before_deadline" || terms.policy === "after_deadline");
+  return (
+    <div className="grid gap-1.5 rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
+      <p>{texts[terms.policy]}</p>
+      {isFixed && <p>{t("events.refundNeedsPermission")}</p>}
+    </div>
+  );
 }
 
 function RefundFields() {
@@ -250,8 +258,6 @@ function RefundFields() {
   );
 }
 
-const refundableStatuses = new Set<Event["paymentStatus"]>(["paid", "partially_paid", "partially_refunded"]);
-
 const RejectDraft = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   notify: z.boolean(),
@@ -278,7 +284,7 @@ function RejectEventButton({ event }: { event: Event }): ReactNode {
           defaultValues={{ reason: "", notify: true }}
           guard={false}
           onSubmit={async (filled) => {
-            await reject(filled, refundableStatuses.has(event.paymentStatus));
+            await reject(filled);
             setOpen(false);
           }}
         >

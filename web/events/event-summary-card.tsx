@@ -49,7 +49,7 @@ export function EventSummaryCard({ event }: { event: Event }) {
 function PriceLines({ event }: { event: Event }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { price, currency, priceLines, priceType, priceCustomized, paymentStatus } = event;
+  const { price, currency, priceLines, priceType, priceCustomized, paymentStatus, refundDue } = event;
   const total = price === 0 ? t("events.free") : money(price, currency);
   const kind = t(priceCustomized ? "events.priceCustomized" : "events.price");
   const heading = priceType ? `${kind} · ${t(priceTypeLabels[priceType])}` : kind;
@@ -67,6 +67,9 @@ function PriceLines({ event }: { event: Event }) {
         <PriceLine strong={priceLines.length > 0} label={t("events.total")} amount={total} />
         {paymentStatus !== "none" && (
           <PriceLine label={t("events.paymentStatus")} amount={t(paymentStatusLabels[paymentStatus])} />
+        )}
+        {refundDue > 0 && (
+          <p className="text-ink-2">{t("events.refundScheduled", { amount: money(refundDue, currency) })}</p>
         )}
       </dl>
     </div>

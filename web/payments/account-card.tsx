@@ -27,6 +27,7 @@ const stateLabels = {
   onboarding: ["payments.accountBegun", "blue"],
   restricted: ["payments.accountRestricted", "rose"],
   ready: ["payments.accountReady", "lime"],
+  disconnected: ["payments.accountDisconnected", "rose"],
 } as const satisfies Record<State, readonly [MessageKey, Tone]>;
 
 const stateTexts = {
@@ -36,6 +37,7 @@ const stateTexts = {
   onboarding: "payments.accountBegunText",
   restricted: "payments.accountRestrictedText",
   ready: "payments.accountReadyText",
+  disconnected: "payments.accountDisconnectedText",
 } as const satisfies Record<State, MessageKey>;
 
 const modeLabels = {
@@ -122,12 +124,18 @@ function AccountDetails({ account }: { account: PaymentAccountStatus }) {
           )}
         </DescriptionList>
       </Card>
-      {state !== "off" && state !== "ready" && <ConnectButton isBegun={isOwn} />}
+      {state !== "off" && state !== "ready" && <ConnectButton state={state} />}
     </>
   );
 }
 
-function ConnectButton({ isBegun }: { isBegun: boolean }) {
+const connectLabels: Partial<Record<State, MessageKey>> = {
+  onboarding: "payments.connectGoOn",
+  restricted: "payments.connectGoOn",
+  disconnected: "payments.connectAgain",
+};
+
+function ConnectButton({ state }: { state: State }) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const connect = useMutation(endpointMutation(payments.connect));
@@ -146,7 +154,7 @@ function ConnectButton({ isBegun }: { isBegun: boolean }) {
       onClick={() => void open().catch(() => {})}
     >
       <ExternalLink aria-hidden />
-      {t(isBegun ? "payments.connectGoOn" : "payments.connect")}
+      {t(connectLabels[state] ?? "payments.connect")}
     </Button>
   );
 }

@@ -152,7 +152,7 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
   const t = useTranslation();
   const money = useAmountFormat();
   const { path, can } = useScope();
-  const { method, amount, currency, failure, note, reference, refunds, invoices, refundable } = payment;
+  const { method, amount, askedAmount, currency, failure, note, reference, refunds, invoices, refundable } = payment;
   return (
     <li className="grid gap-2.5 px-4 py-3 text-13">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -169,6 +169,11 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
         </p>
       )}
       {note && <p className="[overflow-wrap:anywhere] text-ink-2">{note}</p>}
+      {askedAmount !== null && (
+        <p className="text-rose-fg">
+          {t("payments.otherAmount", { asked: money(askedAmount, currency), amount: money(amount, currency) })}
+        </p>
+      )}
       {failure && <p className="[overflow-wrap:anywhere] text-rose-fg">{failure}</p>}
       {refunds.map((refund) => (
         <div key={refund.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
@@ -176,7 +181,7 @@ function PaymentRow({ payment, mayRefund }: { payment: PaymentDetail; mayRefund:
           <RefundBadge refund={refund} />
           {refund.reason && <span className="[overflow-wrap:anywhere] text-ink-3">{refund.reason}</span>}
           {refund.failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{refund.failure}</span>}
-          {refund.isManual && refund.state === "pending" && can("payments.refund") && (
+          {(refund.isOwed || (refund.isManual && refund.state === "pending")) && can("payments.refund") && (
             <SendRefund payment={payment} refund={refund} />
           )}
         </div>

@@ -148,8 +148,9 @@ export function PaymentBadges({ payment }: { payment: Payment }) {
 }
 
 /** A manual refund is pending until the team sends it. */
-export function RefundBadge({ refund: { state, isManual } }: { refund: Refund }) {
+export function RefundBadge({ refund: { state, isManual, isOwed } }: { refund: Refund }) {
   const t = useTranslation();
+  if (isOwed) return <Badge tone="rose">{t("payments.refundOwed")}</Badge>;
   const isWaiting = isManual && state === "pending";
   return (
     <Badge tone={isWaiting ? "rose" : refundTones[state]}>

@@ -114,6 +114,9 @@ function Details({ payment }: { payment: PaymentDetail }) {
             <DateTime at={payment.paid_at} />
           </DescriptionItem>
         )}
+        {payment.askedAmount !== null && (
+          <DescriptionItem name={t("payments.amountAsked")}>{money(payment.askedAmount, currency)}</DescriptionItem>
+        )}
         {payment.failure && <DescriptionItem name={t("payments.failure")}>{payment.failure}</DescriptionItem>}
         {payment.note && <DescriptionItem name={t("payments.note")}>{payment.note}</DescriptionItem>}
         <DescriptionItem name={t("kit.created")}>
@@ -137,7 +140,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
     <Card title={t("payments.refunds")}>
       <ul className="divide-y divide-line">
         {refunds.map((refund) => {
-          const { id, amount, state, reason, failure, isManual, created_at } = refund;
+          const { id, amount, state, reason, failure, isManual, isOwed, created_at } = refund;
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 text-13">
               <span className="font-medium tnum">{money(amount, currency)}</span>
@@ -145,7 +148,7 @@ function Refunds({ payment }: { payment: PaymentDetail }) {
               {reason && <span className="[overflow-wrap:anywhere] text-ink-2">{reason}</span>}
               {failure && <span className="[overflow-wrap:anywhere] text-rose-fg">{failure}</span>}
               <DateTime at={created_at} className="text-ink-3 tnum sm:ml-auto" />
-              {isManual && state === "pending" && can("payments.refund") && (
+              {(isOwed || (isManual && state === "pending")) && can("payments.refund") && (
                 <SendRefund payment={payment} refund={refund} />
               )}
             </li>

@@ -17,6 +17,7 @@ const payment: Payment = {
   organization: { id: id(2), name: "Club des Lilas" },
   country: { id: 250, name: "France" },
   event: { id: id(1), name: "Tennis", startTime: "2026-06-01T08:00:00Z", timezone: "Europe/Paris", fieldName: "A" },
+  askedAmount: null,
   method: "card",
   provider: "stripe",
   reference: null,

@@ -111,8 +111,10 @@ interface SendRefundProps {
   refund: Refund;
 }
 
+/** For a refund that the team pays by hand: of a bank transfer, or one that the provider or the bank has sent back. */
 export function SendRefund({ payment, refund }: SendRefundProps) {
   const t = useTranslation();
+  const label = t(refund.isOwed ? "payments.isPaidOtherwise" : "payments.isSent");
   const money = useAmountFormat();
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
@@ -123,20 +125,23 @@ export function SendRefund({ payment, refund }: SendRefundProps) {
     <>
       <Button size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Check aria-hidden />
-        {t("payments.isSent")}
+        {label}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={`${amount} · ${payment.user.fullName}`}
-        confirm={t("payments.isSent")}
+        confirm={label}
         tone="primary"
         onConfirm={async () => {
           await send.mutateAsync({ params, body: {} });
           invalidatePaymentQueries(cache);
         }}
       >
-        {t("payments.isSentText", { amount, payer: payment.user.fullName })}
+        {t(refund.isOwed ? "payments.isPaidOtherwiseText" : "payments.isSentText", {
+          amount,
+          payer: payment.user.fullName,
+        })}
       </ConfirmDialog>
     </>
   );

@@ -491,6 +491,7 @@ export interface PaymentAccountsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   provider: string;
+  disconnected_at: Timestamp | null;
 }
 
 export interface PaymentsTable {
@@ -520,6 +521,7 @@ export interface PaymentsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   provider: string | null;
+  asked_amount: number | null;
 }
 
 export interface PricePatternsTable {
@@ -584,6 +586,7 @@ export interface RefundsTable {
   tries: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  paid_otherwise_at: Timestamp | null;
 }
 
 export interface RoleFieldsTable {

@@ -12,7 +12,7 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
   const money = useAmountFormat();
   const priceText = usePriceText();
   const { weekdayDateTimeRange } = useDateFormats(event.timezone);
-  const { customer, people, maxPeople, paymentStatus, price, currency } = event;
+  const { customer, people, maxPeople, paymentStatus, price, currency, refundDue } = event;
   const isEvent = event.kind === "event";
   const crowd = maxPeople === null ? people : `${people ?? 0}/${maxPeople}`;
   const each = people !== null && people > 1 && price > 0 ? Math.round(price / people) : undefined;
@@ -20,6 +20,7 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
     priceText(price, currency),
     each !== undefined && t("availability.perPerson", { price: money(each, currency) }),
     paymentStatus !== "none" && t(paymentStatusLabels[paymentStatus]),
+    refundDue > 0 && t("events.refundScheduled", { amount: money(refundDue, currency) }),
   ];
   const facts: [name: string, value: ReactNode][] = [
     [t("planning.when"), weekdayDateTimeRange(event.startTime, event.endTime)],

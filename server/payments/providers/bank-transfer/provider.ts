@@ -33,6 +33,7 @@ export const bankTransfer: ManualProvider = {
   method: "transfer",
   settledBy: "team",
   minAmount: 1,
+  maxAmount: 100_000_000,
   minLeadHours: MIN_LEAD_HOURS,
 
   async findAccount({ db }, organizationId) {

@@ -1,5 +1,10 @@
 import type { Stripe } from "stripe";
-import type { AccountDraft, AccountState, ProviderContext } from "#server/payments/provider.ts";
+import {
+  ProviderRefusal,
+  type AccountDraft,
+  type AccountState,
+  type ProviderContext,
+} from "#server/payments/provider.ts";
 import { send } from "./client.ts";
 
 const accountIncludes = ["configuration.merchant", "requirements"] as const;
@@ -35,15 +40,29 @@ export async function createAccount(
         metadata: { organizationId: organization.id },
         include: [...accountIncludes],
       },
-      { idempotencyKey: organization.id },
+      { idempotencyKey: [organization.id, organization.formerAccount].filter(Boolean).join(":") },
     ),
   );
   return toAccountState(account);
 }
 
+const missingCodes: ReadonlySet<string | undefined> = new Set(["account_invalid", "resource_missing", "not_found"]);
+
+/** An account that Stripe does not show us any more has been disconnected. */
+async function sendAboutAccount<T>(...request: Parameters<typeof send<T>>): Promise<T> {
+  try {
+    return await send(...request);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || !missingCodes.has(error.code)) throw error;
+    throw new ProviderRefusal(error.message, "disconnected", { cause: error });
+  }
+}
+
 export const retrieveAccount = async ({ appContext }: ProviderContext, id: string): Promise<AccountState> =>
   toAccountState(
-    await send(appContext, (stripe) => stripe.v2.core.accounts.retrieve(id, { include: [...accountIncludes] })),
+    await sendAboutAccount(appContext, (stripe) =>
+      stripe.v2.core.accounts.retrieve(id, { include: [...accountIncludes] }),
+    ),
   );
 
 /** The link works once, and for minutes. */
@@ -52,7 +71,7 @@ export async function createOnboardingLink(
   account: string,
   { returnUrl, refreshUrl }: { returnUrl: string; refreshUrl: string },
 ): Promise<string> {
-  const link = await send(appContext, (stripe) =>
+  const link = await sendAboutAccount(appContext, (stripe) =>
     stripe.v2.core.accountLinks.create({
       account,
       use_case: {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Stripe } from "stripe";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import { ProviderRefusal } from "#server/payments/provider.ts";
+import { ProviderRefusal, type RefusalSubject } from "#server/payments/provider.ts";
 
 /** Registered by the demo and the tests. */
 export interface StripeEmulator {
@@ -20,7 +20,8 @@ declare module "#server/kit/process/app-context.ts" {
   }
 }
 
-const timeout = 10_000;
+/** A payer waits for two of them. */
+const timeout = 3800;
 /** For calls that hold row locks: shorter than the database's transaction timeout. */
 export const lockedTimeout = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
@@ -74,6 +75,15 @@ const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof errors.StripeCardError ||
   error instanceof errors.StripePermissionError;
 
+function findRefusalSubject({ code = "", param = "" }: Stripe.errors.StripeError): RefusalSubject {
+  if (code === "account_invalid") return "disconnected";
+  if (code.startsWith("amount_") || param.endsWith("[unit_amount]")) return "amount";
+  if (code === "email_invalid" || param === "customer_email") return "email";
+  return /^(account|charge_not_allowed|transfers_not_allowed|capability|insufficient_capabilities)/.test(code)
+    ? "account"
+    : "other";
+}
+
 /** @throws HttpError 503 during an outage, and the caller may retry; ProviderRefusal */
 export async function send<T>(appContext: AppContext, request: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await clientOf(appContext);
@@ -82,7 +92,8 @@ export async function send<T>(appContext: AppContext, request: (stripe: Stripe) 
   } catch (error) {
     if (isRefused(error)) {
       const { message, code, param } = error;
-      throw new ProviderRefusal(message, { ...(code && { code }), ...(param && { param }), cause: error });
+      const details = { ...(code && { code }), ...(param && { param }), cause: error };
+      throw new ProviderRefusal(message, findRefusalSubject(error), details);
     }
     if (!isUnavailable(error)) throw error;
     // Do not log the message, which may name people; the request id leads to Stripe's log.

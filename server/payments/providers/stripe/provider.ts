@@ -16,6 +16,7 @@ export const stripe: AutomaticProvider = {
   settledBy: "provider",
   /** Stripe's minimum, in cents of either currency. */
   minAmount: 50,
+  maxAmount: 99_999_999,
   minLeadHours: 0,
 
   isOn: ({ appContext }) => appContext.config.payments.mode !== "off",
