@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { createClub, addMember, managerRoleId, memberRoleId } from "./clubs.ts";
+import { createClub, addMember, managerRoleId, memberRoleId, staffRoleId } from "./clubs.ts";
 import { toInstant, createBooking, dateInDays, createCourt } from "./courts.ts";
-import { expect, type Page, test, toast } from "./journey-test.ts";
+import { expect, hoverUndoButton, type Page, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
+import { callApi } from "./people.ts";
 import { findMail, findLink } from "./mails.ts";
 
 test.slow();
@@ -187,4 +188,31 @@ test("on a telephone everything about money fits, in French too", async ({ anoth
   const within = `/organizations/${club.id}`;
   await looks(token, [`${within}/events/${eventId}?payment=closed`, "/my-bookings", "/my-payments"]);
   await looks(club.token, [`${within}/events/${eventId}`, `${within}/payments`, `${within}/settings`]);
+});
+
+test("the desk cancels what was paid: the conditions decide what goes back, the screen says so, and it can be undone", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const court = await createCourt(club);
+  const { token } = await addMember(club, staffRoleId, "Sami");
+  const startTime = toInstant(dateInDays(4), "11:00");
+  const eventId = await createBooking(club, court, { token: club.token, startTime, name: "Paid hour" });
+  const path = `/organizations/${club.id}/events/${eventId}`;
+  await callApi("POST", `${path}/payments`, { token: club.token, body: { method: "cash", amount: 1800 } });
+  const desk = await another({ token });
+  await desk.goto(path);
+  await desk.getByRole("button", { name: "Cancel event" }).click();
+  const dialog = desk.getByRole("dialog");
+  await expect(dialog.getByText(/^€18.00 is refunded: canceling is free until/)).toBeVisible();
+  await expect(dialog.getByText("Another amount needs the right to refund: ask a manager.")).toBeVisible();
+  await expect(dialog.getByRole("radio")).toHaveCount(0);
+  await dialog.getByLabel("Reason").fill("The court is under water");
+  await expectAccessible(desk, "the question what goes back");
+  await dialog.getByRole("button", { name: "Cancel event" }).click();
+  const undo = await hoverUndoButton(desk, "Event canceled. Refund of €18.00 under way.");
+  await expect(desk.getByRole("main").getByText("Refund of €18.00 under way")).toBeVisible();
+  await undo.click();
+  await expect(desk.getByRole("main").getByText("Refund of €18.00 under way")).toBeHidden();
+  await expect(desk.getByRole("main").getByText("Approved", { exact: true })).toBeVisible();
 });
