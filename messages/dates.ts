@@ -31,7 +31,7 @@ export interface DateFormats {
   day: (instant: Instant) => string;
   /** `Nov 16 – 22`, `16–22 nov.` */
   dayRange: (first: Instant, last: Instant) => string;
-  /** Title of the day's planning: `Fri, November 20`. */
+  /** Title of the day's planning: `Fri, November 20`; in another year than this one `Fri, November 20, 2027`. */
   dayTitle: (instant: Instant) => string;
   /** Head of a column: `Friday, Nov 20`. */
   dayHeading: (instant: Instant) => string;
@@ -45,6 +45,12 @@ export interface DateFormats {
   /** `Fri 6 PM`, `ven. 18 h`. */
   weekdayHour: (instant: Instant) => string;
   zoneName: (instant: Instant) => string;
+  /** The zone's name if its clock and the machine's differ at the instant; else empty. */
+  otherZoneName: (instant: Instant) => string;
+  /** The text of an instant, followed by the zone's name where it is not the machine's. */
+  withOtherZoneName: (text: string, instant: Instant) => string;
+  /** `dateTime`, with the zone's name where it is not the machine's: `Nov 20, 2026 4:00 PM (Central European Standard Time)`. */
+  zonedDateTime: (instant: Instant) => string;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -117,6 +123,17 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     asDate(end).getTime() - asDate(start).getTime() > dayMs
       ? `${dateTime(start)} – ${dateTime(end)}`
       : `${date(start)} ${timeRange(start, end)}`;
+  const zoneName = (instant: Instant) => partOf(of({ timeZoneName: "long" })(), asDate(instant), "timeZoneName");
+  const otherZoneName = (instant: Instant) =>
+    timeZone && dateFormats(language).dateTime(instant) !== dateTime(instant) ? zoneName(instant) : "";
+  const withOtherZoneName = (said: string, instant: Instant) => {
+    const other = otherZoneName(instant);
+    return other ? `${said} (${other})` : said;
+  };
+  const titleOptions = { weekday: "short", day: "numeric", month: "long" } as const;
+  const [dayTitle, dayTitleWithYear] = [text(titleOptions), text({ ...titleOptions, year: "numeric" })];
+  const year = text({ year: "numeric" });
+  const isThisYear = (instant: Instant) => year(instant) === year(Date.now());
   return {
     dateTime,
     dateTimeRange,
@@ -131,7 +148,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     longDay: text({ weekday: "long", day: "numeric", month: "long" }),
     day: text({ weekday: "short", day: "numeric", month: "short" }),
     dayRange: range({ day: "numeric", month: "short" }),
-    dayTitle: text({ weekday: "short", day: "numeric", month: "long" }),
+    dayTitle: (instant) => (isThisYear(instant) ? dayTitle(instant) : dayTitleWithYear(instant)),
     dayHeading: text({ weekday: "long", day: "numeric", month: "short" }),
     month: text({ month: "long", year: "numeric" }),
     monthShort: text({ month: "short" }),
@@ -140,7 +157,10 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     weekdayNarrow: text({ weekday: "narrow" }),
     hour: text({ hour: "numeric" }),
     weekdayHour: text({ weekday: "short", hour: "numeric" }),
-    zoneName: (instant) => partOf(of({ timeZoneName: "long" })(), asDate(instant), "timeZoneName"),
+    zoneName,
+    otherZoneName,
+    withOtherZoneName,
+    zonedDateTime: (instant) => withOtherZoneName(dateTime(instant), instant),
   };
 }
 

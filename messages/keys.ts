@@ -319,6 +319,7 @@ export interface Messages {
   "events.duration": Record<never, never>;
   "events.durationMinutes": Record<never, never>;
   "events.edit": Record<never, never>;
+  "events.endTime": Record<never, never>;
   "events.endsAt": { time: string | number };
   "events.endsOn": { date: string | number };
   "events.everybodys": Record<never, never>;

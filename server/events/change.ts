@@ -191,12 +191,13 @@ async function notifyChange(
   call: ChangeCall,
   event: EventRow,
   before: Awaited<ReturnType<typeof listSummaryRows>>,
+  reason: string | null,
 ): Promise<void> {
   const { db, organizationId, body } = call;
   const [now] = await listSummaryRows(db, organizationId, [event.id]);
   const { notify } = body;
   if (!now || now.customer_id === event.customer_id)
-    return notifyCustomers(call, "Changed", [event.id], { before, notify });
+    return notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
   if (event.customer_id && notify !== false)
     await notifyCustomers(call, "Canceled", [event.id], { customerId: event.customer_id });
   await notifyCustomers(call, "Booked", [event.id], { notify });
@@ -206,7 +207,7 @@ async function notifyChange(
  * @throws HttpError 403 and 404 without permission, 409 if the time is taken, the field closed, the event over or the price
  * higher, 422 on each invalid member
  */
-export async function changeEvent(call: ChangeCall): Promise<Event> {
+export async function changeEvent(call: ChangeCall, reason: string | null = null): Promise<Event> {
   const { db, now, organizationId, user, body, params, record } = call;
   const event = await findEventToChange(db, call, params.eventId);
   assertMayChange(call, event);
@@ -237,6 +238,6 @@ export async function changeEvent(call: ChangeCall): Promise<Event> {
   const left = moves.isElsewhere ? { previousFieldId: event.field_id } : {};
   record({ before: changed.before, after: changed.after, skipsEntry: changed.skipsEntry, ...left });
   if (!changed.skipsEntry) await updateEvent(db, organizationId, event.id, { updated_at: now });
-  await notifyChange(call, event, summaries);
+  await notifyChange(call, event, summaries, reason);
   return findEvent(db, call, event.id);
 }

@@ -145,7 +145,7 @@ async function applyDecision(context: RequestContext, decision: ClosureDecision,
       pricing: "keep",
       notify: true,
     } as const;
-    await invokeEndpoint(context, events.update, changeEvent, { params: { eventId }, body });
+    await invokeEndpoint(context, events.update, (call) => changeEvent(call, reason), { params: { eventId }, body });
   }
 }
 

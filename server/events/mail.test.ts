@@ -298,3 +298,28 @@ test("a booking that is refused sends nothing, nor does a change that is only tr
   expect(await listNewMails()).toEqual([]);
   expect(await testApp.db.selectFrom("emails").select("id").where("status", "=", "waiting").execute()).toEqual([]);
 });
+
+test("who is moved by a closure reads its reason, as who is canceled does", async () => {
+  const otherId = await club.addField({ name: "Court 2" });
+  const customer = { customer: { userId: club.memberPerson.id } };
+  const [moved, canceled] = [
+    await book(club.manager, { ...customer, startTime: at("10:00") }),
+    await book(club.manager, { ...customer, startTime: at("12:00") }),
+  ];
+  await readNewMails();
+  const decisions = [
+    { eventId: moved, action: "move", fieldId: otherId },
+    { eventId: canceled, action: "cancel" },
+  ];
+  const closure = {
+    fieldId,
+    name: "Works",
+    from: "2026-06-10",
+    to: "2026-06-10",
+    reason: "Court under water",
+    decisions,
+  };
+  expect((await club.manager("POST", club.path("/closures"), closure)).status).toBe(201);
+  const texts = (await readNewMails()).map(textOf);
+  expect(texts.map((text) => text.includes("Court under water"))).toEqual([true, true]);
+});

@@ -15,10 +15,10 @@ import { partLabel, valueLabel } from "./labels.ts";
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const isPermission = (value: string): value is Permission => (permissions as readonly string[]).includes(value);
 
-function useValueText(subject: string, said: string | undefined) {
+function useValueText(subject: string, said: string | undefined, timeZone: string | undefined) {
   const t = useTranslation();
   const tag = useLocale();
-  const { dateTime, duration } = useDateFormats();
+  const { zonedDateTime, duration } = useDateFormats(timeZone);
   const money = useAmountFormat();
   const own = useOrganizationCurrency();
   const permissionName = usePermissionName();
@@ -39,7 +39,7 @@ function useValueText(subject: string, said: string | undefined) {
     const label = valueLabel(subject, path, value);
     if (label) return t(label as "events.statusPending");
     if (isPermission(value)) return permissionName(value);
-    if (instantPattern.test(value)) return dateTime(value);
+    if (instantPattern.test(value)) return zonedDateTime(value);
     const isCurrency = path === "currency" && (currencies as readonly string[]).includes(value);
     return isCurrency ? (new Intl.DisplayNames(tag, { type: "currency" }).of(value) ?? value) : value;
   };
@@ -60,11 +60,13 @@ interface ChangeListProps {
   /** No former values: only the new ones are shown. */
   isNew: boolean;
   currency?: string | undefined;
+  /** Of the facility or the organization. Default: the reader's. */
+  timeZone?: string | undefined;
 }
 
-export function ChangeList({ subject, changes, isNew, currency }: ChangeListProps) {
+export function ChangeList({ subject, changes, isNew, currency, timeZone }: ChangeListProps) {
   const t = useTranslation();
-  const say = useValueText(subject, currency);
+  const say = useValueText(subject, currency, timeZone);
   const id = useId();
   return (
     <dl

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { Avatar } from "#web/kit/ui/avatar.tsx";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { useOrganizationTimezone } from "#web/availability/slot-picker.tsx";
+import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -13,7 +14,8 @@ const MAX_VISIBLE_CHANGES = 5;
 
 export function EntryRow({ entry }: { entry: ActivityEntry }) {
   const t = useTranslation();
-  const { dateTime } = useDateFormats();
+  // The dates of the filters are the organization's, too.
+  const timeZone = useOrganizationTimezone();
   const { path } = useScope();
   const { actor, act, at, address, subject, before } = entry;
   const who = actor?.full_name ?? t("activity.system");
@@ -43,17 +45,19 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
               ))}
           </p>
           <p className="text-xs whitespace-nowrap text-ink-3 tnum" title={address ?? undefined}>
-            <time dateTime={at}>{dateTime(at)}</time>
+            <DateTime at={at} timeZone={timeZone} />
           </p>
         </div>
-        {first.length > 0 && <ChangeList subject={subject} changes={first} {...{ currency }} isNew={before === null} />}
+        {first.length > 0 && (
+          <ChangeList subject={subject} changes={first} {...{ currency, timeZone }} isNew={before === null} />
+        )}
         {rest.length > 0 && (
           <details className="text-13">
             <summary className="w-fit cursor-pointer py-0.5 text-xs font-medium text-ink-3 hover:text-ink">
               {t("activity.more", { count: rest.length })}
             </summary>
             <div className="mt-1">
-              <ChangeList subject={subject} changes={rest} {...{ currency }} isNew={before === null} />
+              <ChangeList subject={subject} changes={rest} {...{ currency, timeZone }} isNew={before === null} />
             </div>
           </details>
         )}

@@ -20,13 +20,15 @@ export function EventHistory() {
   const { data, error } = useQuery(
     endpointQuery(events.history, { params: { organizationId, eventId } }, { quiet: true }),
   );
+  const event = useQuery(endpointQuery(events.read, { params: { organizationId, eventId } }, { quiet: true }));
+  const timeZone = event.data?.data.timezone;
   if (error || data?.data.length === 0) return null;
   return (
     <Card title={t("activity.history")}>
       <ol className="grid px-4 py-3" aria-busy={!data}>
         {data ? (
           data.data.map((entry, index) => (
-            <HistoryRow key={entry.id} entry={entry} isLast={index === data.data.length - 1} />
+            <HistoryRow key={entry.id} entry={entry} timeZone={timeZone} isLast={index === data.data.length - 1} />
           ))
         ) : (
           <li>
@@ -41,7 +43,14 @@ export function EventHistory() {
 /** Acts of scheduled jobs. Other acts without an actor are by people hidden from the reader. */
 const isAutomatic = (act: string) => /^events\.(expire|complete|remind)/.test(act);
 
-function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean }) {
+interface HistoryRowProps {
+  entry: HistoryEntry;
+  /** Of the facility. */
+  timeZone: string | undefined;
+  isLast: boolean;
+}
+
+function HistoryRow({ entry, timeZone, isLast }: HistoryRowProps) {
   const t = useTranslation();
   const scope = useScope();
   const { act, actor, at, before, after } = entry;
@@ -63,8 +72,10 @@ function HistoryRow({ entry, isLast }: { entry: HistoryEntry; isLast: boolean })
         <p className="text-13 [overflow-wrap:anywhere]">
           <span className="font-medium">{who}</span> {label ?? act}
         </p>
-        <DateTime at={at} className="text-xs text-ink-3 tnum" />
-        {changes.length > 0 && <ChangeList subject="events" changes={changes} isNew={before === null} />}
+        <DateTime at={at} timeZone={timeZone} className="text-xs text-ink-3 tnum" />
+        {changes.length > 0 && (
+          <ChangeList subject="events" changes={changes} timeZone={timeZone} isNew={before === null} />
+        )}
       </div>
     </li>
   );

@@ -28,14 +28,16 @@ export function useAvailability(query: QueryDraft<typeof availability.read>, ena
 }
 
 /** Currency of the organization; undefined if the reader may not see it. */
-export function useOrganizationCurrency(): string | undefined {
+function useOrganization() {
   const { organizationId, isPlatform, can } = useScope();
   const { data } = useQuery({
     ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),
     enabled: !isPlatform && can(organizations.read),
   });
-  return data?.data.currency;
+  return data?.data;
 }
+export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
+export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
 
 export function useFacilityFields(facilityId: string | undefined): readonly Field[] {
   const { organizationId } = useScope();

@@ -183,7 +183,7 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
         onClose();
       }}
     >
-      <RefundText terms={terms} isOthers={isOthers} />
+      <RefundText terms={terms} timezone={event.timezone} isOthers={isOthers} />
       {choosesRefund && <RefundFields />}
       {event.kind === "event" && (
         <TextareaField
@@ -206,11 +206,17 @@ function CancelEventForm({ event, onClose }: { event: Event; onClose: () => void
   );
 }
 
-function RefundText({ terms, isOthers }: { terms: Cancellation; isOthers: boolean }) {
+interface RefundTextProps {
+  terms: Cancellation;
+  timezone: string;
+  isOthers: boolean;
+}
+
+function RefundText({ terms, timezone, isOthers }: RefundTextProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { dateTime } = useDateFormats();
-  const until = dateTime(terms.cancelableUntil);
+  const { zonedDateTime } = useDateFormats(timezone);
+  const until = zonedDateTime(terms.cancelableUntil);
   const [now] = useState(() => Date.now());
   const texts: Record<Cancellation["policy"], string> = {
     nothing_paid: t("events.refundNothingPaid"),

@@ -26,7 +26,7 @@ interface EventCardProps {
 /** Colour shows the type, shape the status: pending is dashed, completed faded, canceled struck through. */
 export function EventCard({ event, to, place, note, action }: EventCardProps) {
   const { path } = useScope();
-  const { dateTimeRange } = useDateFormats(event.timezone);
+  const { dateTimeRange, withOtherZoneName } = useDateFormats(event.timezone);
   const gone = event.status === "canceled" || event.status === "rejected";
   return (
     <li
@@ -56,7 +56,7 @@ export function EventCard({ event, to, place, note, action }: EventCardProps) {
           {event.name}
         </Link>
         <time dateTime={event.startTime} className="mt-1 text-13 text-ink-2 tnum">
-          {dateTimeRange(event.startTime, event.endTime)}
+          {withOtherZoneName(dateTimeRange(event.startTime, event.endTime), event.startTime)}
         </time>
         <span className="truncate text-13 text-ink-3">
           {event.field.name} · {place ?? event.facility.name}

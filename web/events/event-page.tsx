@@ -98,7 +98,7 @@ function EventDetails({ event }: { event: Event }) {
         )}
         {event.holdExpiresAt && (
           <DescriptionItem name={t("events.holdUntil")}>
-            <DateTime at={event.holdExpiresAt} />
+            <DateTime at={event.holdExpiresAt} timeZone={event.timezone} />
           </DescriptionItem>
         )}
         {event.rejectedReason && (
@@ -132,7 +132,7 @@ function EventDetails({ event }: { event: Event }) {
         )}
         {event.kind === "event" && event.actions.includes("cancel") && (
           <DescriptionItem name={t("events.cancelableUntil")}>
-            <DateTime at={event.cancelableUntil} />
+            <DateTime at={event.cancelableUntil} timeZone={event.timezone} />
           </DescriptionItem>
         )}
         {event.notes && <DescriptionItem name={t("events.notes")}>{event.notes}</DescriptionItem>}
@@ -140,10 +140,10 @@ function EventDetails({ event }: { event: Event }) {
           <DescriptionItem name={t("events.internalNotes")}>{event.internalNotes}</DescriptionItem>
         )}
         <DescriptionItem name={t("kit.created")}>
-          <DateTime at={event.created_at} />
+          <DateTime at={event.created_at} timeZone={event.timezone} />
         </DescriptionItem>
         <DescriptionItem name={t("kit.updated")}>
-          <DateTime at={event.updated_at} />
+          <DateTime at={event.updated_at} timeZone={event.timezone} />
         </DescriptionItem>
       </DescriptionList>
     </Card>

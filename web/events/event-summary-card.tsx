@@ -15,7 +15,8 @@ import { paymentStatusLabels, priceTypeLabels } from "./labels.ts";
 
 export function EventSummaryCard({ event }: { event: Event }) {
   const t = useTranslation();
-  const { longDate, time, date, duration } = useDateFormats(event.timezone);
+  const { longDate, time, date, duration, otherZoneName } = useDateFormats(event.timezone);
+  const zone = otherZoneName(event.startTime);
   const people = peopleText(t, event);
   const nextDay = date(event.startTime) !== date(event.endTime);
   return (
@@ -27,6 +28,7 @@ export function EventSummaryCard({ event }: { event: Event }) {
           <time dateTime={event.startTime}>{time(event.startTime)}</time> <span className="text-ink-3">–</span>{" "}
           <time dateTime={event.endTime}>{time(event.endTime)}</time>
         </p>
+        {zone && <p className="text-13 text-ink-3">{zone}</p>}
         {nextDay && <p className="text-13 text-ink-3">{t("events.endsOn", { date: date(event.endTime) })}</p>}
         <p className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3 [&_svg]:size-3.5">
           <span className="inline-flex items-center gap-1.5">

@@ -10,7 +10,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 export function AffectedEventSummary({ event }: { event: AffectedEvent }) {
   const t = useTranslation();
   const { path } = useScope();
-  const { weekdayDateTimeRange } = useDateFormats(event.facility.timezone);
+  const { weekdayDateTimeRange, withOtherZoneName } = useDateFormats(event.facility.timezone);
   return (
     <div className="min-w-0">
       <Link to={path(`/events/${event.id}`)} target="_blank" className={`${textLinkClass} text-13`}>
@@ -20,7 +20,7 @@ export function AffectedEventSummary({ event }: { event: AffectedEvent }) {
       </Link>
       <p className="mt-0.5 text-13 tnum">
         <span className="inline-block first-letter:uppercase">
-          {weekdayDateTimeRange(event.startTime, event.endTime)}
+          {withOtherZoneName(weekdayDateTimeRange(event.startTime, event.endTime), event.startTime)}
         </span>
       </p>
       <p className="text-xs text-ink-3">

@@ -111,7 +111,14 @@ function BookingCards({ title, events: shown }: { title: string; events: readonl
                 place={event.organization.name}
                 note={
                   event.pendingReason === "payment" &&
-                  event.holdExpiresAt && <HoldCountdown key={event.holdExpiresAt} until={event.holdExpiresAt} isOwn />
+                  event.holdExpiresAt && (
+                    <HoldCountdown
+                      key={event.holdExpiresAt}
+                      until={event.holdExpiresAt}
+                      timeZone={event.timezone}
+                      isOwn
+                    />
+                  )
                 }
                 action={<BookingActions event={event} />}
               />

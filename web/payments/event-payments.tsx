@@ -107,7 +107,12 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
         {wasClosed && due > 0 && <Note>{t("payments.pageClosed")}</Note>}
         {event.pendingReason === "payment" && summary.holdExpiresAt && (
           <Note>
-            <HoldCountdown key={summary.holdExpiresAt} until={summary.holdExpiresAt} isOwn={isOwn} />
+            <HoldCountdown
+              key={summary.holdExpiresAt}
+              until={summary.holdExpiresAt}
+              timeZone={event.timezone}
+              isOwn={isOwn}
+            />
           </Note>
         )}
         {transfer && <TransferDetails transfer={transfer} timezone={event.timezone} />}

@@ -36,7 +36,7 @@ test("whoever waits for what is held is told what became of it, though it takes 
         return asked;
       },
     });
-    return (data ?? 0) < 3 ? <HoldCountdown until={until} isOwn /> : <p>It is free again</p>;
+    return (data ?? 0) < 3 ? <HoldCountdown until={until} timeZone="Europe/Paris" isOwn /> : <p>It is free again</p>;
   }
   const until = new Date(Date.now() + 1200).toISOString();
   await renderInApp(() => (

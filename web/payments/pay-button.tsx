@@ -76,15 +76,22 @@ const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String
 /** A later end is shown as a date. */
 const MAX_COUNTDOWN_SECONDS = 2 * 3600;
 
-export function Countdown({ until, label, onOver }: { until: string; label: string; onOver?: () => void }) {
+interface CountdownProps {
+  until: string;
+  label: string;
+  timeZone?: string | undefined;
+  onOver?: () => void;
+}
+
+export function Countdown({ until, label, timeZone, onOver }: CountdownProps) {
   const t = useTranslation();
-  const { dateTime } = useDateFormats();
+  const { zonedDateTime } = useDateFormats(timeZone);
   const left = useSecondsLeft(until, onOver);
   if (left === 0) return <span>{t("payments.holdRanOut")}</span>;
   if (left > MAX_COUNTDOWN_SECONDS)
     return (
       <span>
-        {label} · <span className="font-semibold tnum">{dateTime(until)}</span>
+        {label} · <span className="font-semibold tnum">{zonedDateTime(until)}</span>
       </span>
     );
   return (
@@ -100,7 +107,14 @@ export function Countdown({ until, label, onOver }: { until: string; label: stri
 const afterHoldPollMs = 4000;
 
 /** Time left to pay; afterwards the page polls until the outcome is known. */
-export function HoldCountdown({ until, isOwn }: { until: string; isOwn: boolean }) {
+interface HoldCountdownProps {
+  until: string;
+  /** Of the facility. */
+  timeZone: string;
+  isOwn: boolean;
+}
+
+export function HoldCountdown({ until, timeZone, isOwn }: HoldCountdownProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const [isOver, setOver] = useState(() => Date.parse(until) <= Date.now());
@@ -114,6 +128,7 @@ export function HoldCountdown({ until, isOwn }: { until: string; isOwn: boolean 
     <Countdown
       key={until}
       until={until}
+      timeZone={timeZone}
       label={t(isOwn ? "payments.heldFor" : "payments.heldUntilPaid")}
       onOver={() => setOver(true)}
     />

@@ -77,7 +77,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
   const money = useAmountFormat();
   const { path, can, isPlatform } = useScope();
   const { organization, user, event, country, currency } = payment;
-  const { dateTime } = useDateFormats(event.timezone);
+  const { zonedDateTime } = useDateFormats(event.timezone);
   const to = (isOpen: boolean, address: string, name: ReactNode) =>
     isOpen ? (
       <Link to={address} className={textLinkClass}>
@@ -99,7 +99,7 @@ function Details({ payment }: { payment: PaymentDetail }) {
         </DescriptionItem>
         <DescriptionItem name={t("payments.event")}>
           {to(can("events.show"), path(`/events/${event.id}`), event.name)}
-          {` · ${event.fieldName}, ${dateTime(event.startTime)}`}
+          {` · ${event.fieldName}, ${zonedDateTime(event.startTime)}`}
         </DescriptionItem>
         <DescriptionItem name={t("payments.amount")}>{money(payment.amount, currency)}</DescriptionItem>
         <DescriptionItem name={t("payments.fees")}>

@@ -151,7 +151,7 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
       {outcome.failure && <span className="mt-1 block">{outcome.failure}</span>}
       {event?.pendingReason === "payment" && event.holdExpiresAt && (
         <span className="mt-2 block text-ink">
-          <HoldCountdown key={event.holdExpiresAt} until={event.holdExpiresAt} isOwn />
+          <HoldCountdown key={event.holdExpiresAt} until={event.holdExpiresAt} timeZone={event.timezone} isOwn />
         </span>
       )}
     </OutcomeCard>
@@ -167,13 +167,14 @@ interface OutcomeCardProps {
 }
 
 function OutcomeCard({ icon, title, event, action, children }: OutcomeCardProps) {
-  const { dateTimeRange } = useDateFormats(event?.timezone);
+  const { dateTimeRange, withOtherZoneName } = useDateFormats(event?.timezone);
   return (
     <EmptyState icon={icon} title={title} action={action}>
       {children}
       {event && (
         <span className="mt-2 block tnum">
-          {event.name} · {dateTimeRange(event.startTime, event.endTime)} · {event.field.name}
+          {event.name} · {withOtherZoneName(dateTimeRange(event.startTime, event.endTime), event.startTime)} ·{" "}
+          {event.field.name}
         </span>
       )}
     </EmptyState>

@@ -38,7 +38,7 @@ function CopyButton({ text, name }: { text: string; name: string }) {
 export function TransferDetails({ transfer, timezone }: { transfer: Details; timezone?: string | undefined }) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { dateTime } = useDateFormats(timezone);
+  const { zonedDateTime } = useDateFormats(timezone);
   const { reference, holder, iban, bic, amount, currency, expiresAt } = transfer;
   const rows = [
     { name: t("payments.transferReference"), text: reference, copied: reference },
@@ -65,7 +65,7 @@ export function TransferDetails({ transfer, timezone }: { transfer: Details; tim
         ))}
         <div className="grid min-h-8 grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-3">
           <dt className="text-ink-3">{t("payments.transferUntil")}</dt>
-          <dd className="font-medium text-ink tnum">{dateTime(expiresAt)}</dd>
+          <dd className="font-medium text-ink tnum">{zonedDateTime(expiresAt)}</dd>
         </div>
       </dl>
       <p className="text-xs text-ink-3">

@@ -20,11 +20,11 @@ export function EditConflictNotice({
 }: EditConflictNoticeProps) {
   const t = useTranslation();
   const priceText = usePriceText();
-  const { dateTimeRange } = useDateFormats(after.timezone);
+  const { dateTimeRange, withOtherZoneName } = useDateFormats(after.timezone);
   const told = (event: Event): Record<string, string> => ({
     [t("events.name")]: event.name,
     [t("events.field")]: event.field.name,
-    [t("planning.when")]: dateTimeRange(event.startTime, event.endTime),
+    [t("planning.when")]: withOtherZoneName(dateTimeRange(event.startTime, event.endTime), event.startTime),
     [t("events.status")]: t(statusLabels[event.status]),
     [t("events.customer")]: event.customer?.name ?? "–",
     [t("events.people")]: String(event.people ?? "–"),

@@ -11,7 +11,8 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
   const t = useTranslation();
   const money = useAmountFormat();
   const priceText = usePriceText();
-  const { weekdayDateTimeRange } = useDateFormats(event.timezone);
+  const { weekdayDateTimeRange, withOtherZoneName } = useDateFormats(event.timezone);
+  const when = withOtherZoneName(weekdayDateTimeRange(event.startTime, event.endTime), event.startTime);
   const { customer, people, maxPeople, paymentStatus, price, currency, refundDue } = event;
   const isEvent = event.kind === "event";
   const crowd = maxPeople === null ? people : `${people ?? 0}/${maxPeople}`;
@@ -23,7 +24,7 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
     refundDue > 0 && t("events.refundScheduled", { amount: money(refundDue, currency) }),
   ];
   const facts: [name: string, value: ReactNode][] = [
-    [t("planning.when"), weekdayDateTimeRange(event.startTime, event.endTime)],
+    [t("planning.when"), when],
     [t("events.field"), `${event.field.name} · ${event.facility.name}`],
     [t("events.customer"), customer && <CustomerContact name={customer.name} phone={customer.phone} isLink={!brief} />],
     [t("events.type"), isEvent && t(typeLabels[event.type])],
@@ -33,7 +34,7 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
     [t("events.internalNotes"), event.internalNotes],
     [t("events.description"), !brief && event.description],
     [t("events.creator"), event.creator.full_name ?? event.creator.name],
-    [t("kit.updated"), <DateTime key="updated" at={event.updated_at} />],
+    [t("kit.updated"), <DateTime key="updated" at={event.updated_at} timeZone={event.timezone} />],
   ];
   return (
     <dl className={brief ? "grid gap-1 p-3 text-xs" : "grid gap-3 px-4 py-4 text-13"}>

@@ -85,7 +85,7 @@ export function ConflictAlternatives(props: ConflictAlternativesProps) {
 
 function PlaceOutcomeRow({ name, startTime, timezone, refusal }: PlaceOutcome) {
   const t = useTranslation();
-  const { dateTime } = useDateFormats(timezone);
+  const { zonedDateTime } = useDateFormats(timezone);
   return (
     <li className="flex items-start gap-2 [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {refusal === undefined ? (
@@ -94,7 +94,7 @@ function PlaceOutcomeRow({ name, startTime, timezone, refusal }: PlaceOutcome) {
         <X className="text-danger" aria-hidden />
       )}
       <span className="min-w-0">
-        {name}, {dateTime(startTime)}: {refusal ?? t("planning.isBooked")}
+        {name}, {zonedDateTime(startTime)}: {refusal ?? t("planning.isBooked")}
       </span>
     </li>
   );
