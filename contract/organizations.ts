@@ -20,6 +20,7 @@ import {
   defineModule,
 } from "./kit.ts";
 import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-numbers-rules.ts";
+import { sellerParts } from "./organizations-seller-rules.ts";
 
 export const organizationTypes = [
   "club",
@@ -49,6 +50,9 @@ export type BookingRules = z.infer<typeof BookingRules>;
 
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;
+/** `unset` until the organization says how it treats VAT: there is no default. */
+export const vatProfileStates = ["unset", ...vatProfiles] as const;
+export type VatProfileState = (typeof vatProfileStates)[number];
 
 export const Organization = z.object({
   id,
@@ -60,15 +64,31 @@ export const Organization = z.object({
   phone: z.nullable(z.string()),
   vatNumber: z.nullable(z.string()),
   identificationNumber: z.nullable(z.string()),
-  /** Seller on invoices, if the legal name differs from `name`; then its address. */
+  /** The association has no identification number. */
+  isUnregistered: z.boolean(),
+  /** The VAT number is applied for. */
+  vatNumberPending: z.boolean(),
+  /** Seller on invoices. */
   legalName: z.nullable(z.string()),
+  /** `SAS`, `SARL`, `association loi 1901` */
+  legalForm: z.nullable(z.string()),
+  /** Minor units of the currency. */
+  shareCapital: z.nullable(z.int()),
+  /** City of the register of companies (RCS). */
+  registrationCity: z.nullable(z.string()),
   addressLine: z.nullable(z.string()),
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
+  /** State, in countries whose addresses have one. */
+  region: z.nullable(z.string()),
+  /** What is missing before money can be taken. */
+  sellerMissing: z.array(z.enum(sellerParts)),
+  /** Until then money can be taken although something is missing. */
+  sellerDueAt: z.nullable(instant),
   timezone: z.string(),
   currency: z.string(),
-  vatProfile: z.enum(vatProfiles),
-  /** Hundredths of a percent: 2000 is 20 %. */
+  vatProfile: z.enum(vatProfileStates),
+  /** Hundredths of a percent: 2000 is 20 %. Applied with the profile `standard` only. */
   vatRate: z.int(),
   /** Hours before the start. Default of new fields. */
   cancellationDeadline: z.int(),
@@ -133,10 +153,16 @@ export const OrganizationDraft = z
 
 export const OrganizationChanges = z.strictObject({
   ...organizationDetails,
+  isUnregistered: z.boolean(),
+  vatNumberPending: z.boolean(),
   legalName: z.nullish(nameLine()),
+  legalForm: z.nullish(requiredLine(60)),
+  shareCapital: z.nullish(z.int().check(z.gte(0), z.lte(2_000_000_000))),
+  registrationCity: z.nullish(requiredLine(80)),
   addressLine: z.nullish(requiredLine(200)),
   postalCode: z.nullish(requiredLine(12)),
   city: z.nullish(requiredLine()),
+  region: z.nullish(requiredLine(80)),
   timezone: z.string().check(z.maxLength(64)),
   currency: z.enum(currencies),
   vatProfile: z.enum(vatProfiles),

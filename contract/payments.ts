@@ -132,6 +132,8 @@ export const EventPayments = z.object({
   due: z.int(),
   currency: z.string(),
   holdExpiresAt: z.nullable(instant),
+  /** Why nothing can be paid, although something is due: the seller's identity is not complete. */
+  refusal: z.nullable(z.string()),
   actions: z.array(z.enum(eventPaymentActions)),
   providers: z.array(z.enum(providerNames)),
   payments: z.array(PaymentDetail),

@@ -574,7 +574,7 @@ create table invoice_counters (
   last_issued_on date not null,
   constraint invoice_counters_pkey PRIMARY KEY (organization_id, series),
   constraint invoice_counters_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint invoice_counters_series_check CHECK (series = ANY (ARRAY['FA'::text, 'AV'::text]))
+  constraint invoice_counters_series_check CHECK (series ~ '^[A-Z]{2,4}$'::text)
 );
 
 create table invoice_files (
@@ -704,7 +704,7 @@ create table organizations (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  vat_profile text default 'standard'::text not null,
+  vat_profile text default 'unset'::text not null,
   vat_rate integer default 2000 not null,
   cancellation_deadline integer default 24 not null,
   approval_default text default 'automatic'::text not null,
@@ -716,14 +716,22 @@ create table organizations (
   address_line text,
   postal_code text,
   city text,
+  region text,
+  legal_form text,
+  share_capital integer,
+  registration_city text,
+  is_unregistered boolean default false not null,
+  vat_number_pending boolean default false not null,
+  seller_due_at timestamp with time zone,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
   constraint organizations_horizon_days_check CHECK (horizon_days >= 1),
   constraint organizations_most_active_check CHECK (most_active >= 1),
   constraint organizations_notice_minutes_check CHECK (notice_minutes >= 0),
+  constraint organizations_share_capital_check CHECK (share_capital >= 0),
   constraint organizations_type_check CHECK (type = ANY (ARRAY['club'::text, 'association'::text, 'private_owner'::text, 'school'::text, 'city_hall'::text, 'league'::text, 'tournament'::text, 'federation'::text, 'university'::text])),
-  constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['standard'::text, 'franchise'::text, 'exempt'::text])),
+  constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['unset'::text, 'standard'::text, 'franchise'::text, 'exempt'::text])),
   constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000)
 );
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;

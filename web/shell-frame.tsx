@@ -10,7 +10,7 @@ const loadDrawer = () => import("./shell-drawer.tsx");
 const Drawer = lazy(loadDrawer);
 const shellRef = htmlAttributeRef("data-inside");
 
-export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
+export function ShellFrame({ sidebar, notice }: { sidebar: ReactNode; notice?: ReactNode }) {
   const t = useTranslation();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [openAt, setOpenAt] = useState<string>();
@@ -65,6 +65,7 @@ export function ShellFrame({ sidebar }: { sidebar: ReactNode }) {
           tabIndex={-1}
           className="flex min-h-[calc(100dvh-3.25rem)] flex-col bg-surface outline-none lg:min-h-[calc(100dvh-1rem)] lg:overflow-clip lg:rounded-2xl lg:border lg:border-line lg:shadow-panel"
         >
+          {notice}
           <Outlet />
         </main>
       </div>

@@ -1,10 +1,31 @@
+import { lazy, Suspense } from "react";
+import { organizations } from "#contract/organizations.ts";
+import { useScope } from "./kit/data/scope.ts";
 import { Logo } from "./kit/ui/logo.tsx";
 import { useNavGroups } from "./shell-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 import { NavLinks } from "./shell-links.tsx";
 
-export const Shell = () => <ShellFrame sidebar={<Sidebar />} />;
+// If the banner fails to load, the pages work without it.
+const SellerBanner = lazy(() =>
+  import("./organizations/seller-banner.tsx").then(
+    ({ SellerBanner: Banner }) => ({ default: Banner }),
+    () => ({ default: () => <></> }),
+  ),
+);
+
+export const Shell = () => <ShellFrame sidebar={<Sidebar />} notice={<SellerNotice />} />;
+
+function SellerNotice() {
+  const { isPlatform, can } = useScope();
+  if (isPlatform || !can(organizations.update)) return null;
+  return (
+    <Suspense>
+      <SellerBanner />
+    </Suspense>
+  );
+}
 
 function Sidebar() {
   return (

@@ -238,7 +238,7 @@ export const demoOrganizations: OrganizationPlan[] = [
     phone: "+1 312 555 0134",
     vatNumber: null,
     identificationNumber: null,
-    seller: ["Lakeshore University", "1200 Lakeshore Drive", "IL 60610", "Chicago"],
+    seller: ["Lakeshore University", "1200 Lakeshore Drive", "60610", "Chicago", "IL"],
     vatProfile: "exempt",
     timezone: "America/Chicago",
     currency: "USD",

@@ -36,8 +36,8 @@ export interface OrganizationPlan {
   phone: string;
   vatNumber: string | null;
   identificationNumber: string | null;
-  /** Seller on invoices: legal name, street, postal code and town. */
-  seller: readonly [string, string, string, string];
+  /** Seller on invoices: legal name, street, postal code, town, and state where there is one. */
+  seller: readonly [string, string, string, string, string?];
   vatProfile: "standard" | "franchise" | "exempt";
   timezone: string;
   currency: string;

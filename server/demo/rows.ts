@@ -19,6 +19,7 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   address_line: plan.seller[1],
   postal_code: plan.seller[2],
   city: plan.seller[3],
+  region: plan.seller[4] ?? null,
   vat_profile: plan.vatProfile,
   timezone: plan.timezone,
   currency: plan.currency,

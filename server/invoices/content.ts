@@ -1,13 +1,14 @@
 /** Content of an invoice, stored as of the day of issue, with texts in the buyer's language. */
 import type { PaymentMethod } from "#contract/payments.ts";
-import type { vatProfiles } from "#contract/organizations.ts";
+import type { VatProfileState } from "#contract/organizations.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { scaleLines, totalsByRate, addNetAmounts, type RateTotal } from "./vat.ts";
+import { scaleLines, totalsByRate, addNetAmounts, creditedByRate, type RateTotal } from "./vat.ts";
 
 export const FRANCE_COUNTRY_ID = 250;
+export const UNITED_STATES_COUNTRY_ID = 840;
 
 export interface Seller {
   name: string;
@@ -15,6 +16,12 @@ export interface Seller {
   addressLine: string | null;
   postalCode: string | null;
   city: string | null;
+  /** State; documents from before it was asked for have none of the following. */
+  region?: string | null;
+  legalForm?: string | null;
+  /** Minor units of the invoice's currency. */
+  shareCapital?: number | null;
+  registrationCity?: string | null;
   countryId: number;
   email: string | null;
   phone: string | null;
@@ -34,11 +41,18 @@ export interface InvoiceLine {
   rate: number;
 }
 
+/** PMT: 40 € for recovery, PMD: penalties for late payment, AAB: discount for early payment. */
+export interface InvoiceNote {
+  code: "PMT" | "PMD" | "AAB";
+  text: string;
+}
+
 export interface InvoiceContent {
   seller: Seller;
   buyer: { name: string };
   event: { name: string; place: string; time: string };
-  vatProfile: (typeof vatProfiles)[number];
+  /** `unset` where the provider took money before the organization said how it treats VAT. */
+  vatProfile: VatProfileState;
   lines: InvoiceLine[];
   rates: RateTotal[];
   /** A credit note has the method of its invoice. */
@@ -46,6 +60,8 @@ export interface InvoiceContent {
   /** Local date of the seller. */
   paidOn: string;
   mentions: string[];
+  /** Terms of payment that French law and its e-invoices (BR-FR-05) want, by their UNTDID 4451 codes. */
+  notes?: InvoiceNote[];
   corrects: { number: string; issuedOn: string } | null;
 }
 
@@ -69,11 +85,23 @@ export const formatInvoiceDate = (date: string, language: Language): string =>
 
 /** Only French law requires mentions. */
 function vatMentions({ vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">): string[] {
-  if (seller.countryId !== FRANCE_COUNTRY_ID || vatProfile === "standard") return [];
+  if (seller.countryId !== FRANCE_COUNTRY_ID || vatProfile === "standard" || vatProfile === "unset") return [];
   return [translators[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
 }
 
-export function buildInvoiceContent(sale: Sale): InvoiceContent {
+/** Code de commerce, articles L441-9, L441-10 and D441-5: owed by businesses alone, which the texts say. */
+function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): InvoiceNote[] {
+  if (seller.countryId !== FRANCE_COUNTRY_ID) return [];
+  const t = translators[language];
+  return [
+    { code: "PMT", text: t("invoices.recoveryCosts") },
+    { code: "PMD", text: t("invoices.latePenalties") },
+    { code: "AAB", text: t("invoices.noDiscount") },
+  ];
+}
+
+/** @param earlier documents of the same event: parts of one sale have its VAT together, to the cent */
+export function buildInvoiceContent(sale: Sale, earlier: readonly InvoiceContent[] = []): InvoiceContent {
   const { seller, event, vatProfile, amount, currency, language, method, paidOn } = sale;
   const rate = vatProfile === "standard" ? sale.rate : 0;
   const priced = sale.priceLines.reduce((sum, line) => sum + line.total, 0);
@@ -83,7 +111,12 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
       ? sale.priceLines.map(({ label, ...line }) => ({ ...line, description: label }))
       : [{ description: event.name, quantity: 1, unitPrice: amount, total: amount }];
   const detail = `${event.place}, ${event.time}`;
-  const lines = addNetAmounts(scaleLines(priceLines, amount).map((line) => ({ ...line, detail, rate })));
+  const scaled = scaleLines(priceLines, amount).map((line) => ({ ...line, detail, rate }));
+  const rates = totalsByRate(
+    scaled,
+    earlier.flatMap((document) => document.rates),
+  );
+  const lines = addNetAmounts(scaled, rates);
   const money = (minor: number) => formatMoney(minor, currency, language);
   const isPart = amount < event.price;
   return {
@@ -92,7 +125,7 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
     event: { name: event.name, place: event.place, time: event.time },
     vatProfile,
     lines,
-    rates: totalsByRate(lines),
+    rates,
     method,
     paidOn,
     mentions: [
@@ -101,6 +134,7 @@ export function buildInvoiceContent(sale: Sale): InvoiceContent {
         : []),
       ...vatMentions(sale),
     ],
+    notes: paymentNotes(sale),
     corrects: null,
   };
 }
@@ -120,21 +154,27 @@ export function buildCreditNoteContent(
     ...line,
     total: earlier.reduce((total, note) => total + (note.lines[index]?.total ?? 0), line.total),
   }));
-  const creditedRates = earlier.flatMap(({ rates }) => rates);
-  const lines = addNetAmounts(scaleLines(left, -amount), creditedRates);
+  const scaled = scaleLines(left, -amount);
+  const rates = creditedByRate(
+    scaled,
+    invoice.rates,
+    earlier.flatMap((note) => note.rates),
+  );
+  const lines = addNetAmounts(scaled, rates);
   return {
     seller,
     buyer: invoice.buyer,
     event: invoice.event,
     vatProfile: invoice.vatProfile,
     lines,
-    rates: totalsByRate(lines, creditedRates),
+    rates,
     method: invoice.method,
     paidOn: refundedOn,
     mentions: [
       ...(reason ? [translators[language]("invoices.reason", { reason })] : []),
       ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }),
     ],
+    notes: paymentNotes({ seller, language }),
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },
   };
 }

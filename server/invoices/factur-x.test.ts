@@ -15,6 +15,7 @@ const invoices: Record<string, PrintableInvoice> = {
   "at no rate": buildInvoice({ rate: 0 }),
   franchise: buildInvoice({ vatProfile: "franchise", seller: exemptSeller }),
   exempt: buildInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
+  "of what took place before": { ...buildInvoice(), suppliedOn: "2026-05-30" },
   "a credit note": buildCreditNote(1111),
   "a credit note without VAT": buildCreditNote(4200, { vatProfile: "franchise", seller: exemptSeller }),
   "hardly anything known": buildInvoice({
@@ -150,12 +151,41 @@ test("who is exempt says by which law, and without VAT number is known by the SI
   expect(exempt).toContain("art. 261-7-1° du CGI");
 });
 
+test("it says what French e-invoices want: the frame, the terms of payment, and where the seller is found", () => {
+  for (const invoice of Object.values(invoices)) {
+    const xml = buildFacturX(invoice);
+    // BR-FR-08
+    expect(one(one(xml, "BusinessProcessSpecifiedDocumentContextParameter") ?? "", "ID")).toBe("S2");
+    // BR-FR-05
+    expect(all(xml, "SubjectCode")).toEqual(["PMT", "PMD", "AAB"]);
+    // BR-FR-13, and BT-9 is the day of payment
+    expect(xml).toContain('<ram:URIID schemeID="0225">732829320</ram:URIID>');
+    expect(one(xml, "DueDateDateTime")).toContain(invoice.content.paidOn.replaceAll("-", ""));
+  }
+});
+
+test("a seller known by its VAT number alone is named by the SIREN in it", () => {
+  // BR-FR-10
+  const xml = buildFacturX(buildInvoice({ seller: { ...seller, identificationNumber: null } }));
+  expect(xml).toContain('<ram:ID schemeID="0002">732829320</ram:ID>');
+});
+
+test("a service to come has a period, and one that took place a date", () => {
+  const ahead = buildFacturX(buildInvoice());
+  expect(one(one(ahead, "BillingSpecifiedPeriod") ?? "", "StartDateTime")).toContain("20260602");
+  expect(ahead).not.toContain("ActualDelivery");
+  const past = buildFacturX({ ...buildInvoice(), suppliedOn: "2026-05-30" });
+  expect(one(past, "ActualDeliverySupplyChainEvent")).toContain("20260530");
+  expect(past).not.toContain("BillingSpecifiedPeriod");
+});
+
 test("there is none where the standard does not hold, or cannot", () => {
   const of = (more: object, currency = "EUR") =>
     isFacturXEligible(buildInvoice({ seller: { ...seller, ...more }, currency }));
   expect(of({})).toBe(true);
   expect(of({ countryId: 840 })).toBe(false);
   expect(of({}, "USD")).toBe(false);
+  expect(isFacturXEligible(buildInvoice({ vatProfile: "unset" }))).toBe(false);
   expect(of({ vatNumber: null })).toBe(true);
   expect(of({ vatNumber: null, identificationNumber: null })).toBe(false);
 });

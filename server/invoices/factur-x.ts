@@ -7,14 +7,20 @@ import type { PrintableInvoice } from "./pdf-page.ts";
 
 /** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
 export const isFacturXEligible = ({
-  content: { seller },
+  content: { seller, vatProfile },
   currency,
 }: Pick<PrintableInvoice, "content" | "currency">): boolean =>
-  seller.countryId === FRANCE_COUNTRY_ID && currency === "EUR" && (extractSiren(seller) ?? seller.vatNumber) !== null;
+  seller.countryId === FRANCE_COUNTRY_ID &&
+  currency === "EUR" &&
+  vatProfile !== "unset" &&
+  (extractSiren(seller) ?? seller.vatNumber) !== null;
 
 /** Null for associations that are known by their RNA alone: the standard has no place for it. */
-const extractSiren = ({ identificationNumber }: Seller): string | null =>
-  /^(\d{9})/.exec(compactNumber(identificationNumber ?? ""))?.[1] ?? null;
+const extractSiren = ({ identificationNumber, vatNumber }: Seller): string | null =>
+  /^(\d{9})/.exec(compactNumber(identificationNumber ?? ""))?.[1] ??
+  // A French VAT number ends with the SIREN.
+  /^FR..(\d{9})$/.exec(compactNumber(vatNumber ?? ""))?.[1] ??
+  null;
 
 const dateElement = (name: string, day: string): XmlNode =>
   element(name, element('udt:DateTimeString format="102"', day.replaceAll("-", "")));
@@ -27,6 +33,11 @@ const formatPercent = (rate: number): string => (rate / 100).toFixed(2);
 const documentTypeCodes = { invoice: "380", credit_note: "381" } as const;
 /** UNTDID 4461. Transfers are "not defined": a code would require an account, to which nobody should pay any more. */
 const paymentMeansCodes = { card: "48", card_on_site: "48", cash: "10", check: "20", transfer: "1" } as const;
+
+/** BT-23 of French e-invoices (BR-FR-08). */
+const SERVICES_PAID_WHEN_ISSUED = "S2";
+
+const isSupplied = ({ suppliedOn, issuedOn }: PrintableInvoice): boolean => suppliedOn <= issuedOn;
 
 function sellerParty(seller: Seller): XmlNode {
   const siren = extractSiren(seller);
@@ -46,6 +57,8 @@ function sellerParty(seller: Seller): XmlNode {
       textElement("ram:CityName", seller.city),
       textElement("ram:CountryID", "FR"),
     ),
+    // BT-34: in the French directory a company is found by its SIREN.
+    element("ram:URIUniversalCommunication", textElement('ram:URIID schemeID="0225"', siren)),
     element(
       "ram:SpecifiedTaxRegistration",
       textElement('ram:ID schemeID="VA"', seller.vatNumber && compactNumber(seller.vatNumber)),
@@ -60,6 +73,7 @@ function findTaxCategory({ content }: PrintableInvoice, rate: number) {
   // S: standard rate, Z: zero rate, E: exempt.
   const category = isTaxed ? (rate > 0 ? "S" : "Z") : "E";
   const [reason, code] = {
+    unset: [null, null],
     standard: [null, null],
     franchise: ["TVA non applicable, art. 293 B du CGI", "VATEX-FR-FRANCHISE"],
     exempt: ["Exonération de TVA, art. 261-7-1° du CGI", "VATEX-FR-CGI261-7"],
@@ -125,6 +139,15 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
         textElement("ram:RateApplicablePercent", formatPercent(rate)),
       );
     }),
+    isSupplied(invoice)
+      ? ""
+      : element(
+          "ram:BillingSpecifiedPeriod",
+          dateElement("ram:StartDateTime", invoice.suppliedOn),
+          dateElement("ram:EndDateTime", invoice.suppliedOn),
+        ),
+    // BT-9 of what is paid when it is issued is the day of the payment.
+    element("ram:SpecifiedTradePaymentTerms", dateElement("ram:DueDateDateTime", content.paidOn)),
     element(
       "ram:SpecifiedTradeSettlementHeaderMonetarySummation",
       textElement("ram:LineTotalAmount", formatAmount(sum("net"))),
@@ -164,6 +187,7 @@ export function buildFacturX(invoice: PrintableInvoice): string {
     root,
     element(
       "rsm:ExchangedDocumentContext",
+      element("ram:BusinessProcessSpecifiedDocumentContextParameter", textElement("ram:ID", SERVICES_PAID_WHEN_ISSUED)),
       element("ram:GuidelineSpecifiedDocumentContextParameter", textElement("ram:ID", "urn:cen.eu:en16931:2017")),
     ),
     element(
@@ -172,6 +196,9 @@ export function buildFacturX(invoice: PrintableInvoice): string {
       textElement("ram:TypeCode", documentTypeCodes[kind]),
       dateElement("ram:IssueDateTime", issuedOn),
       ...content.mentions.map((mention) => element("ram:IncludedNote", textElement("ram:Content", mention))),
+      ...(content.notes ?? []).map(({ code, text }) =>
+        element("ram:IncludedNote", textElement("ram:Content", text), textElement("ram:SubjectCode", code)),
+      ),
     ),
     element(
       "rsm:SupplyChainTradeTransaction",
@@ -186,10 +213,13 @@ export function buildFacturX(invoice: PrintableInvoice): string {
           element("ram:PostalTradeAddress", textElement("ram:CountryID", "FR")),
         ),
       ),
-      element(
-        "ram:ApplicableHeaderTradeDelivery",
-        element("ram:ActualDeliverySupplyChainEvent", dateElement("ram:OccurrenceDateTime", suppliedOn)),
-      ),
+      // The schema wants the element, also where the service lies ahead and has a period instead (BG-14).
+      isSupplied(invoice)
+        ? element(
+            "ram:ApplicableHeaderTradeDelivery",
+            element("ram:ActualDeliverySupplyChainEvent", dateElement("ram:OccurrenceDateTime", suppliedOn)),
+          )
+        : "<ram:ApplicableHeaderTradeDelivery/>",
       settlementElement(invoice),
     ),
   );

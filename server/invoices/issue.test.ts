@@ -167,6 +167,36 @@ test("elsewhere than in France nothing is said of its laws, and walk-ins read En
   const [row] = await rows();
   expect(row).toMatchObject({ language: "en", currency: "USD", tax_amount: 0 });
   expect(contentOf(row).mentions).toEqual([]);
+  expect(contentOf(row).notes).toEqual([]);
+});
+
+test("outside of France invoices are numbered INV, and credit notes CN", async () => {
+  const { pay, refund, rows } = await createClub({ country_id: 840, vat_profile: "exempt", currency: "USD" });
+  await refund(await pay(4200, { currency: "USD" }), 1000);
+  expect((await rows()).map((row) => row.number)).toEqual(["CN-2026-000001", "INV-2026-000001"]);
+});
+
+test("parts of one sale have its VAT together, to the cent", async () => {
+  const { eventId, organizationId, pay, refund } = await createClub({}, { price: 10_499, price_lines: "[]" });
+  const paymentIds = [await pay(3333), await pay(3333), await pay(3333)];
+  const sums = () =>
+    testApp.db
+      .selectFrom("invoices")
+      .select(({ fn }) => [fn.sum<string>("total_amount").as("total"), fn.sum<string>("tax_amount").as("tax")])
+      .where("organization_id", "=", organizationId)
+      .where("event_id", "=", eventId)
+      .executeTakeFirstOrThrow();
+  // With the 5.00 that the seed invoiced; each part by itself would have 5.55, and all of them 17.48.
+  expect(await sums()).toEqual({ total: "10499", tax: "1750" });
+  for (const paymentId of paymentIds) await refund(paymentId, 3333);
+  expect(await sums()).toEqual({ total: "500", tax: "83" });
+});
+
+test("what the provider took before VAT was said has no VAT", async () => {
+  const { pay, rows } = await createClub({ vat_profile: "unset" });
+  await pay(4200);
+  const [row] = await rows();
+  expect([row?.tax_amount, contentOf(row).mentions]).toEqual([0, []]);
 });
 
 test("what is given back has a credit note of its own series, which names the invoice", async () => {

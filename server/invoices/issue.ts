@@ -28,7 +28,7 @@ import { findInvoicedPayment } from "./queries.ts";
 export async function allocateInvoiceNumber(
   db: Database,
   organizationId: string,
-  series: "FA" | "AV",
+  series: string,
   today: string,
 ): Promise<{ number: string; issuedOn: string }> {
   const { rows } = await sql<{ last: number; issued_on: string }>`
@@ -55,6 +55,10 @@ const buildSeller = (paid: InvoicedPayment): Seller => ({
   addressLine: paid.address_line,
   postalCode: paid.postal_code,
   city: paid.city,
+  region: paid.region,
+  legalForm: paid.legal_form,
+  shareCapital: paid.share_capital,
+  registrationCity: paid.registration_city,
   countryId: paid.country_id,
   email: paid.email,
   phone: paid.phone,
@@ -94,8 +98,12 @@ function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
   };
 }
 
+/** `FA` (facture) and `AV` (avoir) in France; elsewhere words that are read everywhere. */
+const seriesOf = (countryId: number) =>
+  countryId === FRANCE_COUNTRY_ID ? { invoice: "FA", credit_note: "AV" } : { invoice: "INV", credit_note: "CN" };
+
 interface InvoiceDraft {
-  series: "FA" | "AV";
+  kind: "invoice" | "credit_note";
   paymentId: string;
   refundId: string | null;
   correctsId: string | null;
@@ -108,7 +116,8 @@ async function insertInvoice(
   { db, appContext, now, organizationId }: TenantContext,
   draft: InvoiceDraft,
 ): Promise<void> {
-  const { series, paid, content, language } = draft;
+  const { kind, paid, content, language } = draft;
+  const series = seriesOf(paid.country_id)[kind];
   const { number, issuedOn } = await allocateInvoiceNumber(db, organizationId, series, localDateOf(paid.timezone, now));
   const id = uuidv7(now);
   const sum = (of: "gross" | "vat") => content.rates.reduce((total, rate) => total + rate[of], 0);
@@ -117,7 +126,7 @@ async function insertInvoice(
     .values({
       organization_id: organizationId,
       id,
-      kind: series === "FA" ? "invoice" : "credit_note",
+      kind,
       number,
       payment_id: draft.paymentId,
       refund_id: draft.refundId,
@@ -167,14 +176,38 @@ async function listCreditNoteContents(db: Database, organizationId: string, invo
   return rows.map(({ content }) => content as InvoiceContent);
 }
 
+async function listContentsOfEvent(db: Database, organizationId: string, eventId: string): Promise<InvoiceContent[]> {
+  const rows = await db
+    .selectFrom("invoices")
+    .innerJoin("payments", (join) =>
+      join
+        .onRef("payments.organization_id", "=", "invoices.organization_id")
+        .onRef("payments.id", "=", "invoices.payment_id"),
+    )
+    .select("invoices.content")
+    .where("payments.organization_id", "=", organizationId)
+    .where("payments.event_id", "=", eventId)
+    .execute();
+  return rows.map(({ content }) => content as InvoiceContent);
+}
+
 /** The invoice of a payment that succeeded, once however often it is asked for. The payment's row is held by who asks. */
 export async function issueInvoice(context: TenantContext, { paymentId }: { paymentId: string }): Promise<void> {
   const { db, now, organizationId } = context;
   if (await findInvoiceOfPayment(db, organizationId, paymentId)) return;
   const paid = await findInvoicedPayment(db, organizationId, paymentId);
   const language = findBuyerLanguage(paid);
-  const content = buildInvoiceContent(buildSale(paid, language, now));
-  await insertInvoice(context, { series: "FA", paymentId, refundId: null, correctsId: null, paid, language, content });
+  const earlier = await listContentsOfEvent(db, organizationId, paid.event_id);
+  const content = buildInvoiceContent(buildSale(paid, language, now), earlier);
+  await insertInvoice(context, {
+    kind: "invoice",
+    paymentId,
+    refundId: null,
+    correctsId: null,
+    paid,
+    language,
+    content,
+  });
 }
 
 /** Idempotent. The caller has locked the payment. */
@@ -208,5 +241,13 @@ export async function issueCreditNote(context: TenantContext, { refundId }: { re
     refundedOn,
     language,
   });
-  await insertInvoice(context, { series: "AV", paymentId, refundId, correctsId: invoice.id, paid, language, content });
+  await insertInvoice(context, {
+    kind: "credit_note",
+    paymentId,
+    refundId,
+    correctsId: invoice.id,
+    paid,
+    language,
+    content,
+  });
 }

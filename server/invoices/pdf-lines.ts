@@ -1,5 +1,5 @@
 import type { TextStyle } from "./pdf-writer.ts";
-import type { InvoiceLine } from "./content.ts";
+import { UNITED_STATES_COUNTRY_ID, type InvoiceContent, type InvoiceLine } from "./content.ts";
 import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
 
 export interface LineColumn {
@@ -18,18 +18,38 @@ function formatUnitNet({ net, quantity }: InvoiceLine, { invoice: { currency, la
   return createFractionFormat(language, currency).format(net / quantity / 100);
 }
 
+/** The American tax is added to prices without it, and stands there only where there is one. */
+const salesTax = { name: "invoices.salesTax", net: "invoices.subtotal", gross: "invoices.total" } as const;
+const vat = { name: "invoices.vat", net: "invoices.net", gross: "invoices.totalGross" } as const;
+
+/** @returns undefined for sellers who charge no tax */
+export function findTaxWording({ vatProfile, seller, rates }: InvoiceContent) {
+  if (vatProfile !== "standard") return undefined;
+  if (seller.countryId !== UNITED_STATES_COUNTRY_ID) return { ...vat, isPriceIncluded: true };
+  return rates.some(({ rate }) => rate > 0) ? { ...salesTax, isPriceIncluded: false } : undefined;
+}
+
 export function buildLineColumns(page: PdfPage): LineColumn[] {
   const { t, money, rate, invoice } = page;
   const number = new Intl.NumberFormat(invoice.language);
   const description = { head: t("invoices.description"), of: (line: InvoiceLine) => line.description };
   const quantity = { head: t("invoices.quantity"), of: (line: InvoiceLine) => number.format(line.quantity) };
   const right = { align: "right" } as const;
-  if (invoice.content.vatProfile !== "standard")
+  const tax = findTaxWording(invoice.content);
+  if (!tax)
     return [
       { ...description, width: CONTENT_WIDTH - 220 },
       { ...quantity, ...right, width: 50 },
       { head: t("invoices.unitPrice"), ...right, width: 85, of: (line) => money(line.unitPrice) },
       { head: t("invoices.amount"), ...right, width: 85, of: (line) => money(line.total) },
+    ];
+  if (!tax.isPriceIncluded)
+    return [
+      { ...description, width: CONTENT_WIDTH - 280 },
+      { ...quantity, ...right, width: 44 },
+      { head: t("invoices.unitPrice"), ...right, width: 82, of: (line) => formatUnitNet(line, page) },
+      { head: t(tax.name), ...right, width: 72, of: (line) => rate(line.rate) },
+      { head: t("invoices.amount"), ...right, width: 82, of: (line) => money(line.net) },
     ];
   return [
     { ...description, width: CONTENT_WIDTH - 302 },

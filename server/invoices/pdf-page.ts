@@ -2,7 +2,7 @@
 import { isRna } from "#contract/organizations-numbers-rules.ts";
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
-import { FRANCE_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
+import { FRANCE_COUNTRY_ID, UNITED_STATES_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
 
 export interface PrintableInvoice {
   number: string;
@@ -50,20 +50,43 @@ const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\
 function identification({ identificationNumber, countryId }: Seller, t: Translate): string[] {
   if (!identificationNumber) return [];
   const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
-  if (countryId !== FRANCE_COUNTRY_ID) return [t("invoices.ein", { number: identificationNumber })];
+  if (countryId === UNITED_STATES_COUNTRY_ID) return [t("invoices.ein", { number: identificationNumber })];
+  if (countryId !== FRANCE_COUNTRY_ID) return [t("invoices.registrationNumber", { number: identificationNumber })];
   if (isRna(bare.toUpperCase())) return [t("invoices.rna", { number: bare.toUpperCase() })];
   const number = groupDigits(bare);
   return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
 }
 
-export function sellerDetails(seller: Seller, t: Translate): string[] {
-  const { tradeName, addressLine, postalCode, city, email, phone, vatNumber } = seller;
-  const town = [postalCode, city].filter(Boolean).join(" ");
+/** `69007 Lyon`; in the United States `Chicago, IL 60610`. */
+function formatTown({ postalCode, city, region, countryId }: Seller): string {
+  const join = (parts: (string | null | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
+  if (countryId !== UNITED_STATES_COUNTRY_ID) return join([postalCode, city], " ");
+  return join([city, join([region, postalCode], " ")], ", ");
+}
+
+/** In the United States nobody has a VAT number. */
+const vatNumberLines = ({ vatNumber, countryId }: Seller, t: Translate): string[] =>
+  vatNumber && countryId !== UNITED_STATES_COUNTRY_ID ? [t("invoices.vatNumber", { number: vatNumber })] : [];
+
+/** `SAS au capital de 10 000,00 €`, `RCS Lyon`: code de commerce, article R123-238. */
+function registration({ legalForm, shareCapital, registrationCity }: Seller, { t, money }: PdfPage): string[] {
+  const capital = shareCapital ? money(shareCapital) : null;
+  const form = capital ? t("invoices.withCapital", { form: legalForm ?? "", capital }).trim() : (legalForm ?? "");
+  const register = registrationCity ? t("invoices.register", { city: registrationCity }) : "";
+  const line = [form, register].filter(Boolean).join(" · ");
+  return line ? [line] : [];
+}
+
+export function sellerDetails(seller: Seller, page: PdfPage): string[] {
+  const { t } = page;
+  const { tradeName, addressLine, email, phone } = seller;
+  const town = formatTown(seller);
   const reached = [email, phone].filter(Boolean).join(" · ");
   return [
     ...[tradeName, addressLine, town, reached].filter((line): line is string => Boolean(line)),
+    ...registration(seller, page),
     ...identification(seller, t),
-    ...(vatNumber ? [t("invoices.vatNumber", { number: vatNumber })] : []),
+    ...vatNumberLines(seller, t),
   ];
 }
 
@@ -71,11 +94,7 @@ export function writeFooters({ sheet, t, invoice }: PdfPage): void {
   const { doc } = sheet;
   const { seller } = invoice.content;
   const small = { size: 7.5, color: colors.faint };
-  const footer = [
-    seller.name,
-    ...identification(seller, t),
-    ...(seller.vatNumber ? [t("invoices.vatNumber", { number: seller.vatNumber })] : []),
-  ]
+  const footer = [seller.name, ...identification(seller, t), ...vatNumberLines(seller, t)]
     .map((part) => part.replaceAll(" ", "\u00a0"))
     .join(" · ");
   const { start, count } = doc.bufferedPageRange();

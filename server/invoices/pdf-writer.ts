@@ -2,6 +2,8 @@
 import PDFDocument from "pdfkit";
 import { toPrintableText, splitIntoRuns, type FontRun, type Weight } from "./pdf-fonts.ts";
 
+import { escapeXml } from "./xml.ts";
+
 export interface TextStyle {
   size: number;
   weight?: Weight;
@@ -35,6 +37,22 @@ interface PdfOptions {
   info: Record<string, string | Date>;
 }
 
+const mapTexts = (info: PdfOptions["info"], change: (text: string) => string): PdfOptions["info"] =>
+  Object.fromEntries(
+    Object.entries(info).map(([key, value]) => [key, typeof value === "string" ? change(value) : value]),
+  );
+
+/** pdfkit writes the same texts into the document's dictionary and, without escaping, into its XML, which comes last. */
+function escapeMetadata(doc: PDFKit.PDFDocument): void {
+  // The types of pdfkit lack `endMetadata`.
+  const writer = doc as unknown as { info: PdfOptions["info"]; endMetadata(): void };
+  const endMetadata = writer.endMetadata.bind(doc);
+  writer.endMetadata = () => {
+    writer.info = mapTexts(writer.info, escapeXml);
+    endMetadata();
+  };
+}
+
 /** Pages stay open until `finishPdf`, because the footers need their count. */
 export function openPdf({ language, info }: PdfOptions): PdfWriter {
   const doc = new PDFDocument({
@@ -49,14 +67,9 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
     displayTitle: true,
     // PDF/A requires embedded fonts, and standard fonts are not.
     font: null as unknown as string,
-    // pdfkit writes these into XML without escaping.
-    info: Object.fromEntries(
-      Object.entries(info).map(([key, value]) => [
-        key,
-        typeof value === "string" ? toPrintableText(value).replace(/[<>&]/g, " ") : value,
-      ]),
-    ),
+    info: mapTexts(info, toPrintableText),
   });
+  escapeMetadata(doc);
   const registeredFonts = new Set<string>();
   const take = ({ face }: FontRun, size: number) => {
     // pdfkit also accepts a parsed font, but its types do not.
@@ -129,7 +142,10 @@ function breakLine(text: string, width: number, widthOf: (text: string) => numbe
 export function attachFile(
   { doc }: PdfWriter,
   bytes: Buffer,
-  { at, ...given }: { name: string; type: string; relationship: "Alternative" | "Data" | "Source"; at: Date },
+  {
+    at,
+    ...given
+  }: { name: string; type: string; description: string; relationship: "Alternative" | "Data" | "Source"; at: Date },
 ): void {
   // The types of pdfkit lack `relationship`.
   doc.file(bytes, { ...given, creationDate: at, modifiedDate: at } as PDFKit.Mixins.PDFAttachmentOptions);

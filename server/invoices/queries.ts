@@ -161,6 +161,8 @@ export async function findInvoicedPayment(db: Database, organizationId: string, 
     .select(["facilities.name as facility_name", "facilities.timezone as place_timezone"])
     .select(["organizations.name", "organizations.legal_name", "organizations.address_line"])
     .select(["organizations.postal_code", "organizations.city", "organizations.country_id", "organizations.email"])
+    .select(["organizations.region", "organizations.legal_form", "organizations.share_capital"])
+    .select("organizations.registration_city")
     .select(["organizations.phone", "organizations.identification_number", "organizations.vat_number"])
     .select(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"])
     .where("payments.organization_id", "=", organizationId)

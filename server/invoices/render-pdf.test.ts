@@ -14,6 +14,9 @@ import { renderInvoicePdf } from "./render-pdf.ts";
 const american = {
   ...seller,
   name: "Austin Padel LLC",
+  postalCode: "78701",
+  city: "Austin",
+  region: "TX",
   countryId: 840,
   vatNumber: null,
   identificationNumber: "12-3456789",
@@ -131,9 +134,45 @@ test("a credit note is negative, and names what it corrects", async () => {
 
 test("American organizations charge dollars, and say nothing of French law", async () => {
   const { text, attachments } = await read(invoices["American"] as PrintableInvoice);
-  for (const phrase of ["Austin Padel LLC", "EIN 12-3456789", "$42.00"]) expect(text).toContain(removeSpaces(phrase));
-  expect(text).not.toMatch(/TVA|VAT|CGI/);
+  for (const phrase of ["Austin Padel LLC", "Austin, TX 78701", "EIN 12-3456789", "$42.00"])
+    expect(text).toContain(removeSpaces(phrase));
+  expect(text).not.toMatch(/TVA|VAT|CGI|Salestax|latepayment/);
   expect(attachments).toEqual({});
+});
+
+test("American sales tax is called so, and added to prices without it", async () => {
+  const taxed = { seller: american, currency: "USD", vatProfile: "standard", rate: 888, language: "en" } as const;
+  const { text } = await read(buildInvoice(taxed, "INV-2026-000001"));
+  for (const phrase of ["Sales tax", "Subtotal$38.57", "Sales tax 8.88% ($38.57)$3.43", "Total$42.00", "Amount"])
+    expect(text).toContain(removeSpaces(phrase));
+  expect(text).not.toMatch(/TVA|VAT|excl\.|incl\./i);
+  const untaxed = await read(buildInvoice({ ...taxed, rate: 0 }));
+  expect(untaxed.text).not.toMatch(/Salestax|Subtotal|VAT/);
+});
+
+test("in France a business reads what late payment costs, and the kind of company that sells", async () => {
+  const company = { legalForm: "SAS", shareCapital: 1_000_000, registrationCity: "Lyon" };
+  const { text } = await read(buildInvoice({ seller: { ...seller, ...company } }));
+  for (const phrase of [
+    "SAS au capital de 10 000,00 € · RCS Lyon",
+    "indemnité forfaitaire de 40 € pour frais de recouvrement",
+    "pénalités de retard au taux de refinancement de la BCE majoré de 10 points",
+    "Pas d’escompte pour paiement anticipé",
+  ])
+    expect(text).toContain(removeSpaces(phrase));
+  const credit = await read(buildCreditNote(1111));
+  expect(credit.text).not.toContain("recouvrement");
+});
+
+test("who has not said how it treats VAT has no word of it on an invoice, and no data that would", async () => {
+  const { text, attachments } = await read(buildInvoice({ vatProfile: "unset" }));
+  expect(text).not.toMatch(/TTC|HT|CGI|20%/);
+  expect(attachments).toEqual({});
+});
+
+test("the attached data says what it is", async () => {
+  const bytes = await renderInvoicePdf(buildInvoice({ language: "en" }));
+  expect(bytes.toString("latin1")).toContain("/Desc (Data of FA-2026-000123 for accounting programs \\(Factur-X\\))");
 });
 
 test("nothing is cut, however long, and everything stands within the margins, over as many pages as it takes", async () => {
@@ -218,7 +257,7 @@ describe.each(Object.entries(invoices))("a PDF that lasts: %s", (_name, invoice)
     expect(raw).not.toMatch(/Helvetica|\/Encrypt|\/JavaScript|\/URI|\/SMask/);
     // The XMP is well-formed: text of users is escaped.
     expect(xmp).not.toMatch(/<Lyon>|& /);
-    expect(String(info["Author"])).not.toMatch(/[<>&]/);
+    expect(info["Author"]).toBe(invoice.content.seller.name);
   });
 
   test.skipIf(!hasProgram("qpdf"))(

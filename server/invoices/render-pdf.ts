@@ -4,7 +4,7 @@ import { attachFile, finishPdf, openPdf, type TextStyle } from "./pdf-writer.ts"
 import { formatMoney } from "#messages/format-money.ts";
 import { formatInvoiceDate, type InvoiceContent } from "./content.ts";
 import { buildFacturX, facturXMetadata, isFacturXEligible } from "./factur-x.ts";
-import { buildLineColumns, writeLines } from "./pdf-lines.ts";
+import { buildLineColumns, findTaxWording, writeLines } from "./pdf-lines.ts";
 import {
   bodyStyle,
   sellerDetails,
@@ -53,6 +53,7 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
       name: "factur-x.xml",
       type: "text/xml",
       relationship: "Alternative",
+      description: t("invoices.xmlDescription", { number }),
       at: invoice.createdAt,
     });
     sheet.doc.appendXML(facturXMetadata);
@@ -60,13 +61,15 @@ export async function renderInvoicePdf(invoice: PrintableInvoice): Promise<Buffe
   return finishPdf(sheet);
 }
 
-function writeSeller({ sheet, root, t, invoice: { content } }: PdfPage): number {
+function writeSeller(page: PdfPage): number {
+  const { sheet, root, invoice } = page;
+  const { content } = invoice;
   const { seller } = content;
   const box = { x: PAGE_MARGIN, width: 270 };
   let y = PAGE_MARGIN;
   sheet.tag(root, "P", () => {
     y = sheet.write(seller.name, { size: 14, weight: 600 }, { ...box, y }) + 2;
-    for (const line of sellerDetails(seller, t)) y = sheet.write(line, quietStyle, { ...box, y });
+    for (const line of sellerDetails(seller, page)) y = sheet.write(line, quietStyle, { ...box, y });
   });
   return y;
 }
@@ -127,13 +130,13 @@ function writeTotals(page: PdfPage, from: number): number {
   const total = money(invoiceTotal(invoice, "gross"));
   const isCredit = kind === "credit_note";
   const rows: [string, string, TextStyle][] = [];
-  const isTaxed = content.vatProfile === "standard";
-  if (isTaxed) {
-    rows.push([t("invoices.net"), money(invoiceTotal(invoice, "net")), bodyStyle]);
+  const tax = findTaxWording(content);
+  if (tax) {
+    rows.push([t(tax.net), money(invoiceTotal(invoice, "net")), bodyStyle]);
     for (const one of content.rates)
-      rows.push([`${t("invoices.vat")} ${rate(one.rate)} (${money(one.net)})`, money(one.vat), bodyStyle]);
+      rows.push([`${t(tax.name)} ${rate(one.rate)} (${money(one.net)})`, money(one.vat), bodyStyle]);
   }
-  const totalName = isCredit ? "invoices.totalCredited" : isTaxed ? "invoices.totalGross" : "invoices.total";
+  const totalName = isCredit ? "invoices.totalCredited" : (tax?.gross ?? "invoices.total");
   rows.push([t(totalName), total, { size: 12, weight: 600 }]);
   if (!isCredit) rows.push([t("invoices.due"), money(0), quietStyle]);
   const paid = isCredit
@@ -170,7 +173,10 @@ const paidByLabels = {
 function writeMentions(page: PdfPage, from: number): void {
   const { sheet, root, invoice } = page;
   let y = from;
-  for (const mention of invoice.content.mentions) {
+  const { mentions, notes = [] } = invoice.content;
+  // Terms of payment belong to what is to be paid.
+  const terms = invoice.kind === "invoice" ? notes.map(({ text }) => text) : [];
+  for (const mention of [...mentions, ...terms]) {
     y = ensureSpace(page, y, sheet.heightOf(mention, quietStyle, CONTENT_WIDTH));
     sheet.tag(root, "P", () => (y = sheet.write(mention, quietStyle, { x: PAGE_MARGIN, y, width: CONTENT_WIDTH }) + 3));
   }

@@ -1,4 +1,3 @@
-/** VAT and totals of invoices. Pure; amounts are minor units, rates hundredths of a percent. Prices contain VAT. */
 /** VAT arithmetic. Amounts are minor units, rates hundredths of a percent, and prices include VAT. */
 
 /** Net amount of a price: `round(gross × 10000 / (10000 + rate))`, half a cent up; negative prices mirror positive ones. */
@@ -41,8 +40,8 @@ export interface RateTotal {
 
 /**
  * Totals at each rate, the highest first.
- * @param earlier totals of documents that these lines continue: VAT is rounded over all of them together, so that partial
- * credit notes add up to the VAT of the invoice
+ * @param earlier totals of documents that these lines continue: VAT is rounded over all of them together, so that the
+ * parts of a sale add up to its VAT
  */
 export function totalsByRate(lines: readonly TaxedLine[], earlier: readonly RateTotal[] = []): RateTotal[] {
   const grosses = new Map<number, number>();
@@ -57,13 +56,33 @@ export function totalsByRate(lines: readonly TaxedLine[], earlier: readonly Rate
     });
 }
 
-/** The lines with what of each is no VAT; they add up to the totals by rate, to the cent. @param earlier see `totalsByRate` */
+/**
+ * Totals of a credit note at each rate. The last note of an invoice gives back what VAT is left of it, so that all of them
+ * together have the VAT of the invoice, however that was rounded.
+ * @param lines of the note, negative
+ */
+export function creditedByRate(
+  lines: readonly TaxedLine[],
+  invoice: readonly RateTotal[],
+  earlier: readonly RateTotal[],
+): RateTotal[] {
+  const sum = (rate: number, of: "gross" | "net") =>
+    [...invoice, ...earlier].reduce((total, one) => total + (one.rate === rate ? one[of] : 0), 0);
+  return totalsByRate(lines, earlier).map((total) => {
+    const { rate, gross } = total;
+    if (sum(rate, "gross") + gross !== 0) return total;
+    const net = -sum(rate, "net");
+    return { rate, net, vat: gross - net, gross };
+  });
+}
+
+/** The lines with what of each is no VAT; they add up to the totals by rate, to the cent. */
 export function addNetAmounts<L extends TaxedLine>(
   lines: readonly L[],
-  earlier: readonly RateTotal[] = [],
+  totals: readonly RateTotal[] = totalsByRate(lines),
 ): (L & { net: number })[] {
   const nets = new Map<L, number>();
-  for (const { rate, net } of totalsByRate(lines, earlier)) {
+  for (const { rate, net } of totals) {
     const those = lines.filter((line) => line.rate === rate);
     const parts = splitAmount(
       net,

@@ -3,7 +3,7 @@ export type XmlNode = string | XmlNode[];
 /** Characters outside `Char` of XML 1.0, which cannot be escaped either. */
 const invalidXmlCharacters = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-const escapeXml = (text: string) =>
+export const escapeXml = (text: string) =>
   text
     .toWellFormed()
     .replace(invalidXmlCharacters, "")

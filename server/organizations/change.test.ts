@@ -29,8 +29,10 @@ const lastEntry = (organizationId: string) =>
 test("a new organization begins with the default rules", async () => {
   const { id, owner } = await createOrganization();
   expect((await owner("GET", `/organizations/${id}`)).body.data).toMatchObject({
-    vatProfile: "standard",
+    vatProfile: "unset",
     vatRate: 2000,
+    sellerMissing: ["legalName", "addressLine", "postalCode", "city", "identificationNumber", "vatProfile"],
+    sellerDueAt: null,
     cancellationDeadline: 24,
     approvalDefault: "automatic",
     bookingRules: { horizonDays: 30, noticeMinutes: null, mostActive: null },
@@ -38,10 +40,10 @@ test("a new organization begins with the default rules", async () => {
   });
 });
 
-test("elsewhere than in Europe nothing is said about VAT until somebody says it", async () => {
+test("elsewhere than in France no rate is known", async () => {
   const { id, owner } = await createOrganization({ countryId: 840 });
   const { body } = await owner("GET", `/organizations/${id}`);
-  expect(body.data).toMatchObject({ vatProfile: "exempt", vatRate: 0 });
+  expect(body.data).toMatchObject({ vatProfile: "unset", vatRate: 0 });
 });
 
 test("everything can be changed at once, and activity tells what changed, and nothing else", async () => {
@@ -55,7 +57,13 @@ test("everything can be changed at once, and activity tells what changed, and no
     phone: "",
     vatNumber: "FR44732829320",
     identificationNumber: "732 829 320 00074",
+    isUnregistered: true,
+    vatNumberPending: true,
     legalName: "SAS Padel de Lyon",
+    legalForm: "SAS",
+    shareCapital: 1_000_000,
+    registrationCity: "Lyon",
+    region: "Rhône",
     addressLine: "353 avenue Jean Jaurès",
     postalCode: "69007",
     city: "Lyon",

@@ -39,6 +39,9 @@ function assertValidNumbers(body: OrganizationChanges, before: Organization): vo
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
+/** What is missing follows from the other members, which activity names. */
+const withoutDerived = ({ sellerMissing: _missing, ...stored }: Organization) => stored;
+
 export async function changeOrganization(call: Call<typeof organizations.update>): Promise<Organization> {
   const { db, now, organizationId, body, record } = call;
   const before = await findOrganizationToChange(db, organizationId);
@@ -47,7 +50,7 @@ export async function changeOrganization(call: Call<typeof organizations.update>
     () => assertValidNumbers(body, before),
   );
   await updateOrganization(db, organizationId, { ...organizationColumnMap.toRow(body), timezone });
-  const changed = computeDiff(before, await findOrganization(db, organizationId));
+  const changed = computeDiff(withoutDerived(before), withoutDerived(await findOrganization(db, organizationId)));
   record(changed);
   if (!changed.skipsEntry) await updateOrganization(db, organizationId, { updated_at: now });
   return findOrganization(db, organizationId);

@@ -24,8 +24,8 @@ export async function createOrganization(call: Call<typeof organizations.create>
   const row = {
     id: organizationId,
     ...organizationColumnMap.toRow(details),
-    // VAT is a European tax: outside France, organizations start exempt.
-    ...(body.countryId !== FRANCE_COUNTRY_ID && { vat_profile: "exempt", vat_rate: 0 }),
+    // The usual rate of France; elsewhere none is known.
+    ...(body.countryId !== FRANCE_COUNTRY_ID && { vat_rate: 0 }),
     // If online payment is available, payment on site starts disabled; the team may enable it.
     payment_on_site: appContext.config.payments.mode === "off" || appContext.config.payments.connect,
     created_at: now,

@@ -6,18 +6,24 @@ import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
+import { listMissingSellerParts } from "#contract/organizations-seller-rules.ts";
 import { organizationColumnMap } from "./column-map.ts";
 
 type Row = Selectable<OrganizationsTable>;
 type Owner = NonNullable<Organization["owner"]>;
 
-const serializeOrganization = (row: Row, owner: Owner | undefined): Organization => ({
-  id: row.id,
-  ...organizationColumnMap.fromRow(row),
-  owner: owner ?? null,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
+function serializeOrganization(row: Row, owner: Owner | undefined): Organization {
+  const members = organizationColumnMap.fromRow(row);
+  return {
+    id: row.id,
+    ...members,
+    sellerMissing: listMissingSellerParts(members),
+    sellerDueAt: row.seller_due_at?.toISOString() ?? null,
+    owner: owner ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
 
 const isVisibleTo = (user: Caller): Expression<SqlBool> =>
   user.isPlatformAdmin
@@ -115,6 +121,18 @@ export async function findOrganization(db: Database, organizationId: string): Pr
     .where("organizations.id", "=", organizationId)
     .executeTakeFirstOrThrow(notFound);
   return serializeOrganization(row, (await listOwners(db, [row.id])).get(row.id));
+}
+
+/** Without its owner, and so by one query. */
+export async function findSeller(
+  db: Database,
+  organizationId: string,
+): Promise<Pick<Organization, "sellerMissing" | "sellerDueAt">> {
+  const row = await presentOrganizations(db)
+    .selectAll("organizations")
+    .where("organizations.id", "=", organizationId)
+    .executeTakeFirstOrThrow(notFound);
+  return serializeOrganization(row, undefined);
 }
 
 /** Locks the organization until the transaction ends: bookings and changes there wait. */

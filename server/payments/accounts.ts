@@ -7,6 +7,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
+import { assertSellerComplete, findSellerRefusal } from "#server/organizations/seller.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import {
@@ -55,6 +56,8 @@ export async function findOnlineRefusal(
   context: LocalizedContext,
   request: PaymentRequest,
 ): Promise<LocalizedMessage | null> {
+  const sellerRefusal = await findSellerRefusal({ ...context, organizationId: request.organizationId }, false);
+  if (sellerRefusal) return sellerRefusal;
   let first: LocalizedMessage | null = null;
   for (const provider of allProviders) {
     const refusal = await findPaymentRefusal(context, provider, request);
@@ -140,7 +143,8 @@ export async function listPaymentMethods(call: Call<typeof payments.methods>): P
     return { online: false, onSite: false, least: minAmountOf([]), mode, providers: [] };
   const { paymentOnSite } = await findOrganization(db, organizationId);
   const open: PaymentMethods["providers"] = [];
-  for (const provider of allProviders) {
+  const sellerRefusal = await findSellerRefusal(call, false);
+  for (const provider of sellerRefusal ? [] : allProviders) {
     const { name, minAmount, minLeadHours } = provider;
     const { refusal } = await provider.findAccount(call, organizationId);
     if (!refusal) open.push({ name, minAmount, minLeadHours });
@@ -160,6 +164,7 @@ export async function prepareConnect(call: Call<typeof payments.connect>): Promi
 
 async function connect(call: Call<typeof payments.connect>): Promise<string> {
   const { db, organizationId } = call;
+  await assertSellerComplete(call, true);
   const known = await findConnectedAccount(db, CONNECTABLE_PROVIDER, organizationId);
   const former = known?.account_id ?? null;
   if (!former || known?.disconnected_at) return openOnboarding(call, await createAccount(call, former));

@@ -10,6 +10,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
@@ -303,6 +304,8 @@ export async function prepareCheckout(call: Call<typeof payments.checkout>): Pro
   const isOwn = isBooker(event, { userId: user.id });
   if (!isOwn && !access.isTeam) throw notFound();
   if (!isOwn && !access.permissions.has("payments.record")) throw forbidden("payments.record");
+  assertPayable(event, call.now);
+  await assertSellerComplete(call, access.isTeam);
   const email = isOwn ? user.email : null;
   return openCheckout(toTenantContext(call), {
     eventId: event.id,

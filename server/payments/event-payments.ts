@@ -3,7 +3,9 @@ import { isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
-import { notFound } from "#server/kit/http/http-error.ts";
+import { notFound, renderMessage } from "#server/kit/http/http-error.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { findSellerRefusal } from "#server/organizations/seller.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilPayment } from "./fulfil.ts";
@@ -33,13 +35,17 @@ async function listProviders(call: EventPaymentsCall, event: EventRow): Promise<
 function listActions(
   call: EventPaymentsCall,
   event: EventRow,
-  { refundable, providers }: { refundable: number; providers: readonly PaymentProvider[] },
+  {
+    refundable,
+    providers,
+    isRefused,
+  }: { refundable: number; providers: readonly PaymentProvider[]; isRefused: boolean },
 ): EventPayments["actions"] {
   const { access, user } = call;
   const due = amountDue(event);
   const isHeld = eventStateOf(event) === "pendingPayment";
   const isOwn = isBooker(event, { userId: user.id });
-  const canPay = providers.length > 0 && amountPayable(event) > 0 && isOwn;
+  const canPay = !isRefused && providers.length > 0 && amountPayable(event) > 0 && isOwn;
   const records = access.isTeam && access.permissions.has("payments.record");
   const canLink = providers.some(({ settledBy }) => settledBy === "provider") && !isHeld && records;
   return [
@@ -57,7 +63,8 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
   const found = await listPaymentsOfEvent(call, event, access.isTeam);
   const refundable = found.reduce((sum, payment) => sum + payment.refundable, 0);
   const providers = await listProviders(call, event);
-  const actions = listActions(call, event, { refundable, providers });
+  const refusal = amountDue(event) > 0 ? await findSellerRefusal(call, access.isTeam) : null;
+  const actions = listActions(call, event, { refundable, providers, isRefused: refusal !== null });
   return {
     price: event.price,
     paid: event.paid,
@@ -65,6 +72,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     due: access.isTeam ? amountDue(event) : amountPayable(event),
     currency: event.currency,
     holdExpiresAt: event.hold_expires_at?.toISOString() ?? null,
+    refusal: refusal && renderMessage(translators[call.language], refusal),
     actions,
     providers: actions.includes("pay") ? providers.map(({ name }) => name) : [],
     payments: found,

@@ -7,13 +7,14 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findRecipient } from "#server/members/mail.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
 import { paymentColumnMap } from "./column-map.ts";
 import { openCheckout, toTenantContext, type CheckoutPage } from "./checkout.ts";
 import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./ledger.ts";
 import { notifyPaid } from "./mail.ts";
-import { queueSessionExpiry } from "./open-sessions.ts";
+import { assertPayable, queueSessionExpiry } from "./open-sessions.ts";
 import { findPayment } from "./queries.ts";
 
 /** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */
@@ -24,6 +25,7 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
   const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
   if (body.amount > due) throw invalidFields({ amount: [most] });
+  await assertSellerComplete(call, true);
   const id = uuidv7(now);
   await insertPayment(db, {
     organization_id: organizationId,
@@ -60,6 +62,8 @@ export async function preparePaymentLink(call: Call<typeof payments.link>): Prom
   const { db, organizationId, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
   if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
+  assertPayable(event, call.now);
+  await assertSellerComplete(call, true);
   const known = event.customer_id ? await findRecipient(db, organizationId, event.customer_id) : undefined;
   const email = body.email ?? known?.email;
   if (!email) throw invalidFields({ email: [message("payments.noEmail")] });

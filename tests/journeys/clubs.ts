@@ -11,7 +11,19 @@ export interface Club {
 export const [managerRoleId, staffRoleId, memberRoleId] = [2, 3, 4];
 let clubCount = 0;
 
-export async function createClub(): Promise<Club> {
+/** May take money. */
+const completeSeller = {
+  legalName: "Association des Lilas",
+  addressLine: "3 rue des Lilas",
+  postalCode: "69008",
+  city: "Lyon",
+  isUnregistered: true,
+  vatProfile: "standard",
+  vatNumberPending: true,
+};
+
+/** @param seller without any, no money can be taken */
+export async function createClub(seller: object = completeSeller): Promise<Club> {
   const owner = createNewPerson("Ambre");
   const name = `Club des Lilas ${process.pid} ${++clubCount}`;
   const body = { name, type: "club", countryId: 250, addOwner: true, emailOwner: owner.email };
@@ -19,7 +31,8 @@ export async function createClub(): Promise<Club> {
   const token = await registerConfirmed(owner);
   await acceptInvitations(token);
   // Also allow payment on site, so that journeys need not pay online.
-  await callApi("PATCH", `/organizations/${data.id}`, { token, body: { paymentOnSite: true } });
+  const settings = { ...seller, paymentOnSite: true };
+  await callApi("PATCH", `/organizations/${data.id}`, { token, body: settings });
   return { id: data.id, name, owner, token };
 }
 

@@ -29,6 +29,17 @@ export interface MembershipOptions {
   active?: boolean;
 }
 
+/** May take money: VAT at 20 %, as an association without number that has applied for its VAT number. */
+const completeSeller = {
+  legal_name: "Association sportive",
+  address_line: "1 rue du Stade",
+  postal_code: "69007",
+  city: "Lyon",
+  is_unregistered: true,
+  vat_profile: "standard",
+  vat_number_pending: true,
+};
+
 export function createPeople(db: Database, clock: { now(): Date }) {
   let count = 0;
 
@@ -81,7 +92,7 @@ export function createPeople(db: Database, clock: { now(): Date }) {
     const id = uuidv7(now);
     await db
       .insertInto("organizations")
-      .values({ id, name, type: "club", country_id: 250, created_at: now, updated_at: now })
+      .values({ id, name, type: "club", country_id: 250, ...completeSeller, created_at: now, updated_at: now })
       .execute();
     const roles = builtInRoles.map((role) => ({
       organization_id: id,

@@ -1,4 +1,5 @@
-import type { approvalModes, OrganizationType, vatProfiles } from "#contract/organizations.ts";
+import type { approvalModes, OrganizationType, VatProfileState } from "#contract/organizations.ts";
+import type { SellerPart } from "#contract/organizations-seller-rules.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const typeLabels = {
@@ -14,10 +15,23 @@ export const typeLabels = {
 } as const satisfies Record<OrganizationType, MessageKey>;
 
 export const vatLabels = {
+  unset: "organizations.vatUnset",
   standard: "organizations.vatStandard",
   franchise: "organizations.vatFranchise",
   exempt: "organizations.vatExempt",
-} as const satisfies Record<(typeof vatProfiles)[number], MessageKey>;
+} as const satisfies Record<VatProfileState, MessageKey>;
+
+export const sellerPartLabels = {
+  legalName: "organizations.missingLegalName",
+  addressLine: "organizations.missingAddressLine",
+  postalCode: "organizations.missingPostalCode",
+  city: "organizations.missingCity",
+  region: "organizations.missingRegion",
+  identificationNumber: "organizations.missingIdentificationNumber",
+  vatProfile: "organizations.missingVatProfile",
+  vatNumber: "organizations.missingVatNumber",
+  currency: "organizations.missingCurrency",
+} as const satisfies Record<SellerPart, MessageKey>;
 
 /** Fields have the same labels. */
 export const approvalLabels = {

@@ -1,21 +1,11 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { currencies, type Organization, OrganizationChanges, vatProfiles } from "#contract/organizations.ts";
+import { currencies, type Organization, OrganizationChanges } from "#contract/organizations.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import {
-  Form,
-  FormActions,
-  FormRow,
-  type InitialValues,
-  ResetButton,
-  SubmitButton,
-  useFieldValue,
-} from "#web/kit/form/form.tsx";
+import { Form, FormActions, FormRow, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
 import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { vatLabels } from "./labels.ts";
 import { useUpdateOrganization } from "./organization-form-pages.tsx";
 
 /** Assigns each member of an organization to the form that edits it. */
@@ -28,14 +18,20 @@ const parts = {
   phone: "details",
   vatNumber: "details",
   identificationNumber: "details",
+  isUnregistered: "seller",
+  vatNumberPending: "seller",
   legalName: "seller",
+  legalForm: "seller",
+  shareCapital: "seller",
+  registrationCity: "seller",
   addressLine: "seller",
   postalCode: "seller",
   city: "seller",
+  region: "seller",
+  vatProfile: "seller",
+  vatRate: "seller",
   timezone: "money",
   currency: "money",
-  vatProfile: "money",
-  vatRate: "money",
   cancellationDeadline: "booking",
   approvalDefault: "booking",
   paymentOnSite: "booking",
@@ -58,15 +54,7 @@ export const valuesOf = <const P extends Part>(organization: Organization, part:
     keyof MembersOf<P>
   >;
 
-/** Forms have percent (5.5), the contract hundredths of a percent (550). */
-const percentSchema = z.pipe(
-  z.number().check(z.gte(0), z.lte(100)),
-  z.transform((rate: number) => Math.round(rate * 100)),
-);
-const MoneySettings = z.extend(z.pick(OrganizationChanges, membersOf("money")), {
-  vatRate: percentSchema,
-});
-const SellerSettings = z.pick(OrganizationChanges, membersOf("seller"));
+const MoneySettings = z.pick(OrganizationChanges, membersOf("money"));
 export interface SettingsPartProps {
   organization: Organization;
 }
@@ -103,36 +91,9 @@ export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFor
   );
 }
 
-export function SellerForm({ organization }: SettingsPartProps) {
-  const t = useTranslation();
-  const { name } = organization;
-  return (
-    <SettingsPartForm
-      organization={organization}
-      title={t("organizations.seller")}
-      hint={t("organizations.sellerText")}
-      schema={SellerSettings}
-      values={valuesOf(organization, "seller")}
-    >
-      <TextField
-        name="legalName"
-        label={t("organizations.legalName")}
-        hint={t("organizations.legalNameHint")}
-        placeholder={name}
-        optional
-      />
-      <TextField name="addressLine" label={t("organizations.addressLine")} autoComplete="off" optional />
-      <FormRow>
-        <TextField name="postalCode" label={t("organizations.postalCode")} autoComplete="off" optional />
-        <TextField name="city" label={t("organizations.city")} autoComplete="off" optional />
-      </FormRow>
-    </SettingsPartForm>
-  );
-}
-
 export function MoneyForm({ organization }: SettingsPartProps) {
   const t = useTranslation();
-  const { currency, vatRate } = organization;
+  const { currency } = organization;
   const tag = useLocale();
   const names = new Intl.DisplayNames(tag, { type: "currency" });
   return (
@@ -141,7 +102,7 @@ export function MoneyForm({ organization }: SettingsPartProps) {
       title={t("organizations.placeAndMoney")}
       hint={t("organizations.placeAndMoneyText")}
       schema={MoneySettings}
-      values={{ ...valuesOf(organization, "money"), currency: currency as "EUR", vatRate: vatRate / 100 }}
+      values={{ ...valuesOf(organization, "money"), currency: currency as "EUR" }}
     >
       <FormRow>
         <TimezoneField
@@ -156,31 +117,6 @@ export function MoneyForm({ organization }: SettingsPartProps) {
           options={currencies.map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))}
         />
       </FormRow>
-      <FormRow>
-        <SelectField
-          name="vatProfile"
-          label={t("organizations.vatProfile")}
-          options={vatProfiles.map((value) => ({ value, label: t(vatLabels[value]) }))}
-        />
-        <VatRateField />
-      </FormRow>
     </SettingsPartForm>
-  );
-}
-
-function VatRateField() {
-  const t = useTranslation();
-  const charged = useFieldValue("vatProfile") === "standard";
-  return (
-    <TextField
-      name="vatRate"
-      type="number"
-      inputMode="decimal"
-      step="0.1"
-      suffix="%"
-      label={t("organizations.vatRate")}
-      hint={charged ? undefined : t("organizations.vatRateUnused")}
-      disabled={!charged}
-    />
   );
 }

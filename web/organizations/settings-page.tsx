@@ -11,7 +11,7 @@ import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import { FormRow } from "#web/kit/form/form.tsx";
+import { FormRow, ResetButton } from "#web/kit/form/form.tsx";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -20,17 +20,20 @@ import { BookingRulesFields } from "./booking-rules-fields.tsx";
 import { countryName } from "./countries.ts";
 import { approvalLabels, typeLabels } from "./labels.ts";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
-import {
-  membersOf,
-  MoneyForm,
-  SettingsPartForm,
-  type SettingsPartProps,
-  SellerForm,
-  valuesOf,
-} from "./settings-forms.tsx";
+import { SellerForm } from "./seller-form.tsx";
+import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
 
 const BookingSettings = z.pick(OrganizationChanges, membersOf("booking"));
 const BookingRulesSettings = z.pick(OrganizationChanges, membersOf("rules"));
+
+function SellerSection({ organization }: SettingsPartProps) {
+  const t = useTranslation();
+  return (
+    <FormSection title={t("organizations.seller")} hint={t("organizations.sellerText")}>
+      <SellerForm organization={organization} actions={<ResetButton />} />
+    </FormSection>
+  );
+}
 
 export function SettingsPage() {
   const t = useTranslation();
@@ -41,7 +44,7 @@ export function SettingsPage() {
       {data ? (
         <div className="grid gap-6">
           <Profile organization={data.data} />
-          <SellerForm organization={data.data} />
+          <SellerSection organization={data.data} />
           <MoneyForm organization={data.data} />
           <Outlet />
           <BookingForm organization={data.data} />

@@ -104,6 +104,7 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
             </div>
           ))}
         </dl>
+        {summary.refusal && <Note>{summary.refusal}</Note>}
         {wasClosed && due > 0 && <Note>{t("payments.pageClosed")}</Note>}
         {event.pendingReason === "payment" && summary.holdExpiresAt && (
           <Note>

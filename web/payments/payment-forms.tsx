@@ -16,6 +16,7 @@ import { Form } from "#web/kit/form/form.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+import { SellerGate } from "./seller-gate.tsx";
 
 interface EventAmountDue {
   event: Event;
@@ -48,28 +49,32 @@ function PaymentLinkForm({ event, onClose }: { event: Event; onClose: () => void
   const send = useMutation(endpointMutation(payments.link));
   const isKnown = Boolean(event.customer?.userId);
   return (
-    <Form
-      schema={LinkDraft}
-      defaultValues={{ email: "" }}
-      guard={false}
-      onSubmit={async ({ email }) => {
-        const body = email ? { email } : {};
-        const params = { organizationId: event.organizationId, eventId: event.id };
-        await send.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
-        invalidatePaymentQueries(cache);
-        onClose();
-      }}
-    >
-      <TextField
-        name="email"
-        type="email"
-        label={t("payments.linkTo")}
-        hint={isKnown ? t("payments.linkToHint") : undefined}
-        required={!isKnown}
-        optional={isKnown}
-      />
-      <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
-    </Form>
+    <SellerGate>
+      {(watch) => (
+        <Form
+          schema={LinkDraft}
+          defaultValues={{ email: "" }}
+          guard={false}
+          onSubmit={async ({ email }) => {
+            const body = email ? { email } : {};
+            const params = { organizationId: event.organizationId, eventId: event.id };
+            await watch(send.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            invalidatePaymentQueries(cache);
+            onClose();
+          }}
+        >
+          <TextField
+            name="email"
+            type="email"
+            label={t("payments.linkTo")}
+            hint={isKnown ? t("payments.linkToHint") : undefined}
+            required={!isKnown}
+            optional={isKnown}
+          />
+          <DialogFormActions onClose={onClose}>{t("payments.send")}</DialogFormActions>
+        </Form>
+      )}
+    </SellerGate>
   );
 }
 
@@ -129,30 +134,34 @@ export function RecordPaymentForm({ event, due, currency, onClose }: EventAmount
   const [keyOf] = useState(createIdempotencyKeys);
   const record = useMutation(endpointMutation(payments.record));
   return (
-    <Form
-      schema={RecordDraft}
-      defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "" }}
-      guard={false}
-      onSubmit={async ({ method, amount, note }) => {
-        const body = { method, amount: toMinorUnits(amount), ...(note ? { note } : {}) };
-        const params = { organizationId: event.organizationId, eventId: event.id };
-        await record.mutateAsync({ params, body, idempotencyKey: keyOf(body) });
-        invalidatePaymentQueries(cache);
-        onClose();
-      }}
-    >
-      <SelectField
-        name="method"
-        label={t("payments.method")}
-        options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
-      />
-      <AmountField
-        max={due}
-        currency={currency}
-        tooMuchMessage={t("payments.moreThanDue", { amount: money(due, currency) })}
-      />
-      <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
-      <DialogFormActions onClose={onClose}>{t("payments.record")}</DialogFormActions>
-    </Form>
+    <SellerGate>
+      {(watch) => (
+        <Form
+          schema={RecordDraft}
+          defaultValues={{ method: manualPaymentMethods[0], amount: due / 100, note: "" }}
+          guard={false}
+          onSubmit={async ({ method, amount, note }) => {
+            const body = { method, amount: toMinorUnits(amount), ...(note ? { note } : {}) };
+            const params = { organizationId: event.organizationId, eventId: event.id };
+            await watch(record.mutateAsync({ params, body, idempotencyKey: keyOf(body) }));
+            invalidatePaymentQueries(cache);
+            onClose();
+          }}
+        >
+          <SelectField
+            name="method"
+            label={t("payments.method")}
+            options={manualPaymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+          />
+          <AmountField
+            max={due}
+            currency={currency}
+            tooMuchMessage={t("payments.moreThanDue", { amount: money(due, currency) })}
+          />
+          <TextField name="note" label={t("payments.note")} autoComplete="off" optional />
+          <DialogFormActions onClose={onClose}>{t("payments.record")}</DialogFormActions>
+        </Form>
+      )}
+    </SellerGate>
   );
 }

@@ -415,6 +415,13 @@ export interface OrganizationsTable {
   address_line: string | null;
   postal_code: string | null;
   city: string | null;
+  region: string | null;
+  legal_form: string | null;
+  share_capital: number | null;
+  registration_city: string | null;
+  is_unregistered: Generated<boolean>;
+  vat_number_pending: Generated<boolean>;
+  seller_due_at: Timestamp | null;
 }
 
 export interface OverviewDatesTable {

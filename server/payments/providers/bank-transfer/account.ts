@@ -4,6 +4,7 @@ import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { BankAccountsTable } from "#server/kit/db/tables.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { bankAccountColumnMap } from "./column-map.ts";
 
 export const findBankAccount = (db: Database, organizationId: string) =>
@@ -27,6 +28,7 @@ export async function readBankAccount({
 export async function setBankAccount(call: Call<typeof payments.setBankAccount>): Promise<BankAccount> {
   const { db, organizationId, now, body } = call;
   const before = await findBankAccount(db, organizationId);
+  if (body.active && !before?.active) await assertSellerComplete(call, true);
   // A missing BIC removes the former one.
   const account = { ...bankAccountColumnMap.toRow({ ...body, bic: body.bic ?? null }), updated_at: now };
   const row = await db

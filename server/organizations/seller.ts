@@ -1,0 +1,44 @@
+/** The gate before money: who has not said who sells takes none, because an invoice can never be changed. */
+import type { SellerPart } from "#contract/organizations-seller-rules.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { findSeller } from "./queries.ts";
+
+const partNames = {
+  legalName: "organizations.missingLegalName",
+  addressLine: "organizations.missingAddressLine",
+  postalCode: "organizations.missingPostalCode",
+  city: "organizations.missingCity",
+  region: "organizations.missingRegion",
+  identificationNumber: "organizations.missingIdentificationNumber",
+  vatProfile: "organizations.missingVatProfile",
+  vatNumber: "organizations.missingVatNumber",
+  currency: "organizations.missingCurrency",
+} as const satisfies Record<SellerPart, MessageKey>;
+
+type SellerContext = Pick<RequestContext, "db" | "now" | "language"> & { organizationId: string };
+
+/**
+ * @param isTeam others are told that nothing can be paid yet, and not what the team has left out
+ * @returns why no money can be taken; null if it can
+ */
+export async function findSellerRefusal(
+  { db, now, language, organizationId }: SellerContext,
+  isTeam: boolean,
+): Promise<LocalizedMessage | null> {
+  const { sellerMissing, sellerDueAt } = await findSeller(db, organizationId);
+  if (sellerMissing.length === 0 || (sellerDueAt !== null && new Date(sellerDueAt) > now)) return null;
+  if (!isTeam) return message("organizations.cannotSellYet");
+  const t = translators[language];
+  const names = sellerMissing.map((part) => t(partNames[part]));
+  const missing = new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+  return message("invoices.sellerIncomplete", { missing });
+}
+
+/** @throws HttpError 409 with all that is missing */
+export async function assertSellerComplete(context: SellerContext, isTeam: boolean): Promise<void> {
+  const refusal = await findSellerRefusal(context, isTeam);
+  if (refusal) throw new HttpError(409, refusal);
+}
