@@ -9,6 +9,8 @@ declare module "fontkit" {
     readonly advanceWidth: number;
   }
   export interface Font {
+    ascent: number;
+    unitsPerEm: number;
     layout(text: string, features?: unknown): GlyphRun;
     /** Returns the same object for the same id. */
     getGlyph(id: number, codePoints?: number[]): Glyph;

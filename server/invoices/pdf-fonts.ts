@@ -1,13 +1,31 @@
-/** Fonts of the PDF: Inter, one file per script, parsed on first use and cached. */
+/** Fonts of the PDF: one file per script, parsed on first use and cached. Right-to-left text is put in the order it is read. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
+import bidiModule, { type Bidi } from "bidi-js";
 import { create, type Font, type GlyphRun } from "fontkit";
 
 export type Weight = 400 | 600;
 
-/** Searched in this order. */
-const scripts = ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese"] as const;
+interface FontFile {
+  /** Package of Fontsource. */
+  family: string;
+  subset: string;
+  /** Letters change with their neighbours: the table of substitutions is kept. */
+  isShaped?: boolean;
+  hasOneWeight?: boolean;
+}
+const inter = (subset: string): FontFile => ({ family: "inter", subset });
+const noto = (script: string): FontFile => ({ family: `noto-sans-${script}`, subset: script, isShaped: true });
+
+/** Searched in this order. Unifont has a sign for everything else of Unicode's first plane, Chinese included. */
+const fontFiles: readonly FontFile[] = [
+  ...["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese"].map(inter),
+  ...["arabic", "hebrew", "devanagari", "thai"].map(noto),
+  { family: "noto-emoji", subset: "emoji" },
+  { family: "unifont", subset: "latin", hasOneWeight: true },
+];
+const [latin] = fontFiles as [FontFile];
 
 export interface PdfFont {
   /** Unique within a document. */
@@ -58,21 +76,22 @@ function cacheLayouts(font: Font): Font {
 const { resolve } = createRequire(import.meta.url);
 const openFonts = new Map<string, PdfFont>();
 
-function openFont(script: (typeof scripts)[number], weight: Weight): PdfFont {
-  const name = `inter-${script}-${weight}-normal`;
+function openFont({ family, subset, isShaped = false, hasOneWeight = false }: FontFile, weight: Weight): PdfFont {
+  const name = `${family}-${subset}-${hasOneWeight ? 400 : weight}-normal`;
   const openedFont = openFonts.get(name);
   if (openedFont) return openedFont;
-  const font = create(unpackWoff(readFileSync(resolve(`@fontsource/inter/files/${name}.woff`))));
+  const woff = readFileSync(resolve(`@fontsource/${family}/files/${name}.woff`));
+  const font = create(unpackWoff(woff, isShaped ? [] : [SUBSTITUTIONS_TABLE]));
   const face = { name, font: cacheLayouts(font) };
   openFonts.set(name, face);
   return face;
 }
 
-/** Ligatures and other substitutions: their look-up takes more time than the rest of a page, and changes nothing. */
-const OMITTED_TABLE = "GSUB";
+/** In most scripts ligatures and other substitutions take more time than the rest of a page, and change nothing. */
+const SUBSTITUTIONS_TABLE = "GSUB";
 
 /** Unpacks a WOFF, so that a document need not unpack the tables again: https://www.w3.org/TR/WOFF/ */
-export function unpackWoff(woff: Buffer): Buffer {
+export function unpackWoff(woff: Buffer, omittedTables: readonly string[]): Buffer {
   const [headSize, entrySize] = [12, 16];
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const at = 44 + index * 20;
@@ -80,7 +99,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     const bytes = woff.subarray(begin, begin + packed);
     const tag = woff.toString("latin1", at, at + 4);
     return { tag, checksum: woff.readUInt32BE(at + 16), bytes: packed < size ? inflateSync(bytes) : bytes };
-  }).filter(({ tag }) => tag !== OMITTED_TABLE);
+  }).filter(({ tag }) => !omittedTables.includes(tag));
   const count = tables.length;
   const head = Buffer.alloc(headSize + count * entrySize);
   const power = 2 ** Math.floor(Math.log2(count));
@@ -104,6 +123,12 @@ export function unpackWoff(woff: Buffer): Buffer {
   return Buffer.concat([head, ...padded]);
 }
 
+/** Height of the line above the letters, in parts of the font size: of Inter, so that other fonts stand on the same line. */
+export function latinAscent(weight: Weight): number {
+  const { ascent, unitsPerEm } = openFont(latin, weight).font;
+  return ascent / unitsPerEm;
+}
+
 export interface FontRun {
   face: PdfFont;
   text: string;
@@ -112,36 +137,112 @@ export interface FontRun {
 /** Replaces a character without a glyph, which PDF/A forbids. */
 const MISSING_SIGN = "?";
 
-/** Composes accents, replaces the narrow no-break space of French numbers, and removes control characters. */
+/** Says whether letters join; in Persian names, for example. */
+const isJoiner = (sign: string): boolean => sign === "\u200c" || sign === "\u200d";
+
+/**
+ * Composes accents, replaces the narrow no-break space of French numbers, and removes control characters and what only
+ * chooses between the forms of an emoji.
+ */
 export const toPrintableText = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/\u202f/g, "\u00a0")
-    .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === "\n" ? sign : ""));
+    .replace(/[\p{Cc}\p{Cf}\ufe00-\ufe0f]/gu, (sign) => (sign === "\n" || isJoiner(sign) ? sign : ""));
 
 const fontBySign: Record<Weight, Map<string, { face: PdfFont; isMissing: boolean }>> = {
   400: new Map(),
   600: new Map(),
 };
 
+const hasGlyph = ({ font }: PdfFont, code: number): boolean => font.glyphForCodePoint(code).id > 0;
+
 function findFont(sign: string, weight: Weight): { face: PdfFont; isMissing: boolean } {
   const cachedFont = fontBySign[weight].get(sign);
   if (cachedFont) return cachedFont;
   const code = sign.codePointAt(0) ?? 0;
-  const script = scripts.find((one) => openFont(one, weight).font.glyphForCodePoint(code).id > 0);
-  const place = { face: openFont(script ?? "latin", weight), isMissing: script === undefined };
+  const file = fontFiles.find((one) => hasGlyph(openFont(one, weight), code));
+  const place = { face: openFont(file ?? latin, weight), isMissing: file === undefined };
   if (fontBySign[weight].size < 5000) fontBySign[weight].set(sign, place);
   return place;
 }
 
-export function splitIntoRuns(text: string, weight: Weight): FontRun[] {
+/** In the order of the text. */
+function splitByFont(text: string, weight: Weight): FontRun[] {
   const runs: FontRun[] = [];
   for (const sign of text) {
-    const { face, isMissing } = findFont(sign, weight);
     const last = runs.at(-1);
+    if (isJoiner(sign)) {
+      if (last && hasGlyph(last.face, sign.codePointAt(0) ?? 0)) last.text += sign;
+      continue;
+    }
+    const { face, isMissing } = findFont(sign, weight);
     const printedSign = isMissing ? MISSING_SIGN : sign;
     if (last && last.face === face) last.text += printedSign;
     else runs.push({ face, text: printedSign });
   }
   return runs;
+}
+
+// Its types describe another kind of module than the one that Node loads.
+const bidi = (bidiModule as unknown as () => Bidi)();
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** fontkit sets text with one of these letters from right to left by itself. */
+const reversedByLayout =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
+
+interface DirectedText {
+  text: string;
+  /** Of Unicode's bidirectional algorithm; odd ones are read from right to left. */
+  level: number;
+}
+
+function splitByDirection(text: string): DirectedText[] {
+  const { levels } = bidi.getEmbeddingLevels(text, "ltr");
+  const parts: DirectedText[] = [];
+  let at = 0;
+  for (const sign of text) {
+    const level = levels[at] ?? 0;
+    const last = parts.at(-1);
+    if (last && last.level === level) last.text += sign;
+    else parts.push({ text: sign, level });
+    at += sign.length;
+  }
+  return parts;
+}
+
+/** Rule L2 of Unicode's bidirectional algorithm (UAX 9): from the highest level on, what is above it is reversed. */
+function orderForReading(parts: readonly DirectedText[]): DirectedText[] {
+  let ordered = [...parts];
+  for (let level = Math.max(...parts.map((part) => part.level)); level > 0; level -= 1) {
+    const next: DirectedText[] = [];
+    let reversed: DirectedText[] = [];
+    for (const part of ordered) {
+      if (part.level >= level) reversed = [part, ...reversed];
+      else {
+        next.push(...reversed, part);
+        reversed = [];
+      }
+    }
+    ordered = [...next, ...reversed];
+  }
+  return ordered;
+}
+
+const reverseSigns = (text: string): string => [...text].reverse().join("");
+
+function setDirection({ face, text }: FontRun, isRightToLeft: boolean): FontRun {
+  if (reversedByLayout.test(text) === isRightToLeft) return { face, text };
+  const mirrored = [...text].map((sign) => bidi.getMirroredCharacter(sign) ?? sign).join("");
+  return { face, text: reverseSigns(isRightToLeft ? mirrored : text) };
+}
+
+/** @returns the runs of a line from left to right */
+export function splitIntoRuns(text: string, weight: Weight): FontRun[] {
+  if (!rightToLeft.test(text)) return splitByFont(text, weight);
+  return orderForReading(splitByDirection(text)).flatMap((part) => {
+    const isRightToLeft = part.level % 2 === 1;
+    const runs = splitByFont(part.text, weight).map((run) => setDirection(run, isRightToLeft));
+    return isRightToLeft ? runs.reverse() : runs;
+  });
 }

@@ -1,6 +1,6 @@
 /** Writes a tagged PDF on A4: text wraps and is never cut, and screen readers find headings and tables. */
 import PDFDocument from "pdfkit";
-import { toPrintableText, splitIntoRuns, type FontRun, type Weight } from "./pdf-fonts.ts";
+import { latinAscent, toPrintableText, splitIntoRuns, type FontRun, type Weight } from "./pdf-fonts.ts";
 
 import { escapeXml } from "./xml.ts";
 
@@ -89,13 +89,14 @@ export function openPdf({ language, info }: PdfOptions): PdfWriter {
     heightOf: (text, style, width) => breakAll(text, style, width).length * style.size * LINE_HEIGHT,
     write(text, style, { x, y, width }) {
       const { size, weight = 400, color = "#17211c", align = "left" } = style;
+      const baseline = -latinAscent(weight) * size;
       for (const line of breakAll(text, style, width)) {
         // A space separates the last word of a line from the next line for screen readers; it goes on the side that is not aligned.
         const spaced = align === "right" ? ` ${line}` : `${line} `;
         let at = align === "right" ? x + width - widthOf(spaced, style) : x;
         for (const run of splitIntoRuns(spaced, weight)) {
           const length = take(run, size).widthOfString(run.text);
-          doc.fillColor(color).text(run.text, at, y, { lineBreak: false });
+          doc.fillColor(color).text(run.text, at, y, { lineBreak: false, baseline });
           at += length;
         }
         y += size * LINE_HEIGHT;

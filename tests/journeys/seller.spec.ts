@@ -43,7 +43,7 @@ test("a new club wants to record a payment, is asked who sells, and goes on with
   await number.fill("W691234567");
   await dialog(page).getByRole("button", { name: "Save" }).click();
 
-  await expect(dialog(page).getByLabel("Method")).toHaveValue("check");
+  await expect(dialog(page).getByLabel("Method").locator("option:checked")).toHaveText("Check");
   await expect(dialog(page).getByLabel("Amount")).toHaveValue("12.5");
   await expect(dialog(page).getByLabel("Note")).toHaveValue("No. 4711");
   await dialog(page).getByRole("button", { name: "Record payment" }).click();
