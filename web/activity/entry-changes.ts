@@ -13,7 +13,7 @@ type EntryState = Readonly<Record<string, unknown>>;
 /** Ids tell people nothing. Where an entry has the name, the name is listed. */
 const isTechnical = (path: string) => /(^|\.)id$|Ids?$/.test(path) && path !== "countryId";
 /** Amounts are in minor units of the entry's or the organization's currency. */
-export const isAmount = (path: string) => /(^|\.)(price|amount|totalAmount|taxAmount)$/.test(path);
+export const isAmount = (path: string) => /(^|\.)(price|amount|totalAmount|taxAmount|shareCapital)$/.test(path);
 const isNamedReference = (value: object): boolean => "id" in value && "name" in value;
 const isState = (value: unknown): value is EntryState =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isNamedReference(value);

@@ -2,6 +2,7 @@ import type { Returns } from "#contract/kit.ts";
 import type { invoices } from "#contract/invoices.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { taxLabels } from "#web/payments/labels.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 
 type CurrencySum = Returns<typeof invoices.sums>[number];
@@ -15,11 +16,12 @@ export function InvoiceSums({ sums }: { sums: readonly CurrencySum[] | undefined
   return (
     <div className="mb-4 grid gap-3">
       {(visibleSums ?? [undefined]).map((sum) => {
+        const labels = taxLabels(sum?.currency);
         const figures: [string, string | undefined][] = [
           [t("invoices.count"), sum && number.format(sum.count)],
-          [t("invoices.net"), sum && money(sum.totalAmount - sum.taxAmount, sum.currency)],
-          [t("invoices.tax"), sum && money(sum.taxAmount, sum.currency)],
-          [t("invoices.gross"), sum && money(sum.totalAmount, sum.currency)],
+          [t(labels.net), sum && money(sum.totalAmount - sum.taxAmount, sum.currency)],
+          [t(labels.tax), sum && money(sum.taxAmount, sum.currency)],
+          [t(labels.gross), sum && money(sum.totalAmount, sum.currency)],
         ];
         const label =
           (visibleSums?.length ?? 0) > 1 && sum ? t("invoices.sumsIn", { currency: sum.currency }) : t("invoices.sums");

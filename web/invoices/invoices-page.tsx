@@ -16,8 +16,10 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
+import { taxLabels } from "#web/payments/labels.ts";
 import { InvoiceFilterBar, useInvoiceFilters } from "./invoice-filters.tsx";
 import { MonthDownload } from "./month-download.tsx";
 import { InvoiceSums } from "./invoice-sums.tsx";
@@ -61,6 +63,7 @@ export function InvoicesPage() {
 function useColumns(): Column<InvoiceListItem>[] {
   const t = useTranslation();
   const money = useAmountFormat();
+  const labels = taxLabels(useOrganizationCurrency());
   // Local dates: no time zone may shift them.
   const { date } = useDateFormats("UTC");
   const { path, can, isPlatform } = useScope();
@@ -112,7 +115,7 @@ function useColumns(): Column<InvoiceListItem>[] {
     },
     {
       key: "tax",
-      header: t("invoices.tax"),
+      header: t(labels.tax),
       align: "right",
       className: "whitespace-nowrap max-md:hidden",
       cell: ({ taxAmount, currency }) => <span className="text-ink-2 tnum">{money(taxAmount, currency)}</span>,

@@ -4,6 +4,7 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { taxLabels } from "./labels.ts";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 
 interface InvoiceTableProps {
@@ -14,6 +15,7 @@ interface InvoiceTableProps {
 export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const labels = taxLabels(invoices?.[0]?.currency);
   const columns: Column<Invoice>[] = [
     { key: "name", header: t("invoices.name"), cell: (invoice) => <InvoiceName invoice={invoice} /> },
     {
@@ -26,13 +28,13 @@ export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
     },
     {
       key: "tax",
-      header: t("invoices.tax"),
+      header: t(labels.tax),
       align: "right",
       phone: "below",
       className: "whitespace-nowrap tnum",
       cell: ({ taxAmount, currency }) => (
         <span className="text-ink-2">
-          <span className="sm:hidden">{t("invoices.tax")} </span>
+          <span className="sm:hidden">{t(labels.tax)} </span>
           {money(taxAmount, currency)}
         </span>
       ),
