@@ -218,7 +218,7 @@ function TaxFields({ isFrench, isAmerican, required }: TaxFieldsProps) {
           step="0.01"
           suffix="%"
           label={t(isAmerican ? "organizations.taxRate" : "organizations.vatRate")}
-          hint={isTaxed ? undefined : t("organizations.vatRateUnused")}
+          hint={profile && !isTaxed ? t("organizations.vatRateUnused") : undefined}
           disabled={!isTaxed}
         />
       </FormRow>
