@@ -166,6 +166,13 @@ test("every event lies within the hours of its field, and costs what its prices 
   expect(silent).toEqual([]);
 });
 
+test("every organization may take money: nothing is missing of who sells", async () => {
+  const { body } = await (await signIn("admin"))("GET", "/organizations?per_page=100");
+  const sellers: { name: string; sellerMissing: string[] }[] = body.data;
+  expect(sellers.length).toBeGreaterThanOrEqual(3);
+  expect(sellers.filter(({ sellerMissing }) => sellerMissing.length > 0)).toEqual([]);
+});
+
 test("all fields have hours, and there is a closure to come", async () => {
   const without = await testApp.db
     .selectFrom("fields")

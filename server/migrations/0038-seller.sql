@@ -27,6 +27,10 @@ where not exists (select from invoices where invoices.organization_id = organiza
   and (country_id = 250 and vat_profile = 'standard' and vat_rate = 2000
     or country_id <> 250 and vat_profile = 'exempt' and vat_rate = 0);
 
+-- American states had no place but before the ZIP code.
+update organizations set region = split_part(postal_code, ' ', 1), postal_code = split_part(postal_code, ' ', 2)
+where country_id = 840 and postal_code ~ '^[A-Z]{2} \d{5}(-\d{4})?$';
+
 -- Outside of France invoices have other series than FA and AV.
 alter table invoice_counters drop constraint invoice_counters_series_check;
 alter table invoice_counters add constraint invoice_counters_series_check check (series ~ '^[A-Z]{2,4}$');

@@ -29,6 +29,7 @@ beforeAll(async () => {
   await insert("Chosen", 3, { vat_profile: "franchise" });
   await insert("Known", 4, { vat_number: "FR44732829320" });
   await insert("Seller", 5);
+  await insert("Chicago", 9, { country_id: 840, vat_profile: "exempt", postal_code: "IL 60610" });
   // The migration only asks whether there is one.
   await database.pool.query(`
     set session_replication_role = replica;
@@ -52,7 +53,13 @@ test("only who has neither sold nor said anything of itself has VAT unset", asyn
     { name: "Chosen", vat_profile: "franchise" },
     { name: "Known", vat_profile: "standard" },
     { name: "Seller", vat_profile: "standard" },
+    { name: "Chicago", vat_profile: "exempt" },
   ]);
+});
+
+test("a state before a ZIP code gets its place", async () => {
+  const { rows } = await database.pool.query("select region, postal_code from organizations where name = 'Chicago'");
+  expect(rows).toEqual([{ region: "IL", postal_code: "60610" }]);
 });
 
 test("who has issued invoices sells on under the same name, and has thirty days for the rest", async () => {
