@@ -92,3 +92,19 @@ test("the settings have a checklist, and the banner leads to it", async ({ anoth
   await form.getByRole("button", { name: "Save" }).click();
   await expect(parts.filter({ hasText: "missing" })).toHaveCount(4);
 });
+
+test("an American club is asked for its state and its sales tax, and hears nothing of VAT", async ({ another }) => {
+  const club = await createClub({ countryId: 840, currency: "USD" });
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/settings`);
+  const form = page.getByRole("form", { name: "Seller on invoices" });
+  await form.getByLabel("Address").fill("1200 Lakeshore Drive");
+  await form.getByLabel("Postal code").fill("60610");
+  await form.getByLabel("Town").fill("Chicago");
+  await form.getByLabel("State").fill("IL");
+  await form.getByLabel("Sales tax", { exact: true }).selectOption("No sales tax");
+  await expect(form).not.toContainText("VAT");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Saved")).toBeVisible();
+  await expect(page.getByRole("list", { name: "What invoices must say of the seller" })).toHaveCount(0);
+});
