@@ -176,7 +176,10 @@ export default defineConfig({
             { name: "core", test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-router)\// },
             { name: "main", tags: ["$initial"] },
             // The login needs these and nothing of the shell, lists these and no form.
-            { name: "api", test: /\/contract\/accounts\.|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./ },
+            {
+              name: "api",
+              test: /\/contract\/accounts\.|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./,
+            },
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
             { name: "form", test: /\/web\/kit\/form\/(form|text-fields)\./ },
