@@ -82,8 +82,8 @@ async function addClubs(): Promise<void> {
   const clubs = sql`organizations join facilities on facilities.organization_id = organizations.id
     and organizations.name like 'Club %'`;
   await sql`
-    insert into organizations (id, name, type, country_id, created_at, updated_at)
-    select gen_random_uuid(), 'Club ' || n, 'club', 250, ${monday}, ${monday}
+    insert into organizations (id, name, type, country_id, timezone, currency, created_at, updated_at)
+    select gen_random_uuid(), 'Club ' || n, 'club', 250, 'Europe/Paris', 'EUR', ${monday}, ${monday}
     from generate_series(1, ${CLUB_COUNT}::integer) n`.execute(bulkConnection);
   await sql`
     insert into facilities (organization_id, id, name, timezone, created_at, updated_at)

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Image } from "./files.ts";
+import { countryCodes } from "./general-countries-rules.ts";
 import {
   partialOf,
   del,
@@ -60,7 +61,7 @@ export const Address = z.strictObject({
   line1: requiredLine(200),
   postalCode: requiredLine(20),
   city: requiredLine(120),
-  countryCode: z.enum(["FR", "US"]),
+  countryCode: z.enum(countryCodes),
 });
 
 const placeCount = z.nullish(z.int().check(z.gte(0), z.lte(100_000)));
@@ -78,7 +79,7 @@ export const FacilityDraft = z.strictObject({
   shower: optionalBoolean,
   restaurant: optionalBoolean,
   shop: optionalBoolean,
-  /** IANA name. Default: time zone of the place, else of the organization. */
+  /** IANA name. Default: time zone of the address, else of the organization where it is in the same country. */
   timezone: z.nullish(z.string().check(z.maxLength(64))),
   /** Must equal the id in the path: the specification requires both. */
   organizationId: z.optional(id),

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Language } from "#messages/translator.ts";
 import { get, defineModule } from "./kit.ts";
 
 export const PublicConfig = z.object({
@@ -10,17 +9,16 @@ export const PublicConfig = z.object({
   addresses: z.array(z.string()),
 });
 
-export const Country = z.object({ id: z.int(), code: z.string(), name: z.string() });
+export const Country = z.object({
+  /** ISO 3166-1 numeric. */
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  /** What a new organization there is proposed. */
+  currency: z.string(),
+  timezones: z.array(z.string()),
+});
 export type Country = z.infer<typeof Country>;
-
-/** ISO 3166-1 numeric codes of the countries where organizations can be. */
-export const countryIds = [250, 840] as const;
-export const countryCodes = { 250: "FR", 840: "US" } as const satisfies Record<(typeof countryIds)[number], string>;
-
-export const countryLanguages = { 250: "fr", 840: "en" } as const satisfies Record<
-  (typeof countryIds)[number],
-  Language
->;
 
 export const general = defineModule("general", {
   config: get("/general/config", {
@@ -30,7 +28,7 @@ export const general = defineModule("general", {
   }),
   countries: get("/general/countries", {
     allow: "everyone",
-    summary: "Countries, named in the reader's language",
+    summary: "Countries by name, named in the reader's language, with their currencies and time zones",
     returns: z.array(Country),
   }),
   openapi: get("/openapi.json", {

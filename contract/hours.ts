@@ -16,7 +16,7 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { countryCodes } from "./general.ts";
+import { countryCodes } from "./general-countries-rules.ts";
 import { EntityRef } from "./organizations.ts";
 
 /** Wall time `HH:MM`. As an end, `24:00` and `00:00` mean the same midnight. */
@@ -200,7 +200,7 @@ export const hours = defineModule("hours", {
     allow: "verified",
     summary: "Public holidays of a country in a year, named in the reader's language",
     query: z.object({
-      country: z._default(z.enum(Object.values(countryCodes) as ["FR", "US"]), "FR"),
+      country: z._default(z.enum(countryCodes), "FR"),
       year: z.optional(z.coerce.number().check(z.int(), z.gte(1970), z.lte(2199))),
     }),
     returns: z.array(z.object({ date: z.iso.date(), name: z.string() })),

@@ -123,3 +123,27 @@ test("a draft takes all nine types in both countries, and tells wrong numbers be
   const { error } = OrganizationDraft.safeParse(wrong);
   expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["vatNumber", "identificationNumber"]);
 });
+
+test.each([
+  [756, "CHE-116.281.710 MWST", true],
+  [756, "CHE-116.281.711 TVA", false],
+  [578, "NO 923 609 016 MVA", true],
+  [578, "923609017", false],
+  [826, "GB 123 4567 89", true],
+  [826, "XI123456789", true],
+  [826, "GB12345678", false],
+  [124, "123456782 RT 0001", true],
+  [124, "123456783 RT 0001", false],
+  [276, "DE123456789", true],
+  [276, "123", false],
+])("a tax number of country %s, %s: %s", (country, number, isRight) =>
+  expect(isVatNumber(country, number)).toBe(isRight),
+);
+
+test("numbers of companies are checked where there is a rule, else they are short texts", () => {
+  expect(isIdentificationNumber(756, "CHE-116.281.710")).toBe(true);
+  expect(isIdentificationNumber(578, "923609017")).toBe(false);
+  for (const number of ["HRB 12345 B", "Z. 1234/AB", "123"])
+    expect(isIdentificationNumber(276, number), number).toBe(true);
+  for (const number of ["-", "<b>", "12345678901234567890123"]) expect(isIdentificationNumber(276, number)).toBe(false);
+});

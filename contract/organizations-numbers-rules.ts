@@ -1,4 +1,5 @@
-/** Validates numbers of an organization: French SIREN, SIRET and RNA, American EIN, VAT numbers of the European Union. Pure. */
+/** Validates numbers of an organization: of its company or association, and for VAT, by country. Pure. */
+import { type CountryCode, countryCodeOf } from "./general-countries-rules.ts";
 
 /** Luhn's checksum (ISO/IEC 7812-1), as INSEE uses it. */
 function passesLuhn(digits: string): boolean {
@@ -89,14 +90,53 @@ export function isSameCompany(vatNumber: string, identificationNumber: string): 
   return !(isSiren(identification) || isSiret(identification)) || vat.slice(4) === identification.slice(0, 9);
 }
 
-const FRANCE_ID = 250;
+const weightedSum = (digits: string, weights: readonly number[]) =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
+/** Check digit modulo 11, of which 11 is written 0; a number that wants 10 is never given out. */
+const hasElevenCheck = (digits: string, weights: readonly number[]): boolean =>
+  (11 - (weightedSum(digits, weights) % 11)) % 11 === Number(digits[weights.length]);
 
-/** Whether the number is a SIREN, SIRET or RNA in France, or an EIN in the United States. */
+/** The number of a Swiss company: CHE, nine digits, the last a check digit (Federal Statistical Office, eCH-0097). */
+export const isUid = (number: string): boolean =>
+  /^CHE\d{9}$/.test(number) && hasElevenCheck(number.slice(3), [5, 4, 3, 2, 7, 6, 5, 4]);
+
+/** The number of a Norwegian organization: nine digits, the last a check digit (Brønnøysundregistrene). */
+export const isOrgnr = (number: string): boolean =>
+  /^\d{9}$/.test(number) && hasElevenCheck(number, [3, 2, 7, 6, 5, 4, 3, 2]);
+
+/** A British VAT number, with or without GB: nine digits, twelve of a branch, or GD, HA (HMRC, VATREC5030). Northern Ireland: XI. */
+const isBritishVat = (number: string): boolean =>
+  /^(GB)?(\d{9}|\d{12}|(GD|HA)\d{3})$/.test(number) || (number.startsWith("XI") && isEuVat(number));
+
+/** A Canadian GST/HST number: nine digits that pass Luhn's checksum, RT, four digits (Canada Revenue Agency). */
+const isGstNumber = (number: string): boolean => /^\d{9}(RT\d{4})?$/.test(number) && passesLuhn(number.slice(0, 9));
+
+const isShortText = (number: string): boolean => /^[\p{L}\d/+*&]{3,20}$/u.test(number);
+
+const vatRules: Partial<Record<CountryCode, (number: string) => boolean>> = {
+  CA: isGstNumber,
+  CH: (number) => isUid(number.replace(/(MWST|TVA|IVA|VAT)$/, "")),
+  GB: isBritishVat,
+  NO: (number) => isOrgnr(number.replace(/^NO/, "").replace(/MVA$/, "")),
+  // The United States have no VAT, but states have numbers for sales tax, each of another form.
+  US: (number) => /^[A-Z\d]{4,20}$/.test(number),
+};
+
+const identificationRules: Partial<Record<CountryCode, (number: string) => boolean>> = {
+  CH: isUid,
+  FR: (number) => isSiren(number) || isSiret(number) || isRna(number),
+  NO: isOrgnr,
+  US: isEin,
+};
+
+/** Whether the number has the form of its country: SIREN, SIRET or RNA in France. Short text where no rule is known. */
 export function isIdentificationNumber(countryId: number, given: string): boolean {
-  const number = compactNumber(given);
-  return countryId === FRANCE_ID ? isSiren(number) || isSiret(number) || isRna(number) : isEin(number);
+  const code = countryCodeOf(countryId);
+  return ((code && identificationRules[code]) ?? isShortText)(compactNumber(given));
 }
 
-/** Whether the number is a European one. The United States have no VAT, so any short text is accepted. */
-export const isVatNumber = (countryId: number, given: string): boolean =>
-  countryId === FRANCE_ID ? isEuVat(compactNumber(given)) : /^[A-Z\d]{4,20}$/.test(compactNumber(given));
+/** Whether the number is one of the European Union, or of a country outside of it that has a rule of its own. */
+export function isVatNumber(countryId: number, given: string): boolean {
+  const code = countryCodeOf(countryId);
+  return ((code && vatRules[code]) ?? isEuVat)(compactNumber(given));
+}

@@ -1,7 +1,7 @@
 /** An organization is the tenant: a club, a city or a school that owns facilities. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
-import { countryIds } from "./general.ts";
+import { countryIds, currencies } from "./general-countries-rules.ts";
 import {
   partialOf,
   del,
@@ -37,7 +37,6 @@ export type OrganizationType = (typeof organizationTypes)[number];
 
 /** `automatic`: confirmed at once; `manual`: after approval by the team. */
 export const approvalModes = ["automatic", "manual"] as const;
-export const currencies = ["EUR", "USD"] as const;
 
 /** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({
@@ -139,6 +138,9 @@ export const OrganizationDraft = z
   .strictObject({
     ...organizationDetails,
     enabled: z._default(z.boolean(), true),
+    /** Default of both: what the country proposes. */
+    timezone: z.nullish(z.string().check(z.maxLength(64))),
+    currency: z.nullish(z.enum(currencies)),
     addOwner: z._default(z.boolean(), false),
     emailOwner: z.nullish(email),
   })

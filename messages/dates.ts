@@ -1,4 +1,5 @@
 /** Date and time formats of each language, for pages, mails and files. No other file uses `Intl.DateTimeFormat`. */
+import { toCurrentName } from "./time-zones.ts";
 import type { Language } from "./translator.ts";
 
 export type Instant = string | number | Date;
@@ -82,11 +83,15 @@ export const localDate = (instant: Instant, timeZone?: string): string =>
     asDate(instant),
   );
 
-export const ownTimeZone = (): string => formatter("en", {}).resolvedOptions().timeZone;
+export const ownTimeZone = (): string => toCurrentName(formatter("en", {}).resolvedOptions().timeZone);
 
-/** Resolves aliases of a time zone. @throws RangeError for an unknown name */
+/** Resolves aliases and former names of a time zone. @throws RangeError for an unknown name */
 export const canonicalTimeZone = (name: string): string =>
-  new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  toCurrentName(new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone);
+
+/** The usual name of a zone, whatever the season: `Eastern Time`. @throws RangeError for an unknown zone */
+export const usualZoneName = (language: Language, timeZone: string): string =>
+  partOf(formatter(languageTags[language], { timeZone, timeZoneName: "longGeneric" }), new Date(0), "timeZoneName");
 
 function make(language: Language, timeZone: string | undefined): DateFormats {
   const tag = languageTags[language];

@@ -2,6 +2,15 @@ interface MoneyFormat {
   write: (amount: number) => string;
   whole: number;
 }
+/** ISO 4217 where `Intl` differs from it in some versions: Hungary's hundredth is written by nobody, but counts at banks. */
+const isoDigits: Record<string, number> = { HUF: 2 };
+
+/** Digits of the minor unit: 2 for EUR. @param currency ISO 4217 code */
+export const countMinorDigits = (currency: string): number =>
+  isoDigits[currency] ??
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
+  2;
+
 // Caches formatters: creating one takes a hundred times as long as using it.
 const moneyFormats = new Map<string, MoneyFormat>();
 
@@ -9,8 +18,14 @@ function findMoneyFormat(currency: string, tag: string): MoneyFormat {
   const key = `${tag} ${currency}`;
   const known = moneyFormats.get(key);
   if (known) return known;
-  const format = new Intl.NumberFormat(tag, { style: "currency", currency });
-  const made = { write: format.format, whole: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
+  const digits = countMinorDigits(currency);
+  const { format } = new Intl.NumberFormat(tag, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  const made = { write: format, whole: 10 ** digits };
   moneyFormats.set(key, made);
   return made;
 }

@@ -534,8 +534,11 @@ export interface Messages {
   "facilities.shower": Record<never, never>;
   "facilities.sports": Record<never, never>;
   "facilities.timezone": Record<never, never>;
+  "facilities.timezoneAsked": Record<never, never>;
   "facilities.timezoneGiven": Record<never, never>;
   "facilities.timezoneHint": Record<never, never>;
+  "facilities.timezoneProposed": { zone: string | number };
+  "facilities.timezoneUnknown": Record<never, never>;
   "facilities.title": Record<never, never>;
   "facilities.unknown": Record<never, never>;
   "facilities.whereabouts": Record<never, never>;
@@ -1300,9 +1303,12 @@ export interface Messages {
   "organizations.city": Record<never, never>;
   "organizations.contact": Record<never, never>;
   "organizations.country": Record<never, never>;
+  "organizations.countryMoved": Record<never, never>;
   "organizations.create": Record<never, never>;
   "organizations.created": Record<never, never>;
   "organizations.currency": Record<never, never>;
+  "organizations.currencyHint": Record<never, never>;
+  "organizations.currencyProposed": { country: string | number; currency: string | number };
   "organizations.daysCount": { count: number };
   "organizations.delete": Record<never, never>;
   "organizations.deleteText": Record<never, never>;
@@ -1314,6 +1320,7 @@ export interface Messages {
   "organizations.emailOwner": Record<never, never>;
   "organizations.enabled": Record<never, never>;
   "organizations.enabledHint": Record<never, never>;
+  "organizations.gstNumber": Record<never, never>;
   "organizations.horizonDays": Record<never, never>;
   "organizations.horizonHint": Record<never, never>;
   "organizations.id": Record<never, never>;
@@ -1372,6 +1379,7 @@ export interface Messages {
   "organizations.region": Record<never, never>;
   "organizations.registrationCity": Record<never, never>;
   "organizations.registrationCityHint": Record<never, never>;
+  "organizations.salesTaxNumber": Record<never, never>;
   "organizations.saved": Record<never, never>;
   "organizations.search": Record<never, never>;
   "organizations.seller": Record<never, never>;
@@ -1392,7 +1400,10 @@ export interface Messages {
   "organizations.taxRate": Record<never, never>;
   "organizations.taxStandard": Record<never, never>;
   "organizations.timezone": Record<never, never>;
+  "organizations.timezoneAsked": { country: string | number };
+  "organizations.timezoneElsewhere": { country: string | number };
   "organizations.timezoneHint": Record<never, never>;
+  "organizations.timezoneProposed": { country: string | number };
   "organizations.title": Record<never, never>;
   "organizations.type": Record<never, never>;
   "organizations.typeAssociation": Record<never, never>;
@@ -1523,6 +1534,7 @@ export interface Messages {
   "payments.connectGoOn": Record<never, never>;
   "payments.connectRefused": { reason: string | number };
   "payments.connectedAt": Record<never, never>;
+  "payments.currencyFixed": Record<never, never>;
   "payments.disputeClosed": Record<never, never>;
   "payments.disputeDue": Record<never, never>;
   "payments.disputeHint": Record<never, never>;
@@ -1743,6 +1755,9 @@ export interface Messages {
   "places.typeMore": { count: number };
   "places.unavailable": Record<never, never>;
   "places.unknown": Record<never, never>;
+  "places.withProvince": Record<never, never>;
+  "places.withState": Record<never, never>;
+  "places.zipCode": Record<never, never>;
   "planning.alsoHere": { field: string | number };
   "planning.anyFacility": Record<never, never>;
   "planning.anyField": Record<never, never>;

@@ -64,6 +64,12 @@ const addresses: RoundTripExceptions = {
   },
   notShown: { organizationId: samePath },
 };
+/** The currency stays once money has moved. */
+async function withoutPayments({ ids }: TestBed) {
+  const changes = testApp.db.updateTable("payments").set({ status: "failed" });
+  await changes.where("organization_id", "=", ids["organizationId"] ?? "").execute();
+  return { ids };
+}
 const ofFrance = { countryId: 250 };
 const numbers: RoundTripExceptions = {
   values: { vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
@@ -149,11 +155,11 @@ const exceptions: Record<string, RoundTripExceptions> = {
   "accounts.updateUser": { notShown: { email: "accepted and ignored" } },
   "organizations.create": {
     ...numbers,
-    values: { vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074" },
+    values: { vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074", timezone: "Europe/London" },
     along: {},
     notShown: { addOwner: "an invitation", emailOwner: "an invitation" },
   },
-  "organizations.update": numbers,
+  "organizations.update": { ...numbers, fresh: withoutPayments },
   "members.createRole": { values: { permissions: ["events.show"] }, along: { type: { permissions: ["events.show"] } } },
   "members.updateRole": { values: { permissions: ["facilities.show"] } },
   "facilities.create": addresses,

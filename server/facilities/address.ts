@@ -1,4 +1,5 @@
 /** A facility's address: from a place search, or typed by hand. Showing it needs no provider. */
+import { proposeTimezone, type ZonedAddress } from "#contract/places-timezones-rules.ts";
 import type * as z from "zod/mini";
 import type { Address } from "#contract/facilities.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
@@ -64,6 +65,16 @@ export function resolveAddressColumns(
   if (!isManual(placeId)) return placeId === null || address === null ? noAddress : undefined;
   if (isManual(currentPlaceId)) return undefined;
   throw invalidFields({ address: [message("kit.required")] });
+}
+
+/** @throws HttpError 422 on `timezone` where a typed address does not tell it, and the organization is elsewhere */
+export function proposeTimezoneOf(
+  address: ZonedAddress | null | undefined,
+  organization: { timezone: string },
+): string {
+  const zone = proposeTimezone(address ?? null, organization.timezone);
+  if (!zone) throw invalidFields({ timezone: [message("facilities.timezoneUnknown")] });
+  return zone;
 }
 
 const placeColumns = (place: ResolvedPlace): AddressColumns => ({

@@ -211,3 +211,13 @@ test("no transaction waits for a provider; one that is away is told beside the p
   geocoder.closeAllConnections();
   geocoder.close();
 });
+
+test("another address by hand in another zone moves the clock with it; one in the same leaves a chosen zone", async () => {
+  const { id } = await create({ address, timezone: "Europe/London" });
+  const grenoble = { ...address, postalCode: "38000", city: "Grenoble" };
+  expect((await change(id, { address: grenoble })).body.data.timezone).toBe("Europe/London");
+  const denver = { line1: "1 Main St", postalCode: "80202", city: "Denver, CO", countryCode: "US" };
+  expect((await change(id, { address: denver })).body.data.timezone).toBe("America/Denver");
+  expect((await change(id, { address, timezone: "Europe/London" })).body.data.timezone).toBe("Europe/London");
+  expect((await change(id, { timezone: null })).body.data.timezone).toBe("Europe/Paris");
+});

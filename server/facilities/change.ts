@@ -1,5 +1,6 @@
 /** Changes a facility. Events are instants: another time zone keeps their instants and changes the displayed times. */
 import type { facilities, Facility } from "#contract/facilities.ts";
+import { timezoneOfAddress, type ZonedAddress } from "#contract/places-timezones-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -8,16 +9,22 @@ import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { assertSameOrganization } from "#server/organizations/same-organization.ts";
 import { timezoneAt } from "#server/places/resolve.ts";
-import { resolveAddressColumns, lookUpPlace, type PlaceLookup } from "./address.ts";
+import { lookUpPlace, type PlaceLookup, proposeTimezoneOf, resolveAddressColumns } from "./address.ts";
 import { facilityColumnMap } from "./column-map.ts";
 import { findFacility, lockFacility, updateFacility } from "./queries.ts";
 
 type UpdateCall = Call<typeof facilities.update>;
 
+const zonedAddress = ({ address }: Facility["localization"]): ZonedAddress | null =>
+  address && { ...address, postalCode: address.postalCode ?? "" };
+
 const coordinatesOf = ({ latitude, longitude }: { latitude?: number | null; longitude?: number | null }) =>
   typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 
-/** Undefined keeps the time zone; null derives it from the remaining coordinates, else from the organization. */
+/**
+ * Undefined keeps the time zone, unless a typed address tells another one; null derives it from the remaining
+ * coordinates, else from the address, else from the organization.
+ */
 async function resolveTimezone(
   { db, organizationId, body }: UpdateCall,
   lookup: PlaceLookup,
@@ -25,10 +32,20 @@ async function resolveTimezone(
 ) {
   if (body.timezone) return parseTimezone(body.timezone);
   if (lookup.place) return parseTimezone(lookup.place.timezone);
-  if (body.timezone === undefined) return undefined;
-  const isMoved = (body.placeId !== undefined && body.placeId !== current.placeId) || Boolean(body.address);
+  const { address } = body;
+  if (body.timezone === undefined) return address ? timezoneMoved(address, current) : undefined;
+  const isMoved = (body.placeId !== undefined && body.placeId !== current.placeId) || Boolean(address);
   const place = isMoved ? undefined : coordinatesOf(current);
-  return place ? parseTimezone(timezoneAt(place)) : (await findOrganization(db, organizationId)).timezone;
+  if (place) return parseTimezone(timezoneAt(place));
+  const typed = isMoved || address !== undefined ? address : zonedAddress(current);
+  return proposeTimezoneOf(typed, await findOrganization(db, organizationId));
+}
+
+/** The time zone of a typed address where it is another one than that of the address before. */
+function timezoneMoved(address: ZonedAddress, before: Facility["localization"]): string | undefined {
+  const zone = timezoneOfAddress(address);
+  const known = zonedAddress(before);
+  return known && zone === timezoneOfAddress(known) ? undefined : zone;
 }
 
 async function applyUpdate(call: UpdateCall, lookup: PlaceLookup): Promise<Facility> {

@@ -5,14 +5,17 @@ import { prefetch, type Call } from "#server/kit/http/serve-module.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { assertSameOrganization } from "#server/organizations/same-organization.ts";
-import { resolveAddressColumns, lookUpPlace, type PlaceLookup } from "./address.ts";
+import { lookUpPlace, type PlaceLookup, proposeTimezoneOf, resolveAddressColumns } from "./address.ts";
 import { facilityColumnMap } from "./column-map.ts";
 import { findFacility, insertFacilities } from "./queries.ts";
 
 type CreateCall = Call<typeof facilities.create>;
 
-const resolveTimezone = async ({ db, organizationId, body }: CreateCall, { place }: PlaceLookup): Promise<string> =>
-  parseTimezone(body.timezone ?? place?.timezone ?? (await findOrganization(db, organizationId)).timezone);
+async function resolveTimezone({ db, organizationId, body }: CreateCall, { place }: PlaceLookup): Promise<string> {
+  const chosen = body.timezone ?? place?.timezone;
+  if (chosen) return parseTimezone(chosen);
+  return proposeTimezoneOf(body.address, await findOrganization(db, organizationId));
+}
 
 async function insertFacility(call: CreateCall, lookup: PlaceLookup): Promise<Facility> {
   const { db, now, organizationId, body } = call;

@@ -157,3 +157,32 @@ test("members see facilities while the organization is open to them, and without
   expect((await testApp.as(owner)("GET", `/organizations/${own}/facilities`)).body.data).toHaveLength(1);
   expect((await testApp.as(member)("POST", `/organizations/${own}/facilities`, { name: "Mine" })).status).toBe(403);
 });
+
+test.each([
+  ["in New York", "US", "10001", "America/New_York"],
+  ["in Honolulu", "US", "96813", "Pacific/Honolulu"],
+  ["on Réunion", "FR", "97400", "Indian/Reunion"],
+  ["in Zurich", "CH", "8001", "Europe/Zurich"],
+])(
+  "an address typed by hand %s gives its zone, whatever the organization's",
+  async (_where, countryCode, postalCode, zone) => {
+    const { body } = await create({ name: "Courts", address: { ...address, countryCode, postalCode } });
+    expect(body.data.timezone).toBe(zone);
+  },
+);
+
+test("an address abroad that does not tell its zone asks for one, beside its field", async () => {
+  const panhandle = { line1: "1 Beach Drive", postalCode: "32401", city: "Panama City, FL", countryCode: "US" };
+  const { status, body } = await create({ name: "Courts", address: panhandle });
+  expect([status, body.errors]).toEqual([422, { timezone: ["Choose the time zone: the address does not tell it"] }]);
+  const chosen = await create({ name: "Courts", address: panhandle, timezone: "America/Chicago" });
+  expect([chosen.status, chosen.body.data.timezone]).toEqual([201, "America/Chicago"]);
+  expect(chosen.body.data.localization.completeAddress).toBe("1 Beach Drive, Panama City, FL 32401");
+});
+
+test("zones have their names of today, whichever is given", async () => {
+  const given = ["Asia/Calcutta", "Europe/Kiev", "America/Indianapolis", "US/Pacific"];
+  const zones = [];
+  for (const timezone of given) zones.push((await create({ name: "Zone", timezone })).body.data.timezone);
+  expect(zones).toEqual(["Asia/Kolkata", "Europe/Kyiv", "America/Indiana/Indianapolis", "America/Los_Angeles"]);
+});

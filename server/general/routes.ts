@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { countryCodes, countryIds, general } from "#contract/general.ts";
+import { countries, countryIds } from "#contract/general-countries-rules.ts";
+import { general } from "#contract/general.ts";
 import { openapiDocument } from "#server/kit/http/openapi.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { languages } from "#messages/translator.ts";
@@ -18,11 +19,12 @@ export default serveModule(general, {
   }),
   async countries({ language }) {
     const names = new Intl.DisplayNames(language, { type: "region" });
-    return countryIds.map((id) => ({
-      id,
-      code: countryCodes[id],
-      name: names.of(countryCodes[id]) ?? countryCodes[id],
-    }));
+    const listed = countryIds.map((id) => {
+      const { code, currency, timezones } = countries[id];
+      return { id, code, name: names.of(code) ?? code, currency, timezones: [...timezones] };
+    });
+    const { compare } = new Intl.Collator(language);
+    return listed.sort((a, b) => compare(a.name, b.name));
   },
   async openapi({ reply }) {
     reply.type("application/json; charset=utf-8").compress(JSON.stringify(openapiDocument()));

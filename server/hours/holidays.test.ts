@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countries, countryIds } from "#contract/general-countries-rules.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
 let testApp: TestApp;
@@ -80,8 +81,20 @@ test("an exception can be made of each of them, as it is", async () => {
 test("other countries and centuries are refused", async () => {
   const refused = async (query: string) =>
     Object.keys((await anybody("GET", `/general/holidays?${query}`)).body.errors ?? {});
-  expect(await refused("country=DE&year=2026")).toEqual(["country"]);
+  expect(await refused("country=JP&year=2026")).toEqual(["country"]);
   expect(await refused("country=FR&year=1969")).toEqual(["year"]);
   expect(await refused("country=FR&year=soon")).toEqual(["year"]);
   expect(await read("country=FR")).toEqual(await read("country=FR&year=2026"));
 });
+
+test.each(countryIds.map((id) => countries[id].code))(
+  "the holidays of %s have names in both languages",
+  async (country) => {
+    for (const language of ["en", "fr"]) {
+      const days = await read(`country=${country}&year=2026`, language);
+      expect(days.length).toBeGreaterThanOrEqual(5);
+      // Neither Greek nor Cyrillic: English stands in where a name is in no language of the reader.
+      expect(namesOf(days).filter((name) => /[^\p{Script=Latin}\p{Script=Common}]/u.test(name))).toEqual([]);
+    }
+  },
+);

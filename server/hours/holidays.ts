@@ -1,13 +1,5 @@
-import type { countryCodes } from "#contract/general.ts";
+import type { CountryCode } from "#contract/general-countries-rules.ts";
 import type { Language } from "#messages/translator.ts";
-
-type CountryCode = (typeof countryCodes)[keyof typeof countryCodes];
-
-/** A country's own variant of a language wins, so that holidays have their local names. */
-const holidayLanguages = { FR: { en: "en", fr: "fr" }, US: { en: "en-us", fr: "fr" } } as const satisfies Record<
-  CountryCode,
-  Record<Language, string>
->;
 
 /** National public holidays by date, without substitutes for weekends. A day with two holidays has the name of the first. */
 export async function listHolidays(
@@ -17,12 +9,13 @@ export async function listHolidays(
 ): Promise<{ date: string; name: string }[]> {
   // Import on demand: the package loads 30 MB of calendars of all countries.
   const { default: Holidays } = await import("date-holidays");
-  const holidayLanguage = holidayLanguages[country][language];
-  const known = new Holidays(country, { languages: [holidayLanguage], types: ["public"] }).getHolidays(
-    year,
-    holidayLanguage,
-  );
-  const days = known
+  const calendar = new Holidays(country, { types: ["public"] });
+  // A country's own variant of a language wins, so that holidays have their local names; English stands in for none.
+  const variant = `${language}-${country.toLowerCase()}`;
+  const languages = [...(calendar.getLanguages().includes(variant) ? [variant] : []), language, "en"];
+  calendar.setLanguages(languages);
+  const days = calendar
+    .getHolidays(year, languages[0])
     .filter(({ substitute }) => !substitute)
     .map(({ date, name }) => ({ date: date.slice(0, 10), name }));
   return days

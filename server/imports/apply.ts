@@ -1,6 +1,6 @@
 /** Applies the plan of an import, or only reports it (dry run). New records are inserted in bulk. */
 import { setImmediate as breathe } from "node:timers/promises";
-import { countryCodes, countryIds } from "#contract/general.ts";
+import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import type { Organization } from "#contract/organizations.ts";
 import type { Permission } from "#contract/permissions.ts";
@@ -27,8 +27,6 @@ interface ApplyContext {
   now: Date;
 }
 
-const isCountry = (id: number): id is (typeof countryIds)[number] => (countryIds as readonly number[]).includes(id);
-
 /** The time zone at a point; the organization's without a point, or at sea. */
 function facilityTimezone({ latitude, longitude }: FacilityValues, { timezone }: Organization): string {
   if (latitude === undefined || latitude === null || longitude === undefined || longitude === null) return timezone;
@@ -39,7 +37,7 @@ function facilityTimezone({ latitude, longitude }: FacilityValues, { timezone }:
 function addressColumns(facility: KnownFacility, { countryId }: Organization) {
   const { line1 = null, postal_code: postalCode = null, city = null } = facility;
   if (!line1 && !postalCode && !city) return {};
-  const countryCode = facility.country_code ?? (isCountry(countryId) ? countryCodes[countryId] : "FR");
+  const countryCode = facility.country_code ?? countryCodeOf(countryId) ?? "FR";
   return {
     place_id: line1 && postalCode && city ? "manual:" : null,
     complete_address: formatAddress({ line1, postalCode, city, countryCode }),

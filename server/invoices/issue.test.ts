@@ -236,6 +236,15 @@ test("issued twice, it is there once", async () => {
   expect((await rows()).map((row) => row.number)).toEqual(["AV-2026-000001", "FA-2026-000001"]);
 });
 
+test("outside France invoices and credit notes have series of their own names", async () => {
+  const { pay, refund, rows } = await createClub({ country_id: 840 });
+  const paymentId = await pay(4200);
+  await refund(paymentId, 4200);
+  expect((await rows()).map(({ number, kind }) => `${number} ${kind}`).sort()).toEqual([
+    "CN-2026-000001 credit_note",
+    "INV-2026-000001 invoice",
+  ]);
+});
 test("nobody changes or deletes an invoice, nor its file", async () => {
   const { pay, rows } = await createClub();
   await pay(4200);

@@ -3,6 +3,7 @@
  * refund: they stand or fall together, and so no number is ever missing.
  */
 import { sql } from "kysely";
+import { type InvoiceSeries, invoiceSeriesOf } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -28,7 +29,7 @@ import { findInvoicedPayment } from "./queries.ts";
 export async function allocateInvoiceNumber(
   db: Database,
   organizationId: string,
-  series: string,
+  series: InvoiceSeries,
   today: string,
 ): Promise<{ number: string; issuedOn: string }> {
   const { rows } = await sql<{ last: number; issued_on: string }>`
@@ -98,10 +99,6 @@ function buildSale(paid: InvoicedPayment, language: Language, now: Date): Sale {
   };
 }
 
-/** `FA` (facture) and `AV` (avoir) in France; elsewhere words that are read everywhere. */
-const seriesOf = (countryId: number) =>
-  countryId === FRANCE_COUNTRY_ID ? { invoice: "FA", credit_note: "AV" } : { invoice: "INV", credit_note: "CN" };
-
 interface InvoiceDraft {
   kind: "invoice" | "credit_note";
   paymentId: string;
@@ -117,7 +114,7 @@ async function insertInvoice(
   draft: InvoiceDraft,
 ): Promise<void> {
   const { kind, paid, content, language } = draft;
-  const series = seriesOf(paid.country_id)[kind];
+  const series = invoiceSeriesOf(paid.country_id)[kind === "invoice" ? "invoice" : "creditNote"];
   const { number, issuedOn } = await allocateInvoiceNumber(db, organizationId, series, localDateOf(paid.timezone, now));
   const id = uuidv7(now);
   const sum = (of: "gross" | "vat") => content.rates.reduce((total, rate) => total + rate[of], 0);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { countryIds, countryLanguages } from "#contract/general.ts";
+import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { Permission } from "#contract/permissions.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -10,12 +10,6 @@ import type { Language } from "#messages/translator.ts";
 import { createInvitationToken } from "./invitation-links.ts";
 import { findAccountsByEmail } from "./memberships.ts";
 import { roleName } from "./roles.ts";
-
-/** Language of people without an account or a choice: the usual one of the organization's country. */
-const countryLanguage = (countryId: number): Language => {
-  const known = countryIds.find((id) => id === countryId);
-  return known ? countryLanguages[known] : "en";
-};
 
 export interface Recipient {
   id: string;
@@ -35,7 +29,7 @@ const reachableUsers = (db: Database, organizationId: string) =>
 const toRecipient = ({ id, email, language, country_id }: ReachableUserRows[number]): Recipient => ({
   id,
   email,
-  language: (language as Language | null) ?? countryLanguage(country_id),
+  language: (language as Language | null) ?? languageOfCountry(country_id),
 });
 type ReachableUserRows = Awaited<ReturnType<ReturnType<typeof reachableUsers>["execute"]>>;
 
@@ -109,7 +103,7 @@ export async function sendInvitationMails(
   const accounts = await findAccountsByEmail(db, organization.id, emails);
   for (const { id, email } of invited) {
     const account = accounts.get(email);
-    const language = account?.language ?? countryLanguage(organization.countryId);
+    const language = account?.language ?? languageOfCountry(organization.countryId);
     // People who have not confirmed the address can simply register again.
     const search = new URLSearchParams({ email, invitation: await createInvitationToken(db, id) });
     const page = account?.isVerified ? "/invitations" : `/auth/register?${search.toString()}`;

@@ -14,6 +14,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     /** Listeners throw to prevent deletion. */
     "organizations.deleting": { organizationId: string };
+    /** Listeners throw to keep the currency as it is. */
+    "organizations.currencyChanging": { organizationId: string };
   }
 }
 
@@ -48,6 +50,10 @@ export async function changeOrganization(call: Call<typeof organizations.update>
   const [timezone] = await collectFieldErrors(
     () => (body.timezone === undefined ? undefined : parseTimezone(body.timezone)),
     () => assertValidNumbers(body, before),
+    () =>
+      body.currency !== undefined &&
+      body.currency !== before.currency &&
+      publish(call, "organizations.currencyChanging", { organizationId }),
   );
   await updateOrganization(db, organizationId, { ...organizationColumnMap.toRow(body), timezone });
   const changed = computeDiff(withoutDerived(before), withoutDerived(await findOrganization(db, organizationId)));

@@ -1,12 +1,12 @@
 /** Creates an organization. Higher modules set it up on the domain event, in the same transaction. */
+import { countries, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { organizations, Organization } from "#contract/organizations.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
+import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { organizationColumnMap } from "./column-map.ts";
 import { findOrganization, insertOrganizations } from "./queries.ts";
-
-const FRANCE_COUNTRY_ID = 250;
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -20,12 +20,15 @@ declare module "#server/kit/events/domain-events.ts" {
 export async function createOrganization(call: Call<typeof organizations.create>): Promise<Organization> {
   const { db, appContext, now, body, record } = call;
   const { addOwner, emailOwner: owner, ...details } = body;
+  const proposed = countries[body.countryId];
   const organizationId = uuidv7(now);
   const row = {
     id: organizationId,
     ...organizationColumnMap.toRow(details),
+    timezone: parseTimezone(details.timezone || proposed.timezones[0]),
+    currency: details.currency ?? proposed.currency,
     // The usual rate of France; elsewhere none is known.
-    ...(body.countryId !== FRANCE_COUNTRY_ID && { vat_rate: 0 }),
+    ...(body.countryId !== FRANCE_ID && { vat_rate: 0 }),
     // If online payment is available, payment on site starts disabled; the team may enable it.
     payment_on_site: appContext.config.payments.mode === "off" || appContext.config.payments.connect,
     created_at: now,

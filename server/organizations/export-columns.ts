@@ -1,10 +1,8 @@
-import { countryCodes } from "#contract/general.ts";
+import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import type { Organization } from "#contract/organizations.ts";
 import { dateTimeColumn, phoneColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { countryName } from "#server/kit/documents/country-name.ts";
 import { organizationColumnMap } from "./column-map.ts";
-
-const countryCodeOf = (countryId: number) => Object.entries(countryCodes).find(([id]) => Number(id) === countryId)?.[1];
 
 /** Formats a SIRET in its usual groups: spreadsheets would show the number as 7,33E+13. */
 const formatSiret = (number: string | null) =>

@@ -178,3 +178,27 @@ test("by role, the organization of the highest role comes first; by name otherwi
   expect(await names("?sort=role")).toEqual(["Gamma", "Delta", "Beta", "Alpha"]);
   expect(await names("")).toEqual(["Alpha", "Beta", "Delta", "Gamma"]);
 });
+
+test.each([
+  ["the United States", { countryId: 840 }, { currency: "USD", timezone: "America/New_York", vatProfile: "exempt" }],
+  ["Switzerland", { countryId: 756 }, { currency: "CHF", timezone: "Europe/Zurich" }],
+  ["Norway", { countryId: 578 }, { currency: "NOK", timezone: "Europe/Oslo" }],
+  ["France", { countryId: 250 }, { currency: "EUR", timezone: "Europe/Paris", vatProfile: "standard" }],
+  [
+    "the United States, with what was chosen",
+    { countryId: 840, timezone: "america/denver", currency: "EUR" },
+    { currency: "EUR", timezone: "America/Denver" },
+  ],
+])("an organization in %s begins with zone and currency of its country", async (_where, given, expected) => {
+  const { status, body } = await testApp.as(admin)("POST", "/organizations", { ...draft, ...given });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  expect(body.data).toMatchObject({ countryId: given.countryId, ...expected });
+});
+
+test("a zone or a currency that does not exist is told beside its field", async () => {
+  const wrong = { ...draft, countryId: 840, timezone: "Mars/Olympus" };
+  const { status, body } = await testApp.as(admin)("POST", "/organizations", wrong);
+  expect([status, body.errors]).toEqual([422, { timezone: ["Enter a time zone, such as Europe/Paris"] }]);
+  const francs = await testApp.as(admin)("POST", "/organizations", { ...draft, currency: "FRF" });
+  expect([francs.status, Object.keys(francs.body.errors)]).toEqual([422, ["currency"]]);
+});

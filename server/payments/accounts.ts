@@ -1,5 +1,5 @@
 /** Payment accounts of organizations, and the payment methods that payers choose from. */
-import { countryCodes, countryIds } from "#contract/general.ts";
+import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import type { PaymentMethods, payments, PaymentAccountStatus, ProviderName } from "#contract/payments.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
@@ -180,7 +180,7 @@ async function connect(call: Call<typeof payments.connect>): Promise<string> {
 async function createAccount(call: Call<typeof payments.connect>, formerAccount: string | null): Promise<string> {
   const { db, appContext, organizationId } = call;
   const organization = await findOrganization(db, organizationId);
-  const country = countryCodes[countryIds.find((id) => id === organization.countryId) ?? countryIds[0]];
+  const country = countryCodeOf(organization.countryId) ?? "FR";
   const provider = findAutomatic(CONNECTABLE_PROVIDER);
   const state = await provider.createAccount(call, { ...organization, country, formerAccount });
   await saveConnectedAccount(appContext, { provider: CONNECTABLE_PROVIDER, organizationId }, state);

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type SqlBool } from "kysely";
-import { countryCodes, countryIds } from "#contract/general.ts";
+import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Page, Query } from "#contract/kit.ts";
 import type {
@@ -46,7 +46,7 @@ export interface PaymentReader {
 }
 
 function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentReader): Payment {
-  const code = countryCodes[countryIds.find((id) => id === row.country_id) ?? countryIds[0]];
+  const code = countryCodeOf(row.country_id) ?? "FR";
   const country = new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
   return {
     id: row.id,

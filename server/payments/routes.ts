@@ -5,6 +5,7 @@ import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-sessions.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
+import { assertNoMoneyMoved } from "./currency.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
@@ -49,6 +50,7 @@ export default serveModule(
     webhook: receiveWebhook,
   },
   {
+    "organizations.currencyChanging": assertNoMoneyMoved,
     "events.ended": expireSessionOfEndedEvent,
     "events.holdExpiring": expireSessionBeforeHold,
     "events.refundDue": refundEndedEvent,

@@ -7,9 +7,12 @@ export interface AddressParts {
 
 const joinParts = (separator: string, ...parts: (string | null)[]) => parts.filter(Boolean).join(separator);
 
+/** Countries that write the postal code after the town (Universal Postal Union, S42). */
+const townFirst: readonly string[] = ["CA", "GB", "IE", "US"];
+
 /** `353 avenue Jean Jaurès, 69007 Lyon` in France, `350 5th Ave, New York, NY 10118` in the United States. */
 export function formatAddress({ line1, postalCode, city, countryCode }: AddressParts): string {
-  const town = countryCode === "US" ? joinParts(" ", city, postalCode) : joinParts(" ", postalCode, city);
+  const town = townFirst.includes(countryCode) ? joinParts(" ", city, postalCode) : joinParts(" ", postalCode, city);
   return joinParts(", ", line1, town);
 }
 

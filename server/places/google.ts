@@ -53,7 +53,7 @@ function toLocatedAddress({ addressComponents, location, formattedAddress, displ
   const countryCode = part("country", "shortText") ?? "FR";
   const street = [part("street_number"), part("route")].filter(Boolean).join(" ");
   const town = part("locality") ?? part("postal_town") ?? part("sublocality");
-  const state = countryCode === "US" ? part("administrative_area_level_1", "shortText") : null;
+  const state = countryCode === "US" || countryCode === "CA" ? part("administrative_area_level_1", "shortText") : null;
   const parts = {
     line1: street || displayName?.text || null,
     postalCode: part("postal_code"),

@@ -2,6 +2,7 @@
 import tzLookup from "@photostructure/tz-lookup";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
+import { canonicalTimeZone } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { getAddressProviders, type LocatedAddress } from "./providers.ts";
 import { DEFAULT_COUNTRY, PROVIDER_TIMEOUT_MS, placesUnavailableError } from "./suggest.ts";
@@ -13,7 +14,7 @@ export interface ResolvedPlace extends LocatedAddress {
 
 /** The time zone at a point; at sea, that of its longitude. */
 export const timezoneAt = ({ latitude, longitude }: Pick<LocatedAddress, "latitude" | "longitude">): string =>
-  tzLookup(latitude, longitude);
+  canonicalTimeZone(tzLookup(latitude, longitude));
 
 /**
  * Asks the provider of the place. Do not call within a transaction, because it may take two seconds.

@@ -92,7 +92,17 @@ export function createPeople(db: Database, clock: { now(): Date }) {
     const id = uuidv7(now);
     await db
       .insertInto("organizations")
-      .values({ id, name, type: "club", country_id: 250, ...completeSeller, created_at: now, updated_at: now })
+      .values({
+        id,
+        name,
+        type: "club",
+        country_id: 250,
+        timezone: "Europe/Paris",
+        currency: "EUR",
+        ...completeSeller,
+        created_at: now,
+        updated_at: now,
+      })
       .execute();
     const roles = builtInRoles.map((role) => ({
       organization_id: id,

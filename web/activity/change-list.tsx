@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { currencies } from "#contract/organizations.ts";
+import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
 import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { type CountryCode, isCountryCode } from "#contract/general-countries-rules.ts";
 import { Address, amenities, type Facility, FacilityDraft } from "#contract/facilities.ts";
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
 import { eachOf, formMembers, notInForm } from "#web/kit/form/form-members.ts";
-import { blankAddress, manualPlaceId } from "#web/places/address-field.tsx";
+import { blankAddressIn, manualPlaceId } from "#web/places/address-field.tsx";
 
 const isBlank = (value: unknown) => typeof value !== "string" || value.trim() === "";
 
@@ -20,14 +21,14 @@ export type FacilityFormDraft = z.output<typeof FacilityFormDraft>;
 /** `placeId` in the form for an address stored as text only. */
 const unnamedPlaceId = "kept:";
 
-export function toAddressDraft({ localization: { address } }: Facility): z.input<typeof Address> {
-  const { line1, postalCode, city, countryCode } = address ?? blankAddress;
-  const isOurs = countryCode === "FR" || countryCode === "US";
+/** @param country of its organization: stands in for none, and for one that the contract does not take */
+export function toAddressDraft({ localization: { address } }: Facility, country: CountryCode): z.input<typeof Address> {
+  const { line1, postalCode, city, countryCode } = address ?? blankAddressIn(country);
   return {
     line1: line1 ?? "",
     postalCode: postalCode ?? "",
     city: city ?? "",
-    countryCode: isOurs ? countryCode : blankAddress.countryCode,
+    countryCode: isCountryCode(countryCode) ? countryCode : country,
   };
 }
 
@@ -40,7 +41,7 @@ export const facilityForm = formMembers<z.input<typeof FacilityDraft>, Facility>
   placeId: { blank: "", from: toFormPlaceId },
   address: {
     blank: null,
-    from: (facility) => (toFormPlaceId(facility).startsWith(manualPlaceId) ? toAddressDraft(facility) : null),
+    from: (facility) => (toFormPlaceId(facility).startsWith(manualPlaceId) ? toAddressDraft(facility, "FR") : null),
   },
   timezone: { blank: "" },
   parkingPlace: { blank: null },

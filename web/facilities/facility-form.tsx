@@ -1,16 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { amenities, type Facility } from "#contract/facilities.ts";
 import { files } from "#contract/files.ts";
+import { countryCodeOf, FRANCE_ID, timezonesOf } from "#contract/general-countries-rules.ts";
+import { type Organization, organizations } from "#contract/organizations.ts";
+import { proposeTimezone, timezoneOfAddress } from "#contract/places-timezones-rules.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
 import { TriStateField } from "#web/kit/form/choice-fields.tsx";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
+import { Form, FormActions, FormRow, ResetButton, SubmitButton, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
-import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
+import { timezoneLabel, TimezoneField } from "#web/kit/form/timezone-field.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { OrganizationField } from "#web/organizations/organization-field.tsx";
-import { AddressField } from "#web/places/address-field.tsx";
+import { AddressField, manualPlaceId } from "#web/places/address-field.tsx";
 import { toAddressDraft, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 
 interface FacilityFormProps {
@@ -19,13 +26,86 @@ interface FacilityFormProps {
   onSave: (draft: FacilityFormDraft) => Promise<unknown>;
 }
 
+/** The organization of the facility, where the reader may know it. */
+function useOwnOrganization(facility: Facility | undefined): Organization | undefined {
+  const { organizationId, isPlatform, can } = useScope();
+  const chosen = useFieldText("organizationId");
+  const id = facility?.organization.id ?? (isPlatform ? chosen : organizationId);
+  const { data } = useQuery({
+    ...endpointQuery(organizations.read, { params: { organizationId: id } }, { quiet: true }),
+    enabled: id !== "" && can(organizations.read),
+  });
+  return data?.data;
+}
+
+function WhereaboutsFields({
+  facility,
+  start,
+}: {
+  facility: Facility | undefined;
+  start: { placeId?: string | null };
+}) {
+  const organization = useOwnOrganization(facility);
+  const country = countryCodeOf(organization?.countryId ?? FRANCE_ID) ?? "FR";
+  const label = facility?.localization.completeAddress;
+  return (
+    <>
+      <AddressField
+        country={country}
+        known={facility && toAddressDraft(facility, country)}
+        chosen={label ? { placeId: start.placeId ?? "", label } : undefined}
+      />
+      <FacilityTimezoneField isNew={facility === undefined} organization={organization} />
+    </>
+  );
+}
+
+interface FacilityTimezoneFieldProps {
+  isNew: boolean;
+  organization: Organization | undefined;
+}
+
+/** Says which zone the server would take, and asks for one where none is told. */
+function FacilityTimezoneField({ isNew, organization }: FacilityTimezoneFieldProps) {
+  const t = useTranslation();
+  const set = useSetField();
+  const placeId = useFieldText("placeId");
+  const isByHand = placeId.startsWith(manualPlaceId);
+  const countryCode = useFieldText("address.countryCode");
+  const postalCode = useFieldText("address.postalCode");
+  const address = isByHand && countryCode !== "" ? { countryCode, postalCode } : null;
+  const told = address && postalCode ? timezoneOfAddress(address) : undefined;
+  const toldBefore = useRef(told);
+  // Another address in another zone moves the clock with it, in sight.
+  useEffect(() => {
+    if (!isNew && told !== undefined && toldBefore.current !== told) set("timezone", told);
+    toldBefore.current = told ?? toldBefore.current;
+  }, [isNew, told, set]);
+  const isFound = placeId !== "" && !isByHand;
+  const proposed = isFound || !organization ? undefined : proposeTimezone(address, organization.timezone);
+  const isAsked = address !== null && proposed === undefined && organization !== undefined;
+  const placeholder = proposed
+    ? t("facilities.timezoneProposed", { zone: timezoneLabel(proposed) })
+    : t(isAsked ? "kit.choose" : "facilities.timezoneGiven");
+  return (
+    <TimezoneField
+      name="timezone"
+      label={t("facilities.timezone")}
+      placeholder={placeholder}
+      hint={t(isNew && isAsked ? "facilities.timezoneAsked" : "facilities.timezoneHint")}
+      first={timezonesOf(address?.countryCode ?? countryCodeOf(organization?.countryId ?? FRANCE_ID) ?? "FR")}
+      clearable={isNew}
+      required={!isNew || isAsked}
+    />
+  );
+}
+
 export function FacilityForm({ facility, askOrganization = false, onSave }: FacilityFormProps) {
   const t = useTranslation();
   const { can } = useScope();
   const isNew = facility === undefined;
   const title = t(isNew ? "facilities.create" : "facilities.edit");
   const start = isNew ? facilityForm.blank : facilityForm.filledWith(facility);
-  const label = facility?.localization.completeAddress;
   return (
     <Form
       schema={FacilityFormDraft}
@@ -47,18 +127,7 @@ export function FacilityForm({ facility, askOrganization = false, onSave }: Faci
         )}
       </FormSection>
       <FormSection title={t("facilities.whereabouts")} hint={t("facilities.whereaboutsHint")}>
-        <AddressField
-          known={facility && toAddressDraft(facility)}
-          chosen={label ? { placeId: start.placeId ?? "", label } : undefined}
-        />
-        <TimezoneField
-          name="timezone"
-          label={t("facilities.timezone")}
-          placeholder={t("facilities.timezoneGiven")}
-          hint={t("facilities.timezoneHint")}
-          clearable={isNew}
-          required={!isNew}
-        />
+        <WhereaboutsFields facility={facility} start={start} />
       </FormSection>
       <FormSection title={t("facilities.amenities")}>
         <FormRow>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useId, useState } from "react";
-import { countryCodes } from "#contract/general.ts";
+import { type CountryCode, countryCodeOf } from "#contract/general-countries-rules.ts";
 import { hours } from "#contract/hours.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -15,11 +15,8 @@ import { Select } from "#web/kit/ui/select.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useWeekFormats } from "#web/kit/format/week-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { regionName } from "#web/organizations/countries.ts";
+import { countryCodeOptions } from "#web/organizations/countries.ts";
 import type { Exception } from "./exceptions.tsx";
-
-type Country = (typeof countryCodes)[keyof typeof countryCodes];
-const countries = Object.values(countryCodes);
 
 interface HolidaysButtonProps {
   there: readonly Exception[];
@@ -34,7 +31,6 @@ export function HolidaysButton(props: HolidaysButtonProps) {
     ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),
     enabled: can(organizations.read),
   });
-  const known: Record<number, Country> = countryCodes;
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -44,7 +40,7 @@ export function HolidaysButton(props: HolidaysButtonProps) {
       <Dialog open={open} onOpenChange={setOpen} title={t("hours.addHolidays")} description={t("hours.holidaysHint")}>
         <HolidayChoice
           {...props}
-          country={known[own.data?.data.countryId ?? 0] ?? countries[0]}
+          country={countryCodeOf(own.data?.data.countryId ?? 0)}
           onDone={() => setOpen(false)}
         />
       </Dialog>
@@ -57,14 +53,14 @@ function HolidayChoice({
   onAdd,
   onDone,
   ...home
-}: HolidaysButtonProps & { country: Country | undefined; onDone: () => void }) {
+}: HolidaysButtonProps & { country: CountryCode | undefined; onDone: () => void }) {
   const t = useTranslation();
   const tag = useLocale();
   const { date: dateText } = useWeekFormats();
   const id = useId();
   const today = Temporal.Now.plainDateISO();
   const thisYear = today.year;
-  const [country, setCountry] = useState<Country>(home.country ?? "FR");
+  const [country, setCountry] = useState<CountryCode>(home.country ?? "FR");
   const [year, setYear] = useState(thisYear);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const { data, error, refetch } = useQuery(endpointQuery(hours.holidays, { query: { country, year } }));
@@ -82,12 +78,7 @@ function HolidayChoice({
           <label htmlFor={`${id}-country`} className="text-13 font-medium">
             {t("organizations.country")}
           </label>
-          <Select
-            id={`${id}-country`}
-            value={country}
-            onValueChange={setCountry}
-            options={countries.map((value) => ({ value, label: regionName(value, tag) }))}
-          />
+          <Select id={`${id}-country`} value={country} onValueChange={setCountry} options={countryCodeOptions(tag)} />
         </div>
         <div className="grid gap-1.5">
           <label htmlFor={`${id}-year`} className="text-13 font-medium">

@@ -1,3 +1,4 @@
+import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
 import type { approvalModes, OrganizationType, VatProfileState } from "#contract/organizations.ts";
 import type { SellerPart } from "#contract/organizations-seller-rules.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -38,3 +39,10 @@ export const approvalLabels = {
   automatic: "fields.approvalAutomatic",
   manual: "fields.approvalManual",
 } as const satisfies Record<(typeof approvalModes)[number], MessageKey>;
+
+const taxNumberLabels = {
+  vat: "organizations.vatNumber",
+  salesTax: "organizations.salesTaxNumber",
+  gst: "organizations.gstNumber",
+} as const satisfies Record<TaxName, MessageKey>;
+export const taxNumberLabel = (countryId: number): MessageKey => taxNumberLabels[taxNameOf(countryId)];

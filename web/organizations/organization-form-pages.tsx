@@ -71,7 +71,7 @@ export function OrganizationEditPage() {
       {data ? (
         <OrganizationForm
           organization={data.data}
-          onSave={async ({ addOwner: _addOwner, emailOwner: _emailOwner, ...details }) => {
+          onSave={async ({ addOwner: _add, emailOwner: _email, timezone: _zone, currency: _currency, ...details }) => {
             await change(data.data, details);
             await navigate({ to: path("/overview") });
           }}

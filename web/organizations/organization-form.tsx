@@ -1,14 +1,33 @@
-import { countryIds } from "#contract/general.ts";
+import {
+  type CountryId,
+  countries,
+  countryOfTimezone,
+  FRANCE_ID,
+  proposeOrganization,
+  UNITED_STATES_ID,
+} from "#contract/general-countries-rules.ts";
 import { type Organization, OrganizationDraft, organizationTypes } from "#contract/organizations.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { formMembers } from "#web/kit/form/form-members.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
-import { Form, FormActions, FormRow, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
+import {
+  Form,
+  FormActions,
+  FormRow,
+  ResetButton,
+  SubmitButton,
+  useFieldValue,
+  useSetField,
+} from "#web/kit/form/form.tsx";
+import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
+import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import type * as z from "zod/mini";
-import { countryName } from "./countries.ts";
-import { typeLabels } from "./labels.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { ownTimeZone } from "#messages/dates.ts";
+import { countryName, countryOptions, currencyOptions } from "./countries.ts";
+import { taxNumberLabel, typeLabels } from "./labels.ts";
 
 type Draft = z.output<typeof OrganizationDraft>;
 
@@ -16,7 +35,9 @@ const organizationForm = formMembers<z.input<typeof OrganizationDraft>, Organiza
   name: { blank: "" },
   type: { blank: organizationTypes[0] },
   // The contract accepts no other countries.
-  countryId: { blank: countryIds[0], from: ({ countryId }) => countryId as (typeof countryIds)[number] },
+  countryId: { blank: FRANCE_ID, from: ({ countryId }) => countryId as CountryId },
+  timezone: { blank: "", from: () => undefined },
+  currency: { blank: null, from: () => undefined },
   email: { blank: "" },
   phone: { blank: "" },
   vatNumber: { blank: "" },
@@ -26,6 +47,13 @@ const organizationForm = formMembers<z.input<typeof OrganizationDraft>, Organiza
   emailOwner: { blank: "", from: () => undefined },
 });
 
+/** The country of the person, and what it proposes. */
+function newOrganization() {
+  const ownZone = ownTimeZone();
+  const countryId = countryOfTimezone(ownZone);
+  return { ...organizationForm.blank, countryId, ...proposeOrganization(countryId, ownZone) };
+}
+
 interface OrganizationFormProps {
   organization?: Organization;
   onSave: (draft: Draft) => Promise<unknown>;
@@ -33,14 +61,13 @@ interface OrganizationFormProps {
 
 export function OrganizationForm({ organization, onSave }: OrganizationFormProps) {
   const t = useTranslation();
-  const tag = useLocale();
   const isNew = organization === undefined;
   const title = t(isNew ? "organizations.create" : "organizations.edit");
   return (
     <Form
       key={organization?.updated_at}
       schema={OrganizationDraft}
-      defaultValues={isNew ? organizationForm.blank : organizationForm.filledWith(organization)}
+      defaultValues={isNew ? newOrganization() : organizationForm.filledWith(organization)}
       onSubmit={onSave}
       label={title}
       className="gap-6"
@@ -53,12 +80,9 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
             label={t("organizations.type")}
             options={organizationTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
           />
-          <SelectField
-            name="countryId"
-            label={t("organizations.country")}
-            options={countryIds.map((value) => ({ value, label: countryName(value, tag) }))}
-          />
+          <CountryField before={organization?.countryId} />
         </FormRow>
+        {isNew && <PlaceAndMoneyFields />}
       </FormSection>
       <FormSection title={t("organizations.contact")}>
         <FormRow>
@@ -68,7 +92,7 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
       </FormSection>
       <FormSection title={t("organizations.legal")}>
         <FormRow>
-          <TextField name="vatNumber" label={t("organizations.vatNumber")} optional />
+          <TaxNumberField />
           <IdentificationField />
         </FormRow>
       </FormSection>
@@ -89,6 +113,68 @@ export function OrganizationForm({ organization, onSave }: OrganizationFormProps
   );
 }
 
+const useCountryId = () => (useFieldValue("countryId") ?? FRANCE_ID) as CountryId;
+
+/** Proposes zone and currency of a new organization; those of another one stay. */
+function CountryField({ before }: { before: number | undefined }) {
+  const t = useTranslation();
+  const tag = useLocale();
+  const set = useSetField();
+  const countryId = useCountryId();
+  const propose = (id: CountryId) => {
+    const { timezone, currency } = proposeOrganization(id, ownTimeZone());
+    set("timezone", timezone);
+    set("currency", currency);
+  };
+  const moves = before !== undefined && before !== countryId;
+  return (
+    <SelectField
+      name="countryId"
+      label={t("organizations.country")}
+      hint={moves ? t("organizations.countryMoved") : undefined}
+      options={countryOptions(tag)}
+      {...(before === undefined ? { onChosen: propose } : {})}
+    />
+  );
+}
+
+function PlaceAndMoneyFields() {
+  const t = useTranslation();
+  const tag = useLocale();
+  const countryId = useCountryId();
+  const zone = useFieldText("timezone");
+  const country = countryName(countryId, tag);
+  const { timezones, currency } = countries[countryId];
+  const known: readonly string[] = timezones;
+  const zoneHint = known.length > 1 ? "organizations.timezoneAsked" : "organizations.timezoneProposed";
+  return (
+    <FormRow>
+      <TimezoneField
+        name="timezone"
+        label={t("organizations.timezone")}
+        hint={
+          known.includes(zone) || zone === ""
+            ? t(zoneHint, { country })
+            : t("organizations.timezoneElsewhere", { country })
+        }
+        first={known}
+        required
+      />
+      <SelectField
+        name="currency"
+        label={t("organizations.currency")}
+        hint={t("organizations.currencyProposed", { country, currency })}
+        options={currencyOptions(tag)}
+      />
+    </FormRow>
+  );
+}
+
+function TaxNumberField() {
+  const t = useTranslation();
+  return <TextField name="vatNumber" label={t(taxNumberLabel(useCountryId()))} optional />;
+}
+
 function OwnerField() {
   const t = useTranslation();
   const addsOwner = useFieldValue("addOwner") === true;
@@ -107,12 +193,17 @@ function OwnerField() {
 
 function IdentificationField() {
   const t = useTranslation();
-  const countryId = useFieldValue("countryId") ?? countryIds[0];
+  const countryId = useCountryId();
+  const hints: Partial<Record<CountryId, MessageKey>> = {
+    [FRANCE_ID]: "organizations.identificationHint",
+    [UNITED_STATES_ID]: "organizations.identificationHintUs",
+  };
+  const hint = hints[countryId];
   return (
     <TextField
       name="identificationNumber"
       label={t("organizations.identificationNumber")}
-      hint={t(countryId === countryIds[0] ? "organizations.identificationHint" : "organizations.identificationHintUs")}
+      hint={hint && t(hint)}
       optional
     />
   );

@@ -13,7 +13,7 @@ import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
 import { forgetScope, membershipQuery, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { countryName } from "./countries.ts";
-import { typeLabels } from "./labels.ts";
+import { taxNumberLabel, typeLabels } from "./labels.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
 import { OwnerName } from "./organization-owner.tsx";
 
@@ -104,7 +104,7 @@ function Overview({ organization }: { organization: Organization }) {
         <DescriptionItem name={t("organizations.phone")}>
           {organization.phone && <span className="tnum">{organization.phone}</span>}
         </DescriptionItem>
-        <DescriptionItem name={t("organizations.vatNumber")}>{organization.vatNumber}</DescriptionItem>
+        <DescriptionItem name={t(taxNumberLabel(organization.countryId))}>{organization.vatNumber}</DescriptionItem>
         <DescriptionItem name={t("organizations.identificationNumber")}>
           {organization.identificationNumber}
         </DescriptionItem>

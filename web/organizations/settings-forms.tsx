@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { currencies, type Organization, OrganizationChanges } from "#contract/organizations.ts";
+import { countryCodeOf, type Currency, timezonesOf } from "#contract/general-countries-rules.ts";
+import { type Organization, OrganizationChanges } from "#contract/organizations.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, FormRow, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
 import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { currencyOptions } from "./countries.ts";
 import { useUpdateOrganization } from "./organization-form-pages.tsx";
 
 /** Assigns each member of an organization to the form that edits it. */
@@ -93,28 +95,29 @@ export function SettingsPartForm<S extends z.ZodMiniType>(props: SettingsPartFor
 
 export function MoneyForm({ organization }: SettingsPartProps) {
   const t = useTranslation();
-  const { currency } = organization;
+  const { countryId, currency } = organization;
   const tag = useLocale();
-  const names = new Intl.DisplayNames(tag, { type: "currency" });
   return (
     <SettingsPartForm
       organization={organization}
       title={t("organizations.placeAndMoney")}
       hint={t("organizations.placeAndMoneyText")}
       schema={MoneySettings}
-      values={{ ...valuesOf(organization, "money"), currency: currency as "EUR" }}
+      values={{ ...valuesOf(organization, "money"), currency: currency as Currency }}
     >
       <FormRow>
         <TimezoneField
           name="timezone"
           label={t("organizations.timezone")}
           hint={t("organizations.timezoneHint")}
+          first={timezonesOf(countryCodeOf(countryId) ?? "")}
           required
         />
         <SelectField
           name="currency"
           label={t("organizations.currency")}
-          options={currencies.map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))}
+          hint={t("organizations.currencyHint")}
+          options={currencyOptions(tag)}
         />
       </FormRow>
     </SettingsPartForm>

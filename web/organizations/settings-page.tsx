@@ -18,7 +18,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { BookingRulesFields } from "./booking-rules-fields.tsx";
 import { countryName } from "./countries.ts";
-import { approvalLabels, typeLabels } from "./labels.ts";
+import { approvalLabels, taxNumberLabel, typeLabels } from "./labels.ts";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
@@ -75,7 +75,7 @@ function Profile({ organization }: SettingsPartProps) {
           <DescriptionItem name={t("organizations.identificationNumber")}>
             {organization.identificationNumber}
           </DescriptionItem>
-          <DescriptionItem name={t("organizations.vatNumber")}>{organization.vatNumber}</DescriptionItem>
+          <DescriptionItem name={t(taxNumberLabel(organization.countryId))}>{organization.vatNumber}</DescriptionItem>
         </DescriptionList>
       </Card>
       <Link to={path("/edit")} className={buttonClass("secondary", "md", "justify-self-end")}>

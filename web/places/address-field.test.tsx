@@ -50,7 +50,7 @@ const show = ({ placeId = "", address, chosen }: Begun = {}) =>
         guard={false}
         label={facilities.create.name}
       >
-        <AddressField chosen={chosen} known={address} />
+        <AddressField country="FR" chosen={chosen} known={address} />
         <SubmitButton />
       </Form>
     </QueryClientProvider>

@@ -1,7 +1,7 @@
 /** Address of a facility: searched, or typed by hand. Sets the form's `placeId` and `address`. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { countryCodes, countryIds } from "#contract/general.ts";
+import type { CountryCode } from "#contract/general-countries-rules.ts";
 import { MIN_SEARCH_LENGTH, places } from "#contract/places.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
@@ -11,23 +11,25 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormRow, useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
-import { regionName } from "#web/organizations/countries.ts";
+import { countryCodeOptions } from "#web/organizations/countries.ts";
 
 /** `placeId` in the form of an address typed by hand. */
 export const manualPlaceId = "manual:";
-export const blankAddress = { line1: "", postalCode: "", city: "", countryCode: countryCodes[countryIds[0]] } as const;
+export const blankAddressIn = (countryCode: CountryCode) => ({ line1: "", postalCode: "", city: "", countryCode });
 
 interface AddressFieldProps {
   known?: object | undefined;
+  /** That of an address that is begun. */
+  country: CountryCode;
   chosen?: { placeId: string; label: string } | undefined;
 }
 
-export function AddressField({ known = blankAddress, chosen }: AddressFieldProps) {
+export function AddressField({ country, known = blankAddressIn(country), chosen }: AddressFieldProps) {
   const set = useSetField();
   const focus = useFocusField();
   const isByHand = useFieldText("placeId").startsWith(manualPlaceId);
   const typed = useFieldValue("address");
-  const [kept, setKept] = useState<unknown>(known);
+  const [kept, setKept] = useState<unknown>();
   const turned = useRef(false);
 
   // Switching between search and typing moves the focus along; a reset of the form does not.
@@ -38,7 +40,7 @@ export function AddressField({ known = blankAddress, chosen }: AddressFieldProps
 
   const toHand = (text: string) => {
     turned.current = true;
-    set("address", text ? { ...blankAddress, line1: text } : (kept ?? known));
+    set("address", text ? { ...blankAddressIn(country), line1: text } : (kept ?? known));
     set("placeId", manualPlaceId);
   };
   const toSearch = () => {
@@ -138,6 +140,8 @@ function usePlaceSearch() {
 function ManualAddressFields({ onSearch }: { onSearch: () => void }) {
   const t = useTranslation();
   const tag = useLocale();
+  const country = useFieldText("address.countryCode");
+  const hasStates = country === "US" || country === "CA";
   return (
     <>
       <TextField
@@ -151,14 +155,23 @@ function ManualAddressFields({ onSearch }: { onSearch: () => void }) {
         }
       />
       <FormRow>
-        <TextField name="address.postalCode" label={t("places.postalCode")} autoComplete="off" />
-        <TextField name="address.city" label={t("places.city")} autoComplete="off" />
+        <TextField
+          name="address.postalCode"
+          label={t(country === "US" ? "places.zipCode" : "places.postalCode")}
+          autoComplete="off"
+        />
+        <TextField
+          name="address.city"
+          label={t("places.city")}
+          hint={hasStates ? t(country === "US" ? "places.withState" : "places.withProvince") : undefined}
+          autoComplete="off"
+        />
       </FormRow>
       <SelectField
         name="address.countryCode"
         label={t("places.country")}
         hint={t("places.byHandHint")}
-        options={Object.values(countryCodes).map((value) => ({ value, label: regionName(value, tag) }))}
+        options={countryCodeOptions(tag)}
       />
     </>
   );

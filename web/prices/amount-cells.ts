@@ -1,3 +1,5 @@
+import { countMinorDigits } from "#messages/format-money.ts";
+
 /** Minor units; a text that is no amount; undefined if empty. */
 export type CellValue = number | string | undefined;
 export interface CellPosition {
@@ -28,9 +30,6 @@ const MAX_MINOR_UNITS = 100_000_000;
 const dashPattern = /^[-–—]*$/;
 const numberPattern = /^\d{1,3}(?:([.,])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$|^\d*[.,]?\d+$|^\d+[.,]$/;
 
-export const countFractionDigits = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
 /** `1 234,5` → `1234.5`. The last of two separators is the decimal one; one before three digits groups thousands. */
 function normalizeNumber(text: string): string {
   const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
@@ -52,14 +51,14 @@ export function parseAmount(text: string, { currency, free }: AmountNotation): C
   if (dashPattern.test(bare)) return undefined;
   if (text.trim().toLowerCase() === free.toLowerCase()) return 0;
   if (!numberPattern.test(bare)) return text.trim();
-  const minor = Math.round(Number(normalizeNumber(bare)) * 10 ** countFractionDigits(currency));
+  const minor = Math.round(Number(normalizeNumber(bare)) * 10 ** countMinorDigits(currency));
   return Number.isFinite(minor) && minor <= MAX_MINOR_UNITS ? minor : text.trim();
 }
 
 /** An amount for editing: `18,50`, without its currency. */
 export function formatEditableAmount(cell: CellValue, { currency, tag }: AmountNotation): string {
   if (typeof cell !== "number") return cell ?? "";
-  const digits = countFractionDigits(currency);
+  const digits = countMinorDigits(currency);
   const isWhole = cell % 10 ** digits === 0;
   return new Intl.NumberFormat(tag, {
     minimumFractionDigits: isWhole ? 0 : digits,

@@ -398,8 +398,8 @@ export interface OrganizationsTable {
   phone: string | null;
   vat_number: string | null;
   identification_number: string | null;
-  timezone: Generated<string>;
-  currency: Generated<string>;
+  timezone: string;
+  currency: string;
   archived_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
