@@ -1,5 +1,19 @@
 import * as z from "zod/mini";
+import { type Operator, processors } from "./personal-data.ts";
 import { get, defineModule } from "./kit.ts";
+
+const named = z.nullable(z.string());
+const operatorMembers = {
+  name: named,
+  address: named,
+  email: named,
+  phone: named,
+  registration: named,
+  publisher: named,
+  hostName: named,
+  hostAddress: named,
+  hostPhone: named,
+} satisfies Record<keyof Operator, typeof named>;
 
 export const PublicConfig = z.object({
   version: z.string(),
@@ -7,6 +21,9 @@ export const PublicConfig = z.object({
   demo: z.boolean(),
   payments: z.enum(["off", "test", "live"]),
   addresses: z.array(z.string()),
+  operator: z.object(operatorMembers),
+  /** Services of others that are used, as the privacy policy lists them. */
+  processors: z.array(z.enum(processors)),
 });
 
 export const Country = z.object({
@@ -23,7 +40,7 @@ export type Country = z.infer<typeof Country>;
 export const general = defineModule("general", {
   config: get("/general/config", {
     allow: "everyone",
-    summary: "Public settings: payments live or test, address providers, languages, version",
+    summary: "Public settings: payments live or test, address providers, languages, version, operator",
     returns: PublicConfig,
   }),
   countries: get("/general/countries", {

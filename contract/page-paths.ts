@@ -65,6 +65,7 @@ const globalPaths = [
   "/auth/verify-email",
   "/email-verification",
   "/invitations",
+  "/legal/imprint",
   "/legal/privacy",
   "/legal/terms",
   "/my-bookings",

@@ -671,6 +671,7 @@ export interface Messages {
   "general.back": Record<never, never>;
   "general.closeNavigation": Record<never, never>;
   "general.home": Record<never, never>;
+  "general.imprint": Record<never, never>;
   "general.legal": Record<never, never>;
   "general.legalUpdated": { date: string | number };
   "general.mainNavigation": Record<never, never>;

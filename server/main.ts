@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
-import { localUrl, type Config, readConfig } from "./kit/process/config.ts";
+import { listMissingOperatorSettings, localUrl, type Config, readConfig } from "./kit/process/config.ts";
 import { openDatabase } from "./kit/db/database.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { drain } from "./kit/process/drain.ts";
@@ -45,6 +45,13 @@ async function startWebServer(appContext: AppContext): Promise<number> {
   return typeof address === "object" && address ? address.port : appContext.config.port;
 }
 
+/** The law of many countries wants these on the pages of a service. */
+function warnOfMissingOperator(config: Config, log: Logger): void {
+  const missing = listMissingOperatorSettings(config);
+  if (!config.isProduction || config.demo || missing.length === 0) return;
+  log.warn({ missing }, `the legal pages do not name the operator and its host: set ${missing.join(", ")}`);
+}
+
 async function start(): Promise<void> {
   config = readConfig(process.env);
   const log = createLogger(config.logLevel);
@@ -77,6 +84,7 @@ async function start(): Promise<void> {
     closeOnShutdown("the figures", () => metrics.close());
   }
   if (!demo) await assertNoDemoAccounts(db);
+  warnOfMissingOperator(config, log);
   await demo?.seedDemo(appContext);
   if (config.worker !== "off") {
     await workers.startWorkers(appContext);

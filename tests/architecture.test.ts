@@ -16,7 +16,7 @@ import {
 const positionOf = (module: string) => moduleOrder.indexOf(module);
 /** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
-  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions"],
+  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions", "personal-data"],
   server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
   web: [
     "authenticated-layout",
@@ -33,7 +33,7 @@ const outerFiles: Record<string, string[]> = {
   ],
 };
 const modulesOfSide: Record<string, readonly string[]> = {
-  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions"],
+  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions", "personal-data"],
   dev: ["stripe-emulator"],
   // The demo writes to all tables; only `main.ts` may import it.
   server: [...moduleOrder, "kit", "demo", "app"],
@@ -158,7 +158,8 @@ enforceRules({
     find: (files) => {
       const kits = files.filter((file) => isProduct(file) && file.module === "kit" && file.side !== "contract");
       const mayKnow = (file: SourceFile, to: string) =>
-        ["kit", "page-paths", "permissions"].includes(to) || contractsKnownToKit[file.path]?.includes(to);
+        ["kit", "page-paths", "permissions", "personal-data"].includes(to) ||
+        contractsKnownToKit[file.path]?.includes(to);
       return importsWhere(kits, (file, to) =>
         to.side === "contract" ? !mayKnow(file, to.module) : to.side === file.side && to.module !== "kit",
       );

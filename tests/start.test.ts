@@ -83,6 +83,16 @@ test("it starts, is ready, and SIGTERM ends it in order, the database included",
   expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toMatch(/database system is shut down\n$/);
 });
 
+test("in production the start says which settings of the operator are missing, and the page says so too", async () => {
+  const production = { NODE_ENV: "production", APP_URL: "https://club.example" };
+  const service = run({ ...production, OPERATOR_NAME: "Club SAS", OPERATOR_EMAIL: "hello@club.example" });
+  await service.ready;
+  expect(service.said()).toContain(
+    "the legal pages do not name the operator and its host: set OPERATOR_ADDRESS, OPERATOR_PHONE, OPERATOR_REGISTRATION",
+  );
+  expect(service.said()).not.toContain("set OPERATOR_NAME");
+});
+
 test("one Ctrl-C that arrives twice, from the terminal and from npm, still ends it in order", async () => {
   const { ready, child, ended } = run();
   await ready;

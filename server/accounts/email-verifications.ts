@@ -1,9 +1,10 @@
+import { retentionMs } from "#contract/personal-data.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import { deleteUnconfirmedUsers, lockEmail } from "./queries.ts";
 import { hashToken } from "./sessions.ts";
 
-export const LINK_VALIDITY_MS = 24 * 3_600_000;
+export const LINK_VALIDITY_MS = retentionMs("confirmationLink");
 
 /** Validity starts when the mail is sent, because mails may wait in the queue. */
 export async function startLinkValidity(db: Database, token: string, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { retentionMs } from "#contract/personal-data.ts";
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#server/kit/process/jobs.ts";
@@ -8,8 +9,7 @@ import { findActiveUser, hasRecentMail, insertCode } from "./password-codes.ts";
 import { deleteUsers, lockEmail } from "./queries.ts";
 import { randomToken } from "./sessions.ts";
 
-const DAY_MS = 86_400_000;
-const UNCONFIRMED_RETENTION_MS = 30 * DAY_MS;
+const UNCONFIRMED_RETENTION_MS = retentionMs("unconfirmedAccount");
 const MAX_DELETED_PER_SWEEP = 500;
 
 export const sendPasswordCode: Job = {

@@ -2,12 +2,12 @@
  * Browsers that have signed in before. They store a signed token for each account, and have rate limits of their own, so
  * that attempts of others cannot lock them out.
  */
+import { retentionMs } from "#contract/personal-data.ts";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
 
 const DAY_MS = 86_400_000;
-const DEVICE_VALIDITY_DAYS = 400;
 
 async function signDevice(db: Database, userId: string, device: string): Promise<string> {
   const secret = await findOrCreateSecret(db, "known-devices");
@@ -28,7 +28,7 @@ export async function findKnownDevice(
   for (const token of tokens) {
     const [device = "", signature = ""] = token.split(".");
     const issuedAt = Number.parseInt(device.split("-")[0] ?? "", 36) * DAY_MS;
-    if (!(now.getTime() - issuedAt < DEVICE_VALIDITY_DAYS * DAY_MS)) continue;
+    if (!(now.getTime() - issuedAt < retentionMs("deviceToken"))) continue;
     for (const userId of userIds) {
       const given = Buffer.from(signature);
       const right = Buffer.from(await signDevice(db, userId, device));

@@ -2,6 +2,7 @@
  * Password reset mails. Each has a code to enter, and a link that nobody can guess and that wrong codes do not void.
  * Several mails are valid at the same time.
  */
+import { retentionMs } from "#contract/personal-data.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
@@ -11,9 +12,9 @@ import { findUsersByEmail, type UserRow } from "./queries.ts";
 import { hashToken } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
-const CODE_VALIDITY_MS = 15 * MINUTE_MS;
+const CODE_VALIDITY_MS = retentionMs("passwordCode");
 /** As long as the window of `MAX_MAILS_PER_HOUR`, so that a mailbox at the limit has a valid link. */
-const LINK_VALIDITY_MS = 60 * MINUTE_MS;
+const LINK_VALIDITY_MS = retentionMs("passwordLink");
 /** A code of an unsent mail is kept as long as the mail is retried. */
 const UNSENT_VALIDITY_MS = 4 * 60 * MINUTE_MS;
 const MAX_CODE_TRIES = 5;

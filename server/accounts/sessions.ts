@@ -1,4 +1,5 @@
 /** Login sessions: random tokens, stored as hashes; they end 30 days after the last use, or after 90 days. */
+import { retentionMs } from "#contract/personal-data.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -9,9 +10,8 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 
 const minute = 60_000;
-const day = 1440 * minute;
-const SESSION_IDLE_MS = 30 * day;
-const MAX_SESSION_AGE_MS = 90 * day;
+const SESSION_IDLE_MS = retentionMs("idleSession");
+const MAX_SESSION_AGE_MS = retentionMs("session");
 const TOUCH_INTERVAL_MS = 5 * minute;
 
 export const randomToken = (): string => randomBytes(32).toString("base64url");

@@ -1,7 +1,6 @@
+import { retentionMs } from "#contract/personal-data.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { listPicturesStoredBefore, removeUnreferencedPictures } from "./stored-pictures.ts";
-
-const day = 86_400_000;
 
 export const removePictures: Job = {
   name: "files.remove",
@@ -16,7 +15,7 @@ const sweepFiles: Job = {
   sweep: "41 * * * *",
   retries: 0,
   async run(appContext) {
-    const yesterday = new Date(appContext.clock.now().getTime() - day);
+    const yesterday = new Date(appContext.clock.now().getTime() - retentionMs("removedPhoto"));
     for await (const names of listPicturesStoredBefore(appContext, yesterday))
       await removeUnreferencedPictures(appContext, names);
   },

@@ -15,6 +15,18 @@ test("anyone may know the public settings, and no others", async () => {
     demo: false,
     payments: "off",
     addresses: ["local"],
+    operator: {
+      name: null,
+      address: null,
+      email: null,
+      phone: null,
+      registration: null,
+      publisher: null,
+      hostName: null,
+      hostAddress: null,
+      hostPhone: null,
+    },
+    processors: [],
   });
 });
 

@@ -16,6 +16,8 @@ export default serveModule(general, {
     demo: appContext.config.demo,
     payments: appContext.config.payments.mode,
     addresses: [...appContext.config.addresses.providers],
+    operator: appContext.config.operator,
+    processors: [...appContext.config.processors],
   }),
   async countries({ language }) {
     const names = new Intl.DisplayNames(language, { type: "region" });

@@ -1,4 +1,5 @@
 /** Import job: rows and progress are written in the same transactions, so that another worker can continue. */
+import { retentionMs } from "#contract/personal-data.ts";
 import { sql } from "kysely";
 import type { Permission } from "#contract/permissions.ts";
 import { permissions as everything } from "#contract/permissions.ts";
@@ -29,11 +30,10 @@ import {
 } from "./queries.ts";
 
 const minute = 60_000;
-const day = 1440 * minute;
 const ROWS_PER_TRANSACTION = 200;
 /** Interruptions without progress in between. */
 const MAX_TRIES = 5;
-const CONTENT_RETENTION_MS = 7 * day;
+const CONTENT_RETENTION_MS = retentionMs("importedFile");
 
 type WorkerContext = Pick<AppContext, "db" | "clock">;
 interface ImportKey {

@@ -1,4 +1,5 @@
 /** Invitations in SQL. An email has at most one open invitation per organization. */
+import { retentionMs } from "#contract/personal-data.ts";
 import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";
@@ -7,8 +8,7 @@ import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvitationsTable } from "#server/kit/db/tables.ts";
 
-export const INVITATION_DAYS = 30;
-export const invitationExpiry = (invitedAt: Date): Date => new Date(invitedAt.getTime() + INVITATION_DAYS * 86_400_000);
+export const invitationExpiry = (invitedAt: Date): Date => new Date(invitedAt.getTime() + retentionMs("invitation"));
 
 const invitationsWithRoles = (db: Database) =>
   db

@@ -2,6 +2,7 @@
  * Webhook events of payment providers: each is stored once, duplicates are ignored, and processed by a job, in any
  * order, any number of times.
  */
+import { retentionMs } from "#contract/personal-data.ts";
 import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
@@ -147,7 +148,7 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
 const minute = 60_000;
 /** The hourly comparison finds what an event would have told. */
 const MAX_PROCESSING_MS = 7 * 24 * 60 * minute;
-const RETENTION_MS = 45 * 24 * 60 * minute;
+const RETENTION_MS = retentionMs("providerEvent");
 const BATCH_SIZE = 100;
 
 /** Without an id, as a sweep, processes all that wait. */

@@ -123,10 +123,19 @@ test("the waiting person can sign out", async ({ another }) => {
 test("the login page offers no registration, and its footer leads to the legal pages", async ({ page }) => {
   await page.goto("/auth/login");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await expect(page.getByRole("link")).toHaveText(["Forgot password?", "Terms of service", "Privacy policy"]);
+  await expect(page.getByRole("link")).toHaveText([
+    "Forgot password?",
+    "Terms of service",
+    "Privacy policy",
+    "Imprint",
+  ]);
   await page.getByRole("link", { name: "Terms of service" }).click();
   await expect(page.getByRole("heading", { name: "Terms of service", level: 1 })).toBeVisible();
   await page.goto("/auth/login");
   await page.getByRole("link", { name: "Privacy policy" }).click();
   await expect(page.getByRole("heading", { name: "Privacy policy", level: 1 })).toBeVisible();
+  await page.goto("/auth/login");
+  await page.getByRole("link", { name: "Imprint" }).click();
+  await expect(page.getByRole("heading", { name: "Imprint", level: 1 })).toBeVisible();
+  await expect(page.getByText("Email: operator@demo.test")).toBeVisible();
 });

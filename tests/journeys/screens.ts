@@ -72,6 +72,7 @@ const screens: Screen[] = [
   { name: "a guest's payment that was left", path: "/paid?closed=1" },
   { name: "terms of service", path: "/legal/terms" },
   { name: "privacy policy", path: "/legal/privacy" },
+  { name: "imprint", path: "/legal/imprint" },
   personalScreen("member's overview", "/overview"),
   personalScreen("own bookings", "/my-bookings"),
   personalScreen("own payments", "/my-payments"),

@@ -1,7 +1,8 @@
 /** Tokens of the accounts that have signed in with this browser. The server lets a known browser try when others have tried too often. */
+import { storageKeys } from "#contract/personal-data.ts";
 import { MAX_DEVICE_TOKENS } from "#contract/accounts.ts";
 
-const storageKey = "device_tokens";
+const storageKey = storageKeys.deviceTokens;
 
 export function readDeviceTokens(): string[] {
   try {

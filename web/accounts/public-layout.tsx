@@ -19,6 +19,7 @@ export function PublicLayout() {
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3 [&_a]:py-1 [&_a:hover]:text-ink [&_a:hover]:underline">
           <Link to="/legal/terms">{t("general.terms")}</Link>
           <Link to="/legal/privacy">{t("general.privacy")}</Link>
+          <Link to="/legal/imprint">{t("general.imprint")}</Link>
           <LanguageChoice />
         </footer>
       </div>

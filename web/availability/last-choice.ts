@@ -1,4 +1,5 @@
 /** Remembers the last booking choices in this browser, as defaults for the next booking. */
+import { storageKeys } from "#contract/personal-data.ts";
 import * as z from "zod/mini";
 import { eventTypes } from "#contract/events.ts";
 
@@ -16,7 +17,7 @@ let cachedSchema: LastChoiceSchema | undefined;
 /** Create the schema on first use: creation is slow, and most visits book nothing. */
 const getSchema = (): LastChoiceSchema => (cachedSchema ??= createSchema());
 
-const storageKeyOf = (organizationId: string) => `last-booking.${organizationId}`;
+const storageKeyOf = (organizationId: string) => `${storageKeys.lastBooking}${organizationId}`;
 
 export function readLastChoice(organizationId: string): LastChoice {
   try {

@@ -1,7 +1,80 @@
-import type { LegalTexts } from "./legal-document.ts";
+import type { Operator } from "#contract/personal-data.ts";
+import {
+  type LegalFacts,
+  type LegalTexts,
+  listStorage,
+  type ProcessorTexts,
+  type RecordTexts,
+  retentionFormat,
+  type StorageTexts,
+} from "./legal-document.ts";
+
+const kept = retentionFormat("en");
+const unnamed = "not named by the operator of this installation";
+
+const describeOperator = ({ name, address, email }: Operator) =>
+  name
+    ? `The operator of this site is ${[name, address, email].filter(Boolean).join(", ")}. The imprint says more.`
+    : "Whoever installed this software here has not named the operator: the organization that invited you can tell you who it is.";
+
+const records: RecordTexts = {
+  account: `Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read. Kept as long as you have the account; one whose address is never confirmed is deleted after ${kept("unconfirmedAccount")}.`,
+  codes: `Links and codes from mails, as hashes: confirmation links for ${kept("confirmationLink")}, codes for a new password for ${kept("passwordCode")}, the links beside them for ${kept("passwordLink")}.`,
+  sessions: `Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key. They end when you sign out, after ${kept("idleSession")} without use, and after ${kept("session")} in any case; they are deleted then.`,
+  memberships: `Your places in organizations: which ones, in which roles, since when; and invitations with the email address, the role, the date and who invited. An invitation can be answered for ${kept("invitation")}; the list of those sent stays with the organization.`,
+  organizations:
+    "Organizations: name, address, email, phone, numbers of the company or association and its owner. Kept as long as the organization is here, and beyond it on its invoices.",
+  bookings:
+    "Your bookings and series: field, time, kind of event, number of people, price, notes, state, why one was canceled, and who entered and changed them. For customers without an account, the team may note a name and a phone number. Kept as long as the organization needs them. While somebody chooses a time, others see for some seconds that it is being chosen.",
+  payments: `Your payments: amount, way of paying, state, what the payment service or the bank calls them, refunds with their reasons, disputes; for transfers the reference and the organization’s bank account. Kept as long as the law demands for accounts. Notices of the payment service are deleted ${kept("providerEvent")} after they were dealt with.`,
+  invoices:
+    "Your invoices and credit notes: your name, what was sold, prices and taxes, as data and as PDF. They cannot be changed and are kept as long as the law demands, in France ten years.",
+  photos: `Photos of facilities and fields that a team uploads. A removed photo is deleted from the storage at once, at the latest after ${kept("removedPhoto")} or so.`,
+  calendars:
+    "Calendar feeds: that you made a link for your calendar program, a hash of it, and when it was last read. Kept until you replace or remove the link.",
+  views:
+    "Saved views of the planning: their name, their filters, who made them and whether others see them. Kept until they are deleted.",
+  imports: `Imports: the file that was sent, its name, who sent it and what became of it. The file is deleted after ${kept("importedFile")}, the report stays.`,
+  mails: `Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent. Deleted after ${kept("mail")}.`,
+  activity:
+    "The activity log: for changes made in an organization, who made which change when, what was there before and after, and from which network address. Kept as long as the organization is here.",
+  requests: `Requests that your browser may have to repeat, with their answers, and live notices of changes: ${kept("repeatedRequest")} and ${kept("liveChange")}.`,
+  limits:
+    "Limits against abuse: hashed counts of attempts to sign in, register or reset a password. Deleted when their time is over, after a day at the latest.",
+};
+
+const storage: StorageTexts = {
+  session: "the key of your session, from signing in to signing out;",
+  language: "the language you chose;",
+  theme: "light or dark, if you chose one;",
+  organization: "the organization you last worked in;",
+  deviceTokens: `a mark for each account that has signed in here, so that others who try your password cannot lock you out; it counts for ${kept("deviceToken")};`,
+  lastBooking: "the facility, sport, duration and kind of your last booking, for each organization;",
+  planningView: "how you last looked at the planning, for each organization;",
+  planningViews: "views saved in this browser by earlier versions, until they have moved to your account;",
+  planningLocked: "whether events can be moved by dragging;",
+  planningQuietly: "whether customers are told of a move;",
+  liveChanges: "which of your open tabs listens for changes, for about a second at a time, on unencrypted sites alone.",
+};
+
+const processorTexts: ProcessorTexts = {
+  mail: "A mail server, which gets your address and the text of each email to you.",
+  storage: "A storage service (S3), which keeps uploaded photos.",
+  stripe:
+    "Stripe, for payments online: it gets your email address, what is paid for and the amount, for organizations with an account of their own their contact details. Your card is entered on Stripe’s own page and never comes here.",
+  geopf:
+    "The Géoplateforme of the French mapping agency IGN, for address search: the server sends it what is typed there, and nothing about who types.",
+  google:
+    "Google Places, for address search: the server sends it what is typed there, with the language and a number of the search, and nothing about who types.",
+};
+
+function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {
+  if (processors.length === 0) return ["This installation uses no services of others besides its hosting."];
+  return ["Besides its hosting, this installation uses:", processors.map((processor) => processorTexts[processor])];
+}
 
 export const texts: LegalTexts = {
-  terms: {
+  terms: ({ operator }) => ({
     intro:
       "This site runs Baseline, open-source software for booking sports facilities. It is run by the organization or person who installed it: the operator of this site. These terms are an agreement between you and that operator.",
     sections: [
@@ -91,12 +164,13 @@ export const texts: LegalTexts = {
         heading: "Law and contact",
         blocks: [
           "The law of the country where the operator is established applies. If one of these terms is not valid, the others remain so.",
-          "Questions and complaints go to the operator of this site, in the way the operator names on its own website or in the emails you receive from here, or through the organization that invited you.",
+          describeOperator(operator),
+          "Questions and complaints go there, or to the organization that invited you.",
         ],
       },
     ],
-  },
-  privacy: {
+  }),
+  privacy: (facts) => ({
     intro:
       "This page says what this site stores about you, what for, for how long, and what you can do about it. It holds for Baseline as it is installed here, and it follows the General Data Protection Regulation (GDPR).",
     sections: [
@@ -104,23 +178,17 @@ export const texts: LegalTexts = {
         id: "controller",
         heading: "Who is responsible",
         blocks: [
-          "The operator of this site, that is, the organization or person who runs it, is responsible for accounts and for the site itself. Each organization that you belong to or book with is responsible for what it records about you as its member or customer; the operator stores it on its behalf.",
+          describeOperator(facts.operator),
+          "The operator is responsible for accounts and for the site itself. Each organization that you belong to or book with is responsible for what it records about you as its member or customer; the operator stores it on its behalf.",
           "The authors of Baseline receive no data from this site: the software sends nothing to them.",
         ],
       },
       {
         id: "data",
-        heading: "What is stored",
+        heading: "What is stored, and how long",
         blocks: [
-          [
-            "Your account: first and last name, email address and when you confirmed it, phone number if you give one, language and theme, the days it was created and last changed. Your password is stored as an Argon2id hash alone, from which it cannot be read.",
-            "Your sessions: for each sign-in the kind of browser and system, the network (IP) address, when it began and when it was last used, and a hash of its key.",
-            "Your places in organizations: which ones, in which roles, since when, and invitations with the email address, role and date.",
-            "Your bookings: field, time, kind of event, number of people, price, notes, state, and who entered them. For customers without an account, the team may note a name and a phone number.",
-            "Emails: the messages the site sends you, with your address, their kind and when they were sent. Codes and links are removed from them once they are sent.",
-            "Activity: for changes made in an organization, who made which change when, and from which network address.",
-            "Limits against abuse: hashed counts of attempts to sign in, register or reset a password.",
-          ],
+          Object.values(records),
+          "Where no time is given, nothing is deleted by itself: the organization or the operator deletes it, unless the law asks for it to be kept.",
           "The technical log contains request numbers, times and addresses of pages, but no names, email addresses, passwords or network addresses.",
         ],
       },
@@ -142,35 +210,17 @@ export const texts: LegalTexts = {
         heading: "Who sees it",
         blocks: [
           "The team of an organization sees its members, its customers and their bookings, each person within the limits of their role. Other members do not see who booked a private event. The administrators of this site can see everything needed to run it.",
-          "Besides, there are only those the operator entrusts with technical work, such as hosting and sending emails, bound by contract to do it on the operator’s instructions alone. Should one of them work outside the European Economic Area, the operator makes sure that the safeguards of Chapter V GDPR are in place. Data is never sold.",
-        ],
-      },
-      {
-        id: "retention",
-        heading: "How long",
-        blocks: [
-          [
-            "Accounts: as long as you keep yours. One whose address is never confirmed is deleted after 30 days.",
-            "Sessions: they end when you sign out, after 30 days without use, and after 90 days in any case; they are deleted then.",
-            "Confirmation links: 24 hours. Codes to reset a password: 15 minutes.",
-            "Records of sent emails: 30 days. Live notices of changes: one day.",
-            "Bookings and activity: as long as the organization needs them for its running, and as long as the law demands for accounts and receipts.",
-          ],
+          ...listProcessors(facts),
+          "These services are bound by contract to work on the operator’s instructions alone. Should one of them work outside the European Economic Area, the operator makes sure that the safeguards of Chapter V GDPR are in place. Data is never sold.",
         ],
       },
       {
         id: "browser",
         heading: "In your browser",
         blocks: [
-          "This site sets no cookies, and loads nothing from other sites: no analytics, no fonts, no maps. In the local storage of your browser it keeps only what it needs to work:",
-          [
-            "access_token: the key of your session, from signing in to signing out;",
-            "language: the language you chose;",
-            "current-theme: light or dark, if you chose one;",
-            "current-organization: the organization you last worked in;",
-            "device_tokens: a mark for each account that has signed in here, so that others who try your password cannot lock you out.",
-          ],
-          "In the session storage, which ends with the tab, it remembers how far you had scrolled. Since all of this is needed for what you ask of the site, it does not require consent. You can clear it in your browser at any time; you are then signed out.",
+          "This site sets no cookies, and loads nothing from other sites: no analytics, no fonts, no maps. A link to a map opens OpenStreetMap when you follow it. In the local storage of your browser the site keeps only what it needs to work:",
+          listStorage(storage, ": "),
+          "In the session storage, which ends with the tab, it remembers how far you had scrolled (tsr-scroll-restoration-v1_3). Since all of this is needed for what you ask of the site, it does not require consent. You can clear it in your browser at any time; you are then signed out.",
         ],
       },
       {
@@ -198,10 +248,54 @@ export const texts: LegalTexts = {
         id: "contact",
         heading: "Contact and changes",
         blocks: [
-          "The operator of this site answers questions about this page; the way to reach it is named on its own website and in the emails you receive from here, or the organization that invited you can tell you.",
+          describeOperator(facts.operator),
           "When what is stored changes, this page changes with it. The date above says when this last happened.",
         ],
       },
     ],
-  },
+  }),
+  imprint: ({ operator }) => ({
+    intro: "Who runs this site, who is responsible for what it publishes, and who hosts it.",
+    sections: [
+      {
+        id: "operator",
+        heading: "Operator",
+        blocks: [
+          [
+            `Name: ${operator.name ?? unnamed}`,
+            `Address: ${operator.address ?? unnamed}`,
+            `Email: ${operator.email ?? unnamed}`,
+            `Phone: ${operator.phone ?? unnamed}`,
+            `Register and VAT number: ${operator.registration ?? unnamed}`,
+          ],
+        ],
+      },
+      {
+        id: "publisher",
+        heading: "Responsible for publication",
+        blocks: [
+          [`Publication director: ${operator.publisher ?? unnamed}`],
+          "What organizations say about themselves and their facilities, each of them answers for.",
+        ],
+      },
+      {
+        id: "host",
+        heading: "Host",
+        blocks: [
+          [
+            `Name: ${operator.hostName ?? unnamed}`,
+            `Address: ${operator.hostAddress ?? unnamed}`,
+            `Phone: ${operator.hostPhone ?? unnamed}`,
+          ],
+        ],
+      },
+      {
+        id: "software",
+        heading: "Software",
+        blocks: [
+          "This site runs Baseline, free software under the Apache License 2.0. Its authors neither operate this site nor see its data.",
+        ],
+      },
+    ],
+  }),
 };

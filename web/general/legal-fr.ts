@@ -1,7 +1,87 @@
-import type { LegalTexts } from "./legal-document.ts";
+import type { Operator } from "#contract/personal-data.ts";
+import {
+  type LegalFacts,
+  type LegalTexts,
+  listStorage,
+  type ProcessorTexts,
+  type RecordTexts,
+  retentionFormat,
+  type StorageTexts,
+} from "./legal-document.ts";
+
+const kept = retentionFormat("fr");
+const unnamed = "non indiqué par l’exploitant de cette installation";
+
+const describeOperator = ({ name, address, email }: Operator) =>
+  name
+    ? `L’exploitant de ce site est ${[name, address, email].filter(Boolean).join(", ")}. Les mentions légales en disent plus.`
+    : "La personne qui a installé ce logiciel ici n’a pas nommé l’exploitant : l’organisation qui vous a invité peut vous dire qui il est.";
+
+const records: RecordTexts = {
+  account: `Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer. Conservé aussi longtemps que vous avez ce compte ; celui dont l’adresse n’est jamais confirmée est supprimé après ${kept("unconfirmedAccount")}.`,
+  codes: `Les liens et les codes des e-mails, sous forme d’empreintes : liens de confirmation pendant ${kept("confirmationLink")}, codes pour un nouveau mot de passe pendant ${kept("passwordCode")}, liens qui les accompagnent pendant ${kept("passwordLink")}.`,
+  sessions: `Vos sessions : pour chaque connexion, le type de navigateur et de système, l’adresse réseau (IP), son début et sa dernière utilisation, et une empreinte de sa clé. Elles prennent fin quand vous vous déconnectez, après ${kept("idleSession")} sans utilisation, et dans tous les cas après ${kept("session")} ; elles sont alors supprimées.`,
+  memberships: `Vos places dans les organisations : lesquelles, avec quels rôles, depuis quand ; et les invitations avec l’adresse e-mail, le rôle, la date et la personne qui a invité. On peut répondre à une invitation pendant ${kept("invitation")} ; la liste des invitations envoyées reste à l’organisation.`,
+  organizations:
+    "Les organisations : nom, adresse, e-mail, téléphone, numéros de l’entreprise ou de l’association, et leur propriétaire. Conservées tant que l’organisation est ici, et au-delà sur ses factures.",
+  bookings:
+    "Vos réservations et vos séries : terrain, horaire, nature de l’événement, nombre de personnes, prix, notes, état, motif d’une annulation, et qui les a saisies et modifiées. Pour les clients sans compte, l’équipe peut noter un nom et un numéro de téléphone. Conservées aussi longtemps que l’organisation en a besoin. Pendant que quelqu’un choisit un horaire, les autres voient pendant quelques secondes qu’il est en train d’être choisi.",
+  payments: `Vos paiements : montant, moyen de paiement, état, référence auprès du service de paiement ou de la banque, remboursements avec leurs motifs, contestations ; pour les virements, la référence et le compte bancaire de l’organisation. Conservés aussi longtemps que la loi l’exige pour les comptes. Les avis du service de paiement sont supprimés ${kept("providerEvent")} après leur traitement.`,
+  invoices:
+    "Vos factures et vos avoirs : votre nom, ce qui a été vendu, les prix et les taxes, sous forme de données et de PDF. Ils ne peuvent être modifiés et sont conservés aussi longtemps que la loi l’exige, en France dix ans.",
+  photos: `Les photos d’installations et de terrains qu’une équipe envoie. Une photo retirée est aussitôt supprimée du stockage, au plus tard après ${kept("removedPhoto")} environ.`,
+  calendars:
+    "Les flux de calendrier : le fait que vous avez créé un lien pour votre agenda, une empreinte de ce lien et sa dernière lecture. Conservés jusqu’à ce que vous remplaciez ou retiriez le lien.",
+  views:
+    "Les vues enregistrées du planning : leur nom, leurs filtres, qui les a créées et si d’autres les voient. Conservées jusqu’à leur suppression.",
+  imports: `Les imports : le fichier envoyé, son nom, qui l’a envoyé et ce qu’il en est advenu. Le fichier est supprimé après ${kept("importedFile")}, le compte rendu reste.`,
+  mails: `Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait. Supprimés après ${kept("mail")}.`,
+  activity:
+    "Le journal d’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, ce qu’il y avait avant et après, et depuis quelle adresse réseau. Conservé tant que l’organisation est ici.",
+  requests: `Les requêtes que votre navigateur peut devoir répéter, avec leurs réponses, et les avis de changement en direct : ${kept("repeatedRequest")} et ${kept("liveChange")}.`,
+  limits:
+    "Les limites contre les abus : des décomptes, sous forme d’empreintes, des tentatives de connexion, d’inscription ou de réinitialisation de mot de passe. Supprimées quand leur délai est passé, après un jour au plus tard.",
+};
+
+const storage: StorageTexts = {
+  session: "la clé de votre session, de la connexion à la déconnexion ;",
+  language: "la langue que vous avez choisie ;",
+  theme: "clair ou sombre, si vous l’avez choisi ;",
+  organization: "l’organisation où vous avez travaillé en dernier ;",
+  deviceTokens: `une marque pour chaque compte qui s’est connecté ici, pour que ceux qui essaient votre mot de passe ne vous empêchent pas de vous connecter ; elle compte pendant ${kept("deviceToken")} ;`,
+  lastBooking:
+    "l’installation, le sport, la durée et la nature de votre dernière réservation, pour chaque organisation ;",
+  planningView: "la façon dont vous avez regardé le planning en dernier, pour chaque organisation ;",
+  planningViews:
+    "les vues que des versions antérieures ont enregistrées dans ce navigateur, jusqu’à leur passage dans votre compte ;",
+  planningLocked: "si les événements peuvent être déplacés en les faisant glisser ;",
+  planningQuietly: "si les clients sont prévenus d’un déplacement ;",
+  liveChanges:
+    "lequel de vos onglets ouverts écoute les changements, pour environ une seconde à la fois, sur les seuls sites non chiffrés.",
+};
+
+const processorTexts: ProcessorTexts = {
+  mail: "Un serveur de messagerie, qui reçoit votre adresse et le texte de chaque e-mail qui vous est envoyé.",
+  storage: "Un service de stockage (S3), qui garde les photos envoyées.",
+  stripe:
+    "Stripe, pour les paiements en ligne : il reçoit votre adresse e-mail, l’objet et le montant du paiement et, pour les organisations qui y ont un compte, leurs coordonnées. Votre carte est saisie sur la page de Stripe et ne passe jamais par ici.",
+  geopf:
+    "La Géoplateforme de l’IGN, pour la recherche d’adresses : le serveur lui envoie ce qui y est saisi, et rien sur la personne qui le saisit.",
+  google:
+    "Google Places, pour la recherche d’adresses : le serveur lui envoie ce qui y est saisi, avec la langue et un numéro de recherche, et rien sur la personne qui le saisit.",
+};
+
+function listProcessors({ processors }: LegalFacts): (string | readonly string[])[] {
+  if (processors.length === 0)
+    return ["Cette installation n’utilise aucun service d’autrui en dehors de son hébergement."];
+  return [
+    "En dehors de son hébergement, cette installation utilise :",
+    processors.map((processor) => processorTexts[processor]),
+  ];
+}
 
 export const texts: LegalTexts = {
-  terms: {
+  terms: ({ operator }) => ({
     intro:
       "Ce site fait fonctionner Baseline, un logiciel libre de réservation d’équipements sportifs. Il est exploité par l’organisation ou la personne qui l’a installé : l’exploitant de ce site. Les présentes conditions forment un accord entre vous et cet exploitant.",
     sections: [
@@ -91,12 +171,13 @@ export const texts: LegalTexts = {
         heading: "Droit applicable et contact",
         blocks: [
           "Le droit du pays où l’exploitant est établi s’applique. Si l’une de ces conditions n’est pas valable, les autres le restent.",
-          "Les questions et réclamations s’adressent à l’exploitant de ce site, par le moyen qu’il indique sur son propre site ou dans les e-mails que vous recevez d’ici, ou par l’organisation qui vous a invité.",
+          describeOperator(operator),
+          "C’est à lui que s’adressent les questions et réclamations, ou à l’organisation qui vous a invité.",
         ],
       },
     ],
-  },
-  privacy: {
+  }),
+  privacy: (facts) => ({
     intro:
       "Cette page dit ce que ce site conserve à votre sujet, pourquoi, pendant combien de temps, et ce que vous pouvez y faire. Elle vaut pour Baseline tel qu’il est installé ici et suit le règlement général sur la protection des données (RGPD).",
     sections: [
@@ -104,23 +185,17 @@ export const texts: LegalTexts = {
         id: "controller",
         heading: "Qui est responsable",
         blocks: [
-          "L’exploitant de ce site, c’est-à-dire l’organisation ou la personne qui le fait fonctionner, est responsable des comptes et du site lui-même. Chaque organisation dont vous faites partie ou auprès de laquelle vous réservez est responsable de ce qu’elle enregistre à votre sujet comme membre ou client ; l’exploitant le conserve pour son compte.",
+          describeOperator(facts.operator),
+          "L’exploitant est responsable des comptes et du site lui-même. Chaque organisation dont vous faites partie ou auprès de laquelle vous réservez est responsable de ce qu’elle enregistre à votre sujet comme membre ou client ; l’exploitant le conserve pour son compte.",
           "Les auteurs de Baseline ne reçoivent aucune donnée de ce site : le logiciel ne leur envoie rien.",
         ],
       },
       {
         id: "data",
-        heading: "Ce qui est conservé",
+        heading: "Ce qui est conservé, et combien de temps",
         blocks: [
-          [
-            "Votre compte : prénom et nom, adresse e-mail et date de sa confirmation, numéro de téléphone si vous en donnez un, langue et thème, dates de création et de dernière modification. Votre mot de passe n’est conservé que sous forme d’empreinte Argon2id, dont on ne peut le tirer.",
-            "Vos sessions : pour chaque connexion, le type de navigateur et de système, l’adresse réseau (IP), son début et sa dernière utilisation, et une empreinte de sa clé.",
-            "Vos places dans les organisations : lesquelles, avec quels rôles, depuis quand, et les invitations avec l’adresse e-mail, le rôle et la date.",
-            "Vos réservations : terrain, horaire, nature de l’événement, nombre de personnes, prix, notes, état, et qui les a saisies. Pour les clients sans compte, l’équipe peut noter un nom et un numéro de téléphone.",
-            "Les e-mails : les messages que le site vous envoie, avec votre adresse, leur nature et leur date. Les codes et les liens en sont retirés une fois l’envoi fait.",
-            "L’activité : pour les changements faits dans une organisation, qui a fait quoi et quand, et depuis quelle adresse réseau.",
-            "Les limites contre les abus : des décomptes, sous forme d’empreintes, des tentatives de connexion, d’inscription ou de réinitialisation de mot de passe.",
-          ],
+          Object.values(records),
+          "Là où aucune durée n’est donnée, rien n’est supprimé de soi-même : l’organisation ou l’exploitant le supprime, sauf si la loi demande de le conserver.",
           "Le journal technique contient des numéros de requêtes, des heures et des adresses de pages, mais ni noms, ni adresses e-mail, ni mots de passe, ni adresses réseau.",
         ],
       },
@@ -142,35 +217,17 @@ export const texts: LegalTexts = {
         heading: "Qui le voit",
         blocks: [
           "L’équipe d’une organisation voit ses membres, ses clients et leurs réservations, chacun dans les limites de son rôle. Les autres membres ne voient pas qui a réservé un événement privé. Les administrateurs de ce site peuvent voir ce qu’il faut pour le faire fonctionner.",
-          "Il n’y a, en dehors d’eux, que les prestataires auxquels l’exploitant confie des tâches techniques, comme l’hébergement et l’envoi des e-mails, tenus par contrat de n’agir que sur ses instructions. Si l’un d’eux travaillait hors de l’Espace économique européen, l’exploitant s’assure que les garanties du chapitre V du RGPD sont réunies. Les données ne sont jamais vendues.",
-        ],
-      },
-      {
-        id: "retention",
-        heading: "Combien de temps",
-        blocks: [
-          [
-            "Comptes : aussi longtemps que vous gardez le vôtre. Un compte dont l’adresse n’est jamais confirmée est supprimé après 30 jours.",
-            "Sessions : elles prennent fin quand vous vous déconnectez, après 30 jours sans utilisation, et dans tous les cas après 90 jours ; elles sont alors supprimées.",
-            "Liens de confirmation : 24 heures. Codes de réinitialisation du mot de passe : 15 minutes.",
-            "Traces des e-mails envoyés : 30 jours. Avis de changement en direct : un jour.",
-            "Réservations et activité : aussi longtemps que l’organisation en a besoin pour fonctionner, et que la loi l’exige pour les comptes et les justificatifs.",
-          ],
+          ...listProcessors(facts),
+          "Ces services sont tenus par contrat de n’agir que sur les instructions de l’exploitant. Si l’un d’eux travaillait hors de l’Espace économique européen, l’exploitant s’assure que les garanties du chapitre V du RGPD sont réunies. Les données ne sont jamais vendues.",
         ],
       },
       {
         id: "browser",
         heading: "Dans votre navigateur",
         blocks: [
-          "Ce site ne dépose aucun cookie et ne charge rien d’autres sites : ni mesure d’audience, ni polices, ni cartes. Dans le stockage local de votre navigateur, il ne garde que ce dont il a besoin pour fonctionner :",
-          [
-            "access_token : la clé de votre session, de la connexion à la déconnexion ;",
-            "language : la langue que vous avez choisie ;",
-            "current-theme : clair ou sombre, si vous l’avez choisi ;",
-            "current-organization : l’organisation où vous avez travaillé en dernier ;",
-            "device_tokens : une marque pour chaque compte qui s’est connecté ici, pour que ceux qui essaient votre mot de passe ne vous empêchent pas de vous connecter.",
-          ],
-          "Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page. Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.",
+          "Ce site ne dépose aucun cookie et ne charge rien d’autres sites : ni mesure d’audience, ni polices, ni cartes. Un lien vers une carte ouvre OpenStreetMap quand vous le suivez. Dans le stockage local de votre navigateur, le site ne garde que ce dont il a besoin pour fonctionner :",
+          listStorage(storage, " : "),
+          "Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page (tsr-scroll-restoration-v1_3). Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.",
         ],
       },
       {
@@ -198,10 +255,54 @@ export const texts: LegalTexts = {
         id: "contact",
         heading: "Contact et modifications",
         blocks: [
-          "L’exploitant de ce site répond aux questions sur cette page ; le moyen de le joindre est indiqué sur son propre site et dans les e-mails que vous recevez d’ici, ou l’organisation qui vous a invité peut vous le dire.",
+          describeOperator(facts.operator),
           "Lorsque ce qui est conservé change, cette page change avec lui. La date ci-dessus indique la dernière modification.",
         ],
       },
     ],
-  },
+  }),
+  imprint: ({ operator }) => ({
+    intro: "Qui exploite ce site, qui répond de ce qu’il publie et qui l’héberge.",
+    sections: [
+      {
+        id: "operator",
+        heading: "Exploitant",
+        blocks: [
+          [
+            `Nom : ${operator.name ?? unnamed}`,
+            `Adresse : ${operator.address ?? unnamed}`,
+            `E-mail : ${operator.email ?? unnamed}`,
+            `Téléphone : ${operator.phone ?? unnamed}`,
+            `Registre et numéro de TVA : ${operator.registration ?? unnamed}`,
+          ],
+        ],
+      },
+      {
+        id: "publisher",
+        heading: "Responsable de la publication",
+        blocks: [
+          [`Directeur de la publication : ${operator.publisher ?? unnamed}`],
+          "De ce que les organisations disent d’elles-mêmes et de leurs installations, chacune répond.",
+        ],
+      },
+      {
+        id: "host",
+        heading: "Hébergeur",
+        blocks: [
+          [
+            `Nom : ${operator.hostName ?? unnamed}`,
+            `Adresse : ${operator.hostAddress ?? unnamed}`,
+            `Téléphone : ${operator.hostPhone ?? unnamed}`,
+          ],
+        ],
+      },
+      {
+        id: "software",
+        heading: "Logiciel",
+        blocks: [
+          "Ce site fait fonctionner Baseline, un logiciel libre sous licence Apache 2.0. Ses auteurs n’exploitent pas ce site et n’en voient pas les données.",
+        ],
+      },
+    ],
+  }),
 };

@@ -1,20 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
+import { general } from "#contract/general.ts";
+import { legalVersions } from "#contract/personal-data.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
-import { legalUpdatedOn, type LegalDocument, type LegalTexts } from "./legal-document.ts";
+import type { LegalDocument, LegalTexts } from "./legal-document.ts";
 
 const legalTextLoaders: Record<Language, () => Promise<{ texts: LegalTexts }>> = {
   en: () => import("./legal-en.ts"),
   fr: () => import("./legal-fr.ts"),
 };
 
-function useLegalDocument(which: keyof LegalTexts): LegalDocument | undefined {
+function useLegalText(which: keyof LegalTexts): LegalTexts[keyof LegalTexts] | undefined {
   const language = useLanguage();
   const [loaded, setLoaded] = useState<{ language: Language; texts: LegalTexts }>();
   useEffect(() => {
@@ -31,10 +36,13 @@ function useLegalDocument(which: keyof LegalTexts): LegalDocument | undefined {
 
 export const TermsPage = () => <LegalPage which="terms" />;
 export const PrivacyPage = () => <LegalPage which="privacy" />;
+export const ImprintPage = () => <LegalPage which="imprint" />;
 
 function LegalPage({ which }: { which: keyof LegalTexts }) {
   const t = useTranslation();
-  const text = useLegalDocument(which);
+  const write = useLegalText(which);
+  const { data, error, refetch } = useQuery(endpointQuery(general.config, undefined, { quiet: true }));
+  const text = data && write?.(data.data);
   const { date } = useDateFormats();
   const title = t(`general.${which}`);
   return (
@@ -47,9 +55,9 @@ function LegalPage({ which }: { which: keyof LegalTexts }) {
             {title}
           </h1>
           <p className="mt-3 text-13 text-ink-3">
-            {t("general.legalUpdated", { date: date(`${legalUpdatedOn}T12:00`) })}
+            {t("general.legalUpdated", { date: date(`${legalVersions[which]}T12:00`) })}
           </p>
-          {text ? <Article text={text} /> : <PendingArticle />}
+          {text ? <Article text={text} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <PendingArticle />}
         </main>
         {text && <Contents text={text} />}
       </div>
@@ -74,6 +82,9 @@ function TopBar() {
           </Link>
           <Link to="/legal/privacy" className="py-1 hover:text-ink aria-[current=page]:text-ink">
             {t("general.privacy")}
+          </Link>
+          <Link to="/legal/imprint" className="py-1 hover:text-ink aria-[current=page]:text-ink">
+            {t("general.imprint")}
           </Link>
         </nav>
         {canGoBack && (

@@ -3,6 +3,11 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-
 export const legalRoutes = (parent: AnyRoute) => [
   createRoute({
     getParentRoute: () => parent,
+    path: "/legal/imprint",
+    component: lazyRouteComponent(() => import("./legal-page.tsx"), "ImprintPage"),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: "/legal/terms",
     component: lazyRouteComponent(() => import("./legal-page.tsx"), "TermsPage"),
   }),

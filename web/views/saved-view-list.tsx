@@ -1,3 +1,4 @@
+import { storageKeys } from "#contract/personal-data.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
@@ -109,7 +110,7 @@ function useLocalViews() {
   const { organizationId } = useScope();
   const { id } = useUser();
   const cache = useQueryClient();
-  const [text, write] = useStoredChoice(`planning.views.${organizationId}.${id}`);
+  const [text, write] = useStoredChoice(`${storageKeys.planningViews}${organizationId}.${id}`);
   const storedViews = parseLocalViews(text);
   const remember = (rest: readonly LocalView[]) => write(rest.length > 0 ? JSON.stringify(rest) : "");
   const moving = useMutation({

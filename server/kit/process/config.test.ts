@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig, SettingError } from "./config.ts";
+import { listMissingOperatorSettings, readConfig, SettingError } from "./config.ts";
 import { settings, settingsTable } from "./settings.ts";
 
 test("without any setting it is a demo for this machine alone", () => {
@@ -155,4 +155,41 @@ test("a key without a secret for its webhooks is refused, and neither is ever sh
   expect(() => readConfig({ STRIPE_SECRET_KEY: "sk_live_1" })).toThrow("STRIPE_WEBHOOK_SECRET is missing");
   expect(() => readConfig({ STRIPE_SECRET_KEY: "pk_live_secret" })).toThrow("STRIPE_SECRET_KEY is not usable");
   expect(() => readConfig({ PLATFORM_FEE: "5001" })).toThrow("PLATFORM_FEE");
+});
+
+test("the operator is whom the settings name; a demo that names nobody shows an example", () => {
+  const named = readConfig({ OPERATOR_NAME: "Club SAS", HOSTING_NAME: "Host SA", DEMO: "1" });
+  expect(named.operator).toMatchObject({ name: "Club SAS", hostName: "Host SA", address: null });
+  expect(listMissingOperatorSettings(readConfig({}))).toEqual([]);
+  const service = readConfig({
+    NODE_ENV: "production",
+    OPERATOR_NAME: "Club SAS",
+    OPERATOR_EMAIL: "hello@club.example",
+  });
+  expect(listMissingOperatorSettings(service)).toEqual([
+    "OPERATOR_ADDRESS",
+    "OPERATOR_PHONE",
+    "OPERATOR_REGISTRATION",
+    "OPERATOR_PUBLISHER",
+    "HOSTING_NAME",
+    "HOSTING_ADDRESS",
+    "HOSTING_PHONE",
+  ]);
+  expect(() => readConfig({ OPERATOR_EMAIL: "somebody" })).toThrow(
+    /^OPERATOR_EMAIL is "somebody": expected an address/,
+  );
+  expect(() => readConfig({ OPERATOR_NAME: "Club\nSAS" })).toThrow(/one line of 300 characters/);
+});
+
+test("the services of others that are used are those that the settings name", () => {
+  expect(readConfig({}).processors).toEqual([]);
+  const all = readConfig({
+    NODE_ENV: "production",
+    SMTP_URL: "smtp://mail.example:587",
+    S3_BUCKET: "photos",
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    GOOGLE_PLACES_KEY: "key",
+  });
+  expect(all.processors).toEqual(["mail", "storage", "stripe", "geopf", "google"]);
 });

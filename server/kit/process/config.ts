@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type Operator, type Processor, processors } from "#contract/personal-data.ts";
 import { fileURLToPath } from "node:url";
 import type * as z from "zod/mini";
 import { type AddressProviderName, settings } from "./settings.ts";
@@ -63,6 +64,10 @@ export interface Config {
   trustProxy: false | number | string;
   isProduction: boolean;
   securityContact: string | undefined;
+  /** On the legal pages; null where it is not set. */
+  operator: Operator;
+  /** Services of others that this installation uses. */
+  processors: readonly Processor[];
 }
 
 /** @throws SettingError naming the setting, its value and the expected one */
@@ -97,7 +102,57 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: raw.TRUST_PROXY,
     isProduction: raw.NODE_ENV === "production",
     securityContact: raw.SECURITY_CONTACT,
+    operator: readOperator(raw),
+    processors: listProcessors(raw),
   };
+}
+
+const operatorSettings = {
+  name: "OPERATOR_NAME",
+  address: "OPERATOR_ADDRESS",
+  email: "OPERATOR_EMAIL",
+  phone: "OPERATOR_PHONE",
+  registration: "OPERATOR_REGISTRATION",
+  publisher: "OPERATOR_PUBLISHER",
+  hostName: "HOSTING_NAME",
+  hostAddress: "HOSTING_ADDRESS",
+  hostPhone: "HOSTING_PHONE",
+} as const satisfies Record<keyof Operator, keyof typeof settings>;
+const operatorMembers = Object.keys(operatorSettings) as (keyof Operator)[];
+
+/** Nobody's: the domain is reserved (RFC 6761), the numbers are for fiction (Arcep). */
+const demoOperator: Operator = {
+  name: "Baseline demo (nobody’s company)",
+  address: "1 rue de la Démonstration, 00000 Exemple",
+  email: "operator@demo.test",
+  phone: "+33 1 99 00 00 01",
+  registration: "RCS Exemple 000 000 000",
+  publisher: "Camille Exemple",
+  hostName: "Example Hosting",
+  hostAddress: "2 rue de la Démonstration, 00000 Exemple",
+  hostPhone: "+33 1 99 00 00 02",
+};
+
+/** A demo that names nobody shows an example. */
+function readOperator(raw: RawSettings): Operator {
+  const entries = operatorMembers.map((member) => [member, raw[operatorSettings[member]] ?? null] as const);
+  const isUnnamed = entries.every(([, value]) => value === null);
+  return isUnnamed && isDemoEnabled(raw) ? demoOperator : (Object.fromEntries(entries) as unknown as Operator);
+}
+
+export const listMissingOperatorSettings = ({ operator }: Pick<Config, "operator">): string[] =>
+  operatorMembers.filter((member) => operator[member] === null).map((member) => operatorSettings[member]);
+
+function listProcessors(raw: RawSettings): Processor[] {
+  const { providers } = readAddressesConfig(raw);
+  const used: Record<Processor, boolean> = {
+    mail: raw.SMTP_URL !== undefined,
+    storage: raw.S3_BUCKET !== undefined,
+    stripe: raw.STRIPE_SECRET_KEY !== undefined,
+    geopf: providers.includes("geopf"),
+    google: providers.includes("google"),
+  };
+  return processors.filter((processor) => used[processor]);
 }
 
 /** Refuse a half-configured bucket: uploads would silently go to the local folder. */

@@ -61,6 +61,11 @@ const setting = <S extends z.ZodMiniType>(
   secret,
 });
 
+/** One line, as the legal pages show it. */
+const lineSetting = z.optional(z.string().check(z.maxLength(300), z.regex(/^[^\p{Cc}]+$/u)));
+const line = "one line of 300 characters at most";
+const unnamed = "the legal pages say that it is not named; the start of a service says so too";
+
 /** Hundredths of a percent. */
 const hundredthsOfPercent = z.pipe(
   z.string().check(z.regex(/^\d{1,4}$/)),
@@ -247,6 +252,30 @@ export const settings = {
     "an address such as mailto:security@club.example or https://club.example/security",
     "there is no security.txt",
   ),
+  OPERATOR_NAME: setting(
+    lineSetting,
+    "Who runs the service, on its legal pages: legal name, form and capital",
+    line,
+    unnamed,
+  ),
+  OPERATOR_ADDRESS: setting(lineSetting, "Postal address of the operator", line, unnamed),
+  OPERATOR_EMAIL: setting(
+    optionalSetting(z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+$/))),
+    "Address for questions, complaints and requests about personal data",
+    "an address such as contact@club.example",
+    unnamed,
+  ),
+  OPERATOR_PHONE: setting(lineSetting, "Telephone number of the operator", line, unnamed),
+  OPERATOR_REGISTRATION: setting(
+    lineSetting,
+    "Register and number of the operator, and its VAT number",
+    "one line such as RCS Lyon 123 456 789, FR00123456789",
+    unnamed,
+  ),
+  OPERATOR_PUBLISHER: setting(lineSetting, "Person responsible for what is published", line, unnamed),
+  HOSTING_NAME: setting(lineSetting, "Who hosts the service, on its legal pages", line, unnamed),
+  HOSTING_ADDRESS: setting(lineSetting, "Postal address of the host", line, unnamed),
+  HOSTING_PHONE: setting(lineSetting, "Telephone number of the host", line, unnamed),
   TRUST_PROXY: setting(
     z._default(
       z.union([proxyCountSetting, z.string().check(z.refine((text) => text.split(",").every(isNetwork)))]),

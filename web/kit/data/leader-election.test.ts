@@ -20,9 +20,9 @@ function team() {
 
 test("one leads, and the next one as soon as it stops", async () => {
   const { as, most, who } = team();
-  const first = runAsLeader("lead one", as("first"));
-  const second = runAsLeader("lead one", as("second"));
-  stopFunctions = [first, second, runAsLeader("lead another", async () => {})];
+  const first = runAsLeader("changes one", as("first"));
+  const second = runAsLeader("changes one", as("second"));
+  stopFunctions = [first, second, runAsLeader("changes another", async () => {})];
   await expect.poll(who).toBe("first");
   first();
   await expect.poll(who).toBe("second");
@@ -32,7 +32,7 @@ test("one leads, and the next one as soon as it stops", async () => {
 test("who is hidden or frozen leads no longer, and comes back into the row", async () => {
   const { as, who } = team();
   const sight = vi.spyOn(document, "visibilityState", "get");
-  stopFunctions = [runAsLeader("lead seen", as("it"))];
+  stopFunctions = [runAsLeader("changes seen", as("it"))];
   await expect.poll(who).toBe("it");
   sight.mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
@@ -48,7 +48,7 @@ test("who is hidden or frozen leads no longer, and comes back into the row", asy
 
 test("whose work ends by itself does not begin it again", async () => {
   const work = vi.fn(async () => {});
-  stopFunctions = [runAsLeader("lead done", work)];
+  stopFunctions = [runAsLeader("changes done", work)];
   await expect.poll(() => work.mock.calls.length).toBe(1);
   document.dispatchEvent(new Event("visibilitychange"));
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -61,9 +61,9 @@ test("without locks one of several leads too, and another within two seconds of 
   const [first, second] = [new AbortController(), new AbortController()];
   stopFunctions = [() => first.abort(), () => second.abort(), () => void vi.useRealTimers()];
   // Simulates a page that died without releasing the lease.
-  localStorage.setItem("lease", `gone ${Date.now() + 1300}`);
-  void holdLeadershipByStorage("lease", first.signal, as("first"));
-  void holdLeadershipByStorage("lease", second.signal, as("second"));
+  localStorage.setItem("changes lease", `gone ${Date.now() + 1300}`);
+  void holdLeadershipByStorage("changes lease", first.signal, as("first"));
+  void holdLeadershipByStorage("changes lease", second.signal, as("second"));
   await vi.advanceTimersByTimeAsync(1299);
   expect(who()).toBe("");
   await vi.advanceTimersByTimeAsync(701);

@@ -1,4 +1,5 @@
 /** Elects one visible tab to work for all open tabs; another takes over when it is closed, hidden or frozen. */
+import type { StorageKey } from "#contract/personal-data.ts";
 
 /** Web Locks are missing on insecure origins, so the leader renews a lease in local storage instead. */
 const lease = { againMs: 400, endsMs: 1300, settlesMs: 80 };
@@ -8,7 +9,7 @@ const lease = { againMs: 400, endsMs: 1300, settlesMs: 80 };
  * @param work ends when its signal aborts; if it ends by itself, this page does not lead again
  * @returns a function that stops it
  */
-export function runAsLeader(name: string, work: (signal: AbortSignal) => Promise<void>): () => void {
+export function runAsLeader(name: StorageKey, work: (signal: AbortSignal) => Promise<void>): () => void {
   let leadership: AbortController | undefined;
   const stopLeading = () => leadership?.abort();
   const stop = () => {
@@ -39,7 +40,7 @@ export function runAsLeader(name: string, work: (signal: AbortSignal) => Promise
 }
 
 type HoldLeadership = (
-  name: string,
+  name: StorageKey,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ) => Promise<void>;

@@ -1,4 +1,5 @@
 /** Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. */
+import { type StorageKey, storageKeys } from "#contract/personal-data.ts";
 import { isVersionAfter } from "#contract/kit.ts";
 import { requestHeaders } from "./api.ts";
 import { runAsLeader, abortableDelay } from "./leader-election.ts";
@@ -62,7 +63,7 @@ function openStream(address: string): Stream {
   const listeners = new Set<ChangeListener>();
   const bearer = token.get();
   // The name contains the session, so that the next person to sign in receives nothing of this one.
-  const name = `changes ${bearer?.slice(0, 8)} ${address}`;
+  const name: StorageKey = `${storageKeys.liveChanges}${bearer?.slice(0, 8)} ${address}`;
   const channel = new BroadcastChannel(name);
   let [version, receivedAt, isLeader] = ["", 0, false];
   const unseen = new Map<string | null, string>();

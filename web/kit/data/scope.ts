@@ -1,4 +1,5 @@
 /** The scope of a page, an organization or the whole platform (`all`), and the person's permissions in it. */
+import { storageKeys } from "#contract/personal-data.ts";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { createContext, useContext, useMemo } from "react";
@@ -24,7 +25,7 @@ export interface Scope extends RouteScope {
 }
 
 export const platformScopeId = "all";
-const storageKey = "current-organization";
+const storageKey = storageKeys.organization;
 
 export const readRememberedScope = (): string | null => localStorage.getItem(storageKey);
 export function rememberScope(organizationId: string): void {

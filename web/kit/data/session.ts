@@ -1,6 +1,7 @@
 /** Keeps the session's token in local storage, and ends the session when the server refuses it. */
+import { storageKeys } from "#contract/personal-data.ts";
 
-const storageKey = "access_token";
+const storageKey = storageKeys.session;
 
 export const token = {
   get: (): string | null => localStorage.getItem(storageKey),

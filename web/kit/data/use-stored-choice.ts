@@ -1,4 +1,5 @@
 /** Keeps a choice in local storage and shares it between all components of a page. */
+import type { StorageKey } from "#contract/personal-data.ts";
 import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
@@ -7,10 +8,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const readStoredChoice = (key: string): string => localStorage.getItem(key) ?? "";
+export const readStoredChoice = (key: StorageKey): string => localStorage.getItem(key) ?? "";
 
 /** @returns the stored value, an empty text for none; and its setter */
-export function useStoredChoice(key: string): [value: string, remember: (value: string) => void] {
+export function useStoredChoice(key: StorageKey): [value: string, remember: (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => readStoredChoice(key));
   const remember = (next: string) => {
     if (next) localStorage.setItem(key, next);

@@ -1,4 +1,5 @@
 /** Translates messages of the interface (i18n); only the chosen language is loaded. */
+import { storageKeys } from "#contract/personal-data.ts";
 import { useSyncExternalStore } from "react";
 import { messageFiles } from "virtual:message-files";
 import { type IssueMessage, explainIssue, type Issue } from "#messages/issues.ts";
@@ -13,7 +14,7 @@ import {
 
 export { type Language, languages, type Translate };
 
-const storageKey = "language";
+const storageKey = storageKeys.language;
 const listeners = new Set<() => void>();
 let currentLanguage: Language = "fr";
 let translate: Translate = translator("fr", {});

@@ -1,10 +1,11 @@
 /** `theme.js` applies the stored choice (dark mode) before the first paint. */
+import { storageKeys } from "#contract/personal-data.ts";
 import { useSyncExternalStore } from "react";
 
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
-const storageKey = "current-theme";
+const storageKey = storageKeys.theme;
 const listeners = new Set<() => void>();
 
 export function currentTheme(): Theme {

@@ -1,3 +1,4 @@
+import { storageKeys } from "#contract/personal-data.ts";
 import { useId, useState } from "react";
 import type { SeriesScope } from "#contract/series.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
@@ -33,7 +34,7 @@ export function MoveConfirmation({
   const [pricing, setPricing] = useState<PricingChoice>("reprice");
   const [own, setOwn] = useState({ amount: String(before.price / 100), reason: "" });
   const [dates, setDates] = useState<SeriesScope>("this");
-  const [quietly, setQuietly] = useStoredChoice("planning.quietly");
+  const [quietly, setQuietly] = useStoredChoice(storageKeys.planningQuietly);
   const { isSameDay } = seriesChangesForMove(target, before);
   const changesPrice = before.price !== after.price && dates === "this";
   const tells = Boolean(before.customer?.userId) && before.customer?.userId !== userId;

@@ -1,3 +1,4 @@
+import { storageKeys } from "#contract/personal-data.ts";
 import { useRef } from "react";
 import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
@@ -35,7 +36,7 @@ export function useCanMove(board: Board, now: number) {
 
 /** The lock prevents moves by accident, and is stored in this browser. */
 export function useMoveLock(): [isLocked: boolean, lock: (on: boolean) => void] {
-  const [locked, remember] = useStoredChoice("planning.locked");
+  const [locked, remember] = useStoredChoice(storageKeys.planningLocked);
   return [locked !== "", (on) => remember(on ? "true" : "")];
 }
 

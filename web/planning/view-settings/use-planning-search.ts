@@ -1,4 +1,5 @@
 /** The planning's search parameters, from the URL or, if it has none, from this browser's storage. */
+import { type StorageKey, storageKeys } from "#contract/personal-data.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { createContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { afterPaint } from "#web/kit/render/after-paint.ts";
@@ -45,7 +46,7 @@ const withRemembered = (said: PlanningSearch, habit: string): PlanningSearch =>
 const resolveSearchText = (said: string, habit: string) =>
   said === ONLY_OPEN_EVENT ? {} : withRemembered(searchFromText(said), habit);
 
-const storageKey = (organizationId: string) => `planning.sight.${organizationId}`;
+const storageKey = (organizationId: string): StorageKey => `${storageKeys.planningView}${organizationId}`;
 
 export const resolvePlanningSearch = (organizationId: string, search: object): PlanningSearch =>
   resolveSearchText(addressTextOf(search), readStoredChoice(storageKey(organizationId)));

@@ -1,0 +1,141 @@
+/**
+ * What is kept of people, where and for how long: the privacy policy is rendered from these lists, the code takes its
+ * keys and periods from them, and `tests/legal.test.ts` compares them with tables, storage and connections. Pure.
+ */
+
+/** Who runs and who hosts the service, on its legal pages; null where the settings do not name it. */
+export interface Operator {
+  name: string | null;
+  address: string | null;
+  email: string | null;
+  phone: string | null;
+  registration: string | null;
+  publisher: string | null;
+  hostName: string | null;
+  hostAddress: string | null;
+  hostPhone: string | null;
+}
+
+/** Dates of the texts. A test fails where a text changes and its date does not. */
+export const legalVersions = { terms: "2026-11-23", privacy: "2026-11-23", imprint: "2026-11-23" } as const;
+
+/** Keys in the browser's local storage. Those that end with a dot or a space are followed by an id. */
+export const storageKeys = {
+  session: "access_token",
+  language: "language",
+  theme: "current-theme",
+  organization: "current-organization",
+  deviceTokens: "device_tokens",
+  lastBooking: "last-booking.",
+  planningView: "planning.sight.",
+  planningViews: "planning.views.",
+  planningLocked: "planning.locked",
+  planningQuietly: "planning.quietly",
+  liveChanges: "changes ",
+} as const;
+export type StorageKeyName = keyof typeof storageKeys;
+type Declared = (typeof storageKeys)[StorageKeyName];
+/** A key of the list, with an id where it wants one. */
+export type StorageKey = Declared extends infer K
+  ? K extends `${string}.` | `${string} `
+    ? `${K}${string}`
+    : K extends string
+      ? K
+      : never
+  : never;
+
+/** Keys in the session storage, which ends with the tab: the router's, for places scrolled to. */
+export const sessionStorageKeys = ["tsr-scroll-restoration-v1_3"] as const;
+
+/** None: a token in a header authenticates. */
+export const cookies: readonly string[] = [];
+
+/** Tables with what is kept of people, by the heading in the privacy policy. */
+export const personalTables = {
+  account: ["users"],
+  codes: ["email_verifications", "password_codes"],
+  sessions: ["sessions"],
+  memberships: ["invitations", "membership_roles", "memberships"],
+  organizations: ["organizations"],
+  bookings: ["events", "occupancies", "selections", "series"],
+  payments: [
+    "bank_accounts",
+    "bank_transfers",
+    "disputes",
+    "payment_accounts",
+    "payments",
+    "provider_differences",
+    "provider_events",
+    "refunds",
+  ],
+  invoices: ["invoice_files", "invoices"],
+  photos: ["files"],
+  calendars: ["calendars"],
+  views: ["views"],
+  imports: ["imports"],
+  mails: ["emails"],
+  activity: ["activity"],
+  requests: ["changes", "idempotency_keys"],
+  limits: ["rate_limits"],
+} as const;
+export type PersonalRecord = keyof typeof personalTables;
+
+/** Tables without anything of people: what organizations offer, counts, and what the software needs for itself. */
+export const otherTables = [
+  "closures",
+  "facilities",
+  "field_opening_hours",
+  "field_price_patterns",
+  "field_sports",
+  "field_units",
+  "fields",
+  "invoice_counters",
+  "migrations",
+  "opening_hour_patterns",
+  "overview_dates",
+  "overview_everywhere",
+  "overview_fields",
+  "overview_spans",
+  "overview_stale",
+  "price_patterns",
+  "provider_marks",
+  "role_fields",
+  "roles",
+  "secrets",
+  "sports",
+  "units",
+] as const;
+
+/** Services of others that an installation may use. Which ones it does, its settings say. */
+export const processors = ["mail", "storage", "stripe", "geopf", "google"] as const;
+export type Processor = (typeof processors)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+export const millisecondsOf = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const;
+
+/** How long what is kept is kept. */
+export const retention = {
+  unconfirmedAccount: { days: 30 },
+  confirmationLink: { hours: 24 },
+  passwordCode: { minutes: 15 },
+  passwordLink: { minutes: 60 },
+  idleSession: { days: 30 },
+  session: { days: 90 },
+  deviceToken: { days: 400 },
+  invitation: { days: 30 },
+  mail: { days: 30 },
+  liveChange: { days: 1 },
+  repeatedRequest: { days: 1 },
+  importedFile: { days: 7 },
+  providerEvent: { days: 45 },
+  removedPhoto: { days: 1 },
+} as const satisfies Record<string, Partial<Record<keyof typeof millisecondsOf, number>>>;
+export type Retained = keyof typeof retention;
+
+export const retentionMs = (what: Retained): number =>
+  Object.entries(retention[what]).reduce(
+    (sum, [unit, count]) => sum + count * millisecondsOf[unit as keyof typeof millisecondsOf],
+    0,
+  );
