@@ -73,8 +73,9 @@ function FacilityTimezoneField({ isNew, organization }: FacilityTimezoneFieldPro
   const isByHand = placeId.startsWith(manualPlaceId);
   const countryCode = useFieldText("address.countryCode");
   const postalCode = useFieldText("address.postalCode");
-  const address = isByHand && countryCode !== "" ? { countryCode, postalCode } : null;
-  const told = address && postalCode ? timezoneOfAddress(address) : undefined;
+  // An address by hand of which nothing is filled in is none.
+  const address = isByHand && postalCode.trim() !== "" ? { countryCode, postalCode } : null;
+  const told = address ? timezoneOfAddress(address) : undefined;
   const toldBefore = useRef(told);
   // Another address in another zone moves the clock with it, in sight.
   useEffect(() => {

@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { general } from "#contract/general.ts";
 import { legalVersions } from "#contract/personal-data.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
+import { ApiError, call } from "#web/kit/data/api.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -12,26 +11,47 @@ import { Logo } from "#web/kit/ui/logo.tsx";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { type Language, useLanguage, useTranslation } from "#web/kit/format/translation.ts";
-import type { LegalDocument, LegalTexts } from "./legal-document.ts";
+import type { LegalDocument, LegalFacts, LegalTexts } from "./legal-document.ts";
 
 const legalTextLoaders: Record<Language, () => Promise<{ texts: LegalTexts }>> = {
   en: () => import("./legal-en.ts"),
   fr: () => import("./legal-fr.ts"),
 };
 
-function useLegalText(which: keyof LegalTexts): LegalTexts[keyof LegalTexts] | undefined {
+interface Loaded {
+  language: Language;
+  texts: LegalTexts;
+  facts: LegalFacts;
+}
+
+/** These pages are outside of the signed-in part, and so without its cache of queries. */
+function useLegalDocument(which: keyof LegalTexts) {
   const language = useLanguage();
-  const [loaded, setLoaded] = useState<{ language: Language; texts: LegalTexts }>();
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [error, setError] = useState<ApiError>();
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    void legalTextLoaders[language]().then(({ texts }) => {
-      if (isCurrent) setLoaded({ language, texts });
+    const load = async () => {
+      const [{ texts }, { data }] = await Promise.all([
+        legalTextLoaders[language](),
+        call(general.config, {}, { quiet: true }),
+      ]);
+      if (isCurrent) setLoaded({ language, texts, facts: data });
+    };
+    load().catch((reason: unknown) => {
+      if (isCurrent) setError(reason instanceof ApiError ? reason : new ApiError(0, String(reason)));
     });
     return () => {
       isCurrent = false;
     };
-  }, [language]);
-  return loaded?.language === language ? loaded.texts[which] : undefined;
+  }, [language, attempt]);
+  const retry = () => {
+    setError(undefined);
+    setAttempt(attempt + 1);
+  };
+  const text = loaded?.language === language ? loaded.texts[which](loaded.facts) : undefined;
+  return { text, error, retry };
 }
 
 export const TermsPage = () => <LegalPage which="terms" />;
@@ -40,9 +60,7 @@ export const ImprintPage = () => <LegalPage which="imprint" />;
 
 function LegalPage({ which }: { which: keyof LegalTexts }) {
   const t = useTranslation();
-  const write = useLegalText(which);
-  const { data, error, refetch } = useQuery(endpointQuery(general.config, undefined, { quiet: true }));
-  const text = data && write?.(data.data);
+  const { text, error, retry } = useLegalDocument(which);
   const { date } = useDateFormats();
   const title = t(`general.${which}`);
   return (
@@ -57,7 +75,7 @@ function LegalPage({ which }: { which: keyof LegalTexts }) {
           <p className="mt-3 text-13 text-ink-3">
             {t("general.legalUpdated", { date: date(`${legalVersions[which]}T12:00`) })}
           </p>
-          {text ? <Article text={text} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <PendingArticle />}
+          {text ? <Article text={text} /> : error ? <ErrorState error={error} onRetry={retry} /> : <PendingArticle />}
         </main>
         {text && <Contents text={text} />}
       </div>
