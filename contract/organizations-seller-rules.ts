@@ -1,7 +1,5 @@
 /** What an organization must have said of itself before it takes money: an invoice is never changed. Pure. */
-
-const FRANCE_ID = 250;
-const UNITED_STATES_ID = 840;
+import { FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
 
 /** In the order of the form. */
 export const sellerParts = [

@@ -1,4 +1,5 @@
 /** Content of an invoice, stored as of the day of issue, with texts in the buyer's language. */
+import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { VatProfileState } from "#contract/organizations.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -6,9 +7,6 @@ import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { scaleLines, totalsByRate, addNetAmounts, creditedByRate, type RateTotal } from "./vat.ts";
-
-export const FRANCE_COUNTRY_ID = 250;
-export const UNITED_STATES_COUNTRY_ID = 840;
 
 export interface Seller {
   name: string;
@@ -85,13 +83,13 @@ export const formatInvoiceDate = (date: string, language: Language): string =>
 
 /** Only French law requires mentions. */
 function vatMentions({ vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">): string[] {
-  if (seller.countryId !== FRANCE_COUNTRY_ID || vatProfile === "standard" || vatProfile === "unset") return [];
+  if (seller.countryId !== FRANCE_ID || vatProfile === "standard" || vatProfile === "unset") return [];
   return [translators[language](vatProfile === "franchise" ? "invoices.franchise" : "invoices.exempt")];
 }
 
 /** Code de commerce, articles L441-9, L441-10 and D441-5: owed by businesses alone, which the texts say. */
 function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): InvoiceNote[] {
-  if (seller.countryId !== FRANCE_COUNTRY_ID) return [];
+  if (seller.countryId !== FRANCE_ID) return [];
   const t = translators[language];
   return [
     { code: "PMT", text: t("invoices.recoveryCosts") },

@@ -1,8 +1,9 @@
 /** Factur-X: the invoice as XML of EN 16931 (UN/CEFACT Cross Industry Invoice), https://fnfe-mpe.org/factur-x/ */
+import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { extensionMetadata } from "./pdf-metadata.ts";
 import { element, textElement, type XmlNode } from "./xml.ts";
-import { FRANCE_COUNTRY_ID, type Seller } from "./content.ts";
+import { type Seller } from "./content.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 
 /** The standard requires an identified seller (BR-CO-26, BR-S-02, BR-E-02). */
@@ -10,7 +11,7 @@ export const isFacturXEligible = ({
   content: { seller, vatProfile },
   currency,
 }: Pick<PrintableInvoice, "content" | "currency">): boolean =>
-  seller.countryId === FRANCE_COUNTRY_ID &&
+  seller.countryId === FRANCE_ID &&
   currency === "EUR" &&
   vatProfile !== "unset" &&
   (extractSiren(seller) ?? seller.vatNumber) !== null;

@@ -3,7 +3,7 @@
  * refund: they stand or fall together, and so no number is ever missing.
  */
 import { sql } from "kysely";
-import { type InvoiceSeries, invoiceSeriesOf } from "#contract/general-countries-rules.ts";
+import { type InvoiceSeries, invoiceSeriesOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
@@ -12,14 +12,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { pickLanguage, type Language } from "#messages/translator.ts";
-import {
-  buildCreditNoteContent,
-  FRANCE_COUNTRY_ID,
-  buildInvoiceContent,
-  type InvoiceContent,
-  type Sale,
-  type Seller,
-} from "./content.ts";
+import { buildCreditNoteContent, buildInvoiceContent, type InvoiceContent, type Sale, type Seller } from "./content.ts";
 import { findInvoicedPayment } from "./queries.ts";
 
 /**
@@ -69,7 +62,7 @@ const buildSeller = (paid: InvoicedPayment): Seller => ({
 
 /** A buyer without an account gets the language of the seller's country. */
 const findBuyerLanguage = (paid: InvoicedPayment): Language =>
-  pickLanguage(paid.language ? [paid.language] : [], paid.country_id === FRANCE_COUNTRY_ID ? "fr" : "en");
+  pickLanguage(paid.language ? [paid.language] : [], paid.country_id === FRANCE_ID ? "fr" : "en");
 
 const formatEventTime = (paid: InvoicedPayment, language: Language): string =>
   dateFormats(language, paid.place_timezone)

@@ -1,5 +1,6 @@
+import { UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
 import type { TextStyle } from "./pdf-writer.ts";
-import { UNITED_STATES_COUNTRY_ID, type InvoiceContent, type InvoiceLine } from "./content.ts";
+import { type InvoiceContent, type InvoiceLine } from "./content.ts";
 import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
 
 export interface LineColumn {
@@ -25,7 +26,7 @@ const vat = { name: "invoices.vat", net: "invoices.net", gross: "invoices.totalG
 /** @returns undefined for sellers who charge no tax */
 export function findTaxWording({ vatProfile, seller, rates }: InvoiceContent) {
   if (vatProfile !== "standard") return undefined;
-  if (seller.countryId !== UNITED_STATES_COUNTRY_ID) return { ...vat, isPriceIncluded: true };
+  if (seller.countryId !== UNITED_STATES_ID) return { ...vat, isPriceIncluded: true };
   return rates.some(({ rate }) => rate > 0) ? { ...salesTax, isPriceIncluded: false } : undefined;
 }
 

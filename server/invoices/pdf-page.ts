@@ -1,8 +1,9 @@
 /** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
+import { FRANCE_ID, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
-import { FRANCE_COUNTRY_ID, UNITED_STATES_COUNTRY_ID, type InvoiceContent, type Seller } from "./content.ts";
+import { type InvoiceContent, type Seller } from "./content.ts";
 
 export interface PrintableInvoice {
   number: string;
@@ -50,8 +51,8 @@ const groupDigits = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\
 function identification({ identificationNumber, countryId }: Seller, t: Translate): string[] {
   if (!identificationNumber) return [];
   const bare = identificationNumber.replace(/[^\dA-Z]/gi, "");
-  if (countryId === UNITED_STATES_COUNTRY_ID) return [t("invoices.ein", { number: identificationNumber })];
-  if (countryId !== FRANCE_COUNTRY_ID) return [t("invoices.registrationNumber", { number: identificationNumber })];
+  if (countryId === UNITED_STATES_ID) return [t("invoices.ein", { number: identificationNumber })];
+  if (countryId !== FRANCE_ID) return [t("invoices.registrationNumber", { number: identificationNumber })];
   if (isRna(bare.toUpperCase())) return [t("invoices.rna", { number: bare.toUpperCase() })];
   const number = groupDigits(bare);
   return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
@@ -60,13 +61,13 @@ function identification({ identificationNumber, countryId }: Seller, t: Translat
 /** `69007 Lyon`; in the United States `Chicago, IL 60610`. */
 function formatTown({ postalCode, city, region, countryId }: Seller): string {
   const join = (parts: (string | null | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
-  if (countryId !== UNITED_STATES_COUNTRY_ID) return join([postalCode, city], " ");
+  if (countryId !== UNITED_STATES_ID) return join([postalCode, city], " ");
   return join([city, join([region, postalCode], " ")], ", ");
 }
 
 /** In the United States nobody has a VAT number. */
 const vatNumberLines = ({ vatNumber, countryId }: Seller, t: Translate): string[] =>
-  vatNumber && countryId !== UNITED_STATES_COUNTRY_ID ? [t("invoices.vatNumber", { number: vatNumber })] : [];
+  vatNumber && countryId !== UNITED_STATES_ID ? [t("invoices.vatNumber", { number: vatNumber })] : [];
 
 /** `SAS au capital de 10 000,00 €`, `RCS Lyon`: code de commerce, article R123-238. */
 function registration({ legalForm, shareCapital, registrationCity }: Seller, { t, money }: PdfPage): string[] {

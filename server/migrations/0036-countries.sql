@@ -1,6 +1,3 @@
--- Other countries than France number invoices and credit notes as INV and CN.
-alter table invoice_counters drop constraint invoice_counters_series_check;
-alter table invoice_counters add constraint invoice_counters_series_check check (series in ('FA', 'AV', 'INV', 'CN'));
 
 -- Zone and currency are what the country proposes, or what was chosen: no country's are those of all.
 alter table organizations alter column timezone drop default, alter column currency drop default;

@@ -180,10 +180,10 @@ test("by role, the organization of the highest role comes first; by name otherwi
 });
 
 test.each([
-  ["the United States", { countryId: 840 }, { currency: "USD", timezone: "America/New_York", vatProfile: "exempt" }],
+  ["the United States", { countryId: 840 }, { currency: "USD", timezone: "America/New_York" }],
   ["Switzerland", { countryId: 756 }, { currency: "CHF", timezone: "Europe/Zurich" }],
   ["Norway", { countryId: 578 }, { currency: "NOK", timezone: "Europe/Oslo" }],
-  ["France", { countryId: 250 }, { currency: "EUR", timezone: "Europe/Paris", vatProfile: "standard" }],
+  ["France", { countryId: 250 }, { currency: "EUR", timezone: "Europe/Paris" }],
   [
     "the United States, with what was chosen",
     { countryId: 840, timezone: "america/denver", currency: "EUR" },

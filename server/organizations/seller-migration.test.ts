@@ -16,7 +16,15 @@ beforeAll(async () => {
   await migrate(database.url, before);
   const id = (position: number) => `00000000-0000-7000-8000-00000000000${position}`;
   const insert = (name: string, position: number, columns: Record<string, unknown> = {}) => {
-    const row = { id: id(position), name, type: "club", country_id: 250, ...columns };
+    const row = {
+      id: id(position),
+      name,
+      type: "club",
+      country_id: 250,
+      timezone: "Europe/Paris",
+      currency: "EUR",
+      ...columns,
+    };
     const names = [...Object.keys(row), "created_at", "updated_at"].join(", ");
     const places = Object.keys(row).map((_name, index) => `$${index + 1}`);
     return database.pool.query(
