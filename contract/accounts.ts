@@ -123,7 +123,13 @@ export const ResetPasswordDraft = z
   })
   .check(passwordsMatch("password", "password_confirmation"));
 export const ChangePasswordDraft = z
-  .strictObject({ old_password: enteredPassword, password: newPassword, password_confirmation: enteredPassword })
+  .strictObject({
+    old_password: enteredPassword,
+    password: newPassword,
+    password_confirmation: enteredPassword,
+    /** Also ends the address of one's calendar, which otherwise goes on working. */
+    endCalendar: z._default(z.boolean(), false),
+  })
   .check(passwordsMatch("password", "password_confirmation"));
 /** `email` is accepted and ignored. */
 export const ProfileDraft = z.strictObject({
@@ -198,7 +204,7 @@ export const accounts = defineModule("accounts", {
   }),
   changePassword: post("/auth/password/change", {
     allow: "signed-in",
-    summary: "Change one's password; other sessions end",
+    summary: "Change one's password; other sessions end, and one's calendar feed if asked",
     body: ChangePasswordDraft,
     example: {
       old_password: "correct horse battery",
@@ -220,7 +226,7 @@ export const accounts = defineModule("accounts", {
   }),
   resetPassword: post("/auth/password/reset", {
     allow: "everyone",
-    summary: "Set a new password with the code; all sessions end",
+    summary: "Set a new password with the code; all sessions and one's calendar feed end",
     body: ResetPasswordDraft,
     example: {
       email: "camille.martin@example.org",

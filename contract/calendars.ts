@@ -1,14 +1,29 @@
 /** Calendar feeds (iCalendar) at a secret, revocable address: the caller's bookings, or the events of one field. */
 import * as z from "zod/mini";
-import { del, get, instant, noData, post, defineModule } from "./kit.ts";
+import { del, get, id, instant, noData, post, defineModule } from "./kit.ts";
+import { EntityRef } from "./organizations.ts";
 
 /** The secret address is sent only once, when the calendar is created. */
 export const Calendar = z.object({
   isActive: z.boolean(),
   created_at: z.nullable(instant),
+  /** Who made the address; it works as long as this person may make one. */
+  maker: z.nullable(z.string()),
   lastReadAt: z.nullable(instant),
 });
 export type Calendar = z.infer<typeof Calendar>;
+/** Address of a field's events, as the team sees it. */
+export const FieldFeed = z.object({
+  id,
+  field: EntityRef,
+  facility: EntityRef,
+  maker: z.object({ id, full_name: z.string() }),
+  /** False if the maker may no longer make one: the address answers as if it did not exist. */
+  isActive: z.boolean(),
+  created_at: instant,
+  lastReadAt: z.nullable(instant),
+});
+export type FieldFeed = z.infer<typeof FieldFeed>;
 const CalendarAddress = z.object({ url: z.string(), created_at: instant });
 
 export const calendars = defineModule("calendars", {
@@ -43,6 +58,17 @@ export const calendars = defineModule("calendars", {
   revokeField: del("/organizations/{organizationId}/fields/{fieldId}/calendar", {
     allow: "events.update",
     summary: "End the feed of a field",
+    returns: noData,
+    successMessage: "calendars.revoked",
+  }),
+  list: get("/organizations/{organizationId}/calendars", {
+    allow: "organizations.update",
+    summary: "The feeds of the organization's fields, with who made them and when they were last read",
+    returns: z.array(FieldFeed),
+  }),
+  revoke: del("/organizations/{organizationId}/calendars/{calendarId}", {
+    allow: "organizations.update",
+    summary: "End a feed of a field",
     returns: noData,
     successMessage: "calendars.revoked",
   }),

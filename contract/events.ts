@@ -45,6 +45,7 @@ const PriceLine = z.object({ label: z.string(), quantity: z.int(), unitPrice: z.
 export const Event = z.object({
   id,
   kind: z.enum(eventKinds),
+  /** Sport and type, if the event has a customer and the reader is another member. */
   name: z.string(),
   description: z.nullable(z.string()),
   status: z.enum(eventStatuses),
@@ -60,7 +61,10 @@ export const Event = z.object({
   field: EntityRef,
   sport: z.nullable(Sport),
   creator: Creator,
-  /** Only shown to the team and to the customer. */
+  /**
+   * Shown to the team and to the customer. Other members read the name alone, where the organization shows bookings and
+   * the customer agrees.
+   */
   customer: z.nullable(Customer),
   minPeople: z.nullable(z.int()),
   maxPeople: z.nullable(z.int()),
@@ -110,7 +114,8 @@ const draftMembers = {
   name: nameLine(160),
   type: z.enum(eventTypes),
   kind: z._default(z.enum(eventKinds), "event"),
-  confidentiality: z._default(z.enum(confidentialities), "public"),
+  /** Default: `public`; with a customer, the organization's `bookingPrivacy`. */
+  confidentiality: z.nullish(z.enum(confidentialities)),
   sportId: z.nullish(z.int()),
   minPeople: peopleCount,
   maxPeople: peopleCount,

@@ -14,7 +14,7 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { BookingRules, EntityRef } from "./organizations.ts";
+import { bookingPrivacies, BookingRules, EntityRef } from "./organizations.ts";
 import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });
@@ -75,6 +75,19 @@ export const UserMembership = z.object({
 });
 export type UserMembership = z.infer<typeof UserMembership>;
 
+/** How other members may read a person's name, where the organization shows it: first name and initial, or in full. */
+export const listings = ["no", "short", "full"] as const;
+export type Listing = (typeof listings)[number];
+/** The caller's membership; `id` and `name` are the organization's. */
+export const OwnMembership = z.object({
+  id,
+  name: z.string(),
+  listed: z.enum(listings),
+  bookingPrivacy: z.enum(bookingPrivacies),
+});
+export type OwnMembership = z.infer<typeof OwnMembership>;
+export const OwnMembershipChanges = z.strictObject({ listed: z.enum(listings) });
+
 export const invitationOutcomes = ["invited", "already_member", "invalid"] as const;
 const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(invitationOutcomes), message: z.string() });
 
@@ -125,6 +138,19 @@ export const members = defineModule("members", {
     summary: "The team, or the customers, of an organization",
     query: z.extend(ListQuery, { type: z._default(z.enum(memberTypes), "team") }),
     returns: page(Member),
+  }),
+  mine: get("/auth/user/memberships", {
+    allow: "verified",
+    summary: "One's active memberships, with what other members may read",
+    returns: z.array(OwnMembership),
+  }),
+  updateMine: patch("/auth/user/memberships/{organizationId}", {
+    allow: "member",
+    summary: "Choose what other members may read of oneself",
+    body: OwnMembershipChanges,
+    example: { listed: "short" },
+    returns: OwnMembership,
+    successMessage: "members.privacySaved",
   }),
   invitations: get("/invitations", {
     allow: "verified",

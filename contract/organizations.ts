@@ -37,6 +37,12 @@ export type OrganizationType = (typeof organizationTypes)[number];
 
 /** `automatic`: confirmed at once; `manual`: after approval by the team. */
 export const approvalModes = ["automatic", "manual"] as const;
+/**
+ * Default of bookings with a customer. Where it is `public`, other members may read who booked a public event, if the
+ * customer agrees.
+ */
+export const bookingPrivacies = ["private", "public"] as const;
+export type BookingPrivacy = (typeof bookingPrivacies)[number];
 
 /** Limits of members' bookings, not of the team's. Null: no limit. */
 export const BookingRules = z.strictObject({
@@ -94,6 +100,10 @@ export const Organization = z.object({
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
+  bookingPrivacy: z.enum(bookingPrivacies),
+  /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
+  hasPrivacyNotice: z.boolean(),
+  /** Only shown to the team. */
   owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
   created_at: instant,
   updated_at: instant,
@@ -173,6 +183,7 @@ export const OrganizationChanges = z.strictObject({
   approvalDefault: z.enum(approvalModes),
   bookingRules: BookingRules,
   paymentOnSite: z.boolean(),
+  bookingPrivacy: z.enum(bookingPrivacies),
 });
 
 export const EntityRef = z.object({ id, name: z.string() });

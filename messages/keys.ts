@@ -28,6 +28,8 @@ export interface Messages {
   "accounts.email": Record<never, never>;
   "accounts.emailConfirmed": Record<never, never>;
   "accounts.emailFixed": Record<never, never>;
+  "accounts.endCalendar": Record<never, never>;
+  "accounts.endCalendarHint": Record<never, never>;
   "accounts.endSession": Record<never, never>;
   "accounts.endSessionOf": { device: string | number };
   "accounts.endSessionText": Record<never, never>;
@@ -58,6 +60,7 @@ export interface Messages {
   "accounts.logoutFailed": Record<never, never>;
   "accounts.logoutFailedText": Record<never, never>;
   "accounts.mailChangedButton": Record<never, never>;
+  "accounts.mailChangedCalendar": Record<never, never>;
   "accounts.mailChangedNote": Record<never, never>;
   "accounts.mailChangedPreview": Record<never, never>;
   "accounts.mailChangedSubject": Record<never, never>;
@@ -107,6 +110,7 @@ export interface Messages {
   "accounts.resendIn": { seconds: string | number };
   "accounts.resendWait": { seconds: string | number };
   "accounts.resetButton": Record<never, never>;
+  "accounts.resetCalendarHint": Record<never, never>;
   "accounts.resetIntro": Record<never, never>;
   "accounts.resetLinkIntro": Record<never, never>;
   "accounts.resetTitle": Record<never, never>;
@@ -257,10 +261,18 @@ export interface Messages {
   "calendars.copied": Record<never, never>;
   "calendars.copy": Record<never, never>;
   "calendars.create": Record<never, never>;
+  "calendars.ended": Record<never, never>;
+  "calendars.endedHint": { name: string | number };
+  "calendars.feeds": Record<never, never>;
+  "calendars.feedsText": Record<never, never>;
   "calendars.fieldText": Record<never, never>;
   "calendars.lastRead": Record<never, never>;
+  "calendars.madeBy": { name: string | number; date: string | number };
+  "calendars.maker": Record<never, never>;
   "calendars.mine": Record<never, never>;
   "calendars.never": Record<never, never>;
+  "calendars.noFeeds": Record<never, never>;
+  "calendars.noFeedsHint": Record<never, never>;
   "calendars.ofField": Record<never, never>;
   "calendars.once": Record<never, never>;
   "calendars.open": Record<never, never>;
@@ -268,6 +280,7 @@ export interface Messages {
   "calendars.renewHint": Record<never, never>;
   "calendars.renewed": Record<never, never>;
   "calendars.revoke": Record<never, never>;
+  "calendars.revokeOf": { field: string | number };
   "calendars.revokeText": Record<never, never>;
   "calendars.revokeTitle": Record<never, never>;
   "calendars.revoked": Record<never, never>;
@@ -289,6 +302,8 @@ export interface Messages {
   "events.approvedNow": Record<never, never>;
   "events.beyondHorizon": { count: number };
   "events.book": Record<never, never>;
+  "events.byDefault": Record<never, never>;
+  "events.byDefaultHint": Record<never, never>;
   "events.byFacility": Record<never, never>;
   "events.byField": Record<never, never>;
   "events.cancel": Record<never, never>;
@@ -370,6 +385,7 @@ export interface Messages {
   "events.mailWhen": Record<never, never>;
   "events.maxPeople": Record<never, never>;
   "events.minPeople": Record<never, never>;
+  "events.moreOptions": Record<never, never>;
   "events.mostActive": { count: number };
   "events.move": Record<never, never>;
   "events.name": Record<never, never>;
@@ -402,6 +418,7 @@ export interface Messages {
   "events.outsideHours": Record<never, never>;
   "events.override": Record<never, never>;
   "events.overrideHint": Record<never, never>;
+  "events.ownDefaultHint": Record<never, never>;
   "events.partOverlaps": { count: number };
   "events.payment": Record<never, never>;
   "events.paymentDue": Record<never, never>;
@@ -432,6 +449,9 @@ export interface Messages {
   "events.pricing": Record<never, never>;
   "events.pricingAnew": Record<never, never>;
   "events.pricingKeep": Record<never, never>;
+  "events.privateHint": Record<never, never>;
+  "events.publicBookingHint": Record<never, never>;
+  "events.publicHint": Record<never, never>;
   "events.reason": Record<never, never>;
   "events.reasonHint": Record<never, never>;
   "events.reasonRequired": Record<never, never>;
@@ -1176,6 +1196,12 @@ export interface Messages {
   "members.lastName": Record<never, never>;
   "members.lastOwner": Record<never, never>;
   "members.lastOwnerOf": { names: string | number };
+  "members.listed": Record<never, never>;
+  "members.listedFull": Record<never, never>;
+  "members.listedHint": Record<never, never>;
+  "members.listedNo": Record<never, never>;
+  "members.listedPrivate": Record<never, never>;
+  "members.listedShort": Record<never, never>;
   "members.mailInvitationButton": Record<never, never>;
   "members.mailInvitationHeading": { organizationName: string | number };
   "members.mailInvitationNote": { organizationName: string | number };
@@ -1210,6 +1236,7 @@ export interface Messages {
   "members.mayUpdateUsers": Record<never, never>;
   "members.name": Record<never, never>;
   "members.noCustomers": Record<never, never>;
+  "members.noMemberships": Record<never, never>;
   "members.noTeam": Record<never, never>;
   "members.notGranted": Record<never, never>;
   "members.one": Record<never, never>;
@@ -1228,6 +1255,9 @@ export interface Messages {
   "members.permissionsHintMember": Record<never, never>;
   "members.phone": Record<never, never>;
   "members.platformAdmin": Record<never, never>;
+  "members.privacy": Record<never, never>;
+  "members.privacySaved": Record<never, never>;
+  "members.privacyText": Record<never, never>;
   "members.remove": Record<never, never>;
   "members.removeText": Record<never, never>;
   "members.removeTitle": { name: string | number };
@@ -1292,6 +1322,11 @@ export interface Messages {
   "organizations.addOwnerHint": Record<never, never>;
   "organizations.addressLine": Record<never, never>;
   "organizations.approvalDefault": Record<never, never>;
+  "organizations.bookingPrivacy": Record<never, never>;
+  "organizations.bookingPrivacyPrivate": Record<never, never>;
+  "organizations.bookingPrivacyPrivateHint": Record<never, never>;
+  "organizations.bookingPrivacyPublic": Record<never, never>;
+  "organizations.bookingPrivacyPublicHint": Record<never, never>;
   "organizations.bookingRules": Record<never, never>;
   "organizations.bookingRulesText": Record<never, never>;
   "organizations.bookings": Record<never, never>;
@@ -1375,6 +1410,10 @@ export interface Messages {
   "organizations.placeAndMoney": Record<never, never>;
   "organizations.placeAndMoneyText": Record<never, never>;
   "organizations.postalCode": Record<never, never>;
+  "organizations.privacy": Record<never, never>;
+  "organizations.privacyNotice": Record<never, never>;
+  "organizations.privacyNoticeRead": Record<never, never>;
+  "organizations.privacyText": Record<never, never>;
   "organizations.profile": Record<never, never>;
   "organizations.profileText": Record<never, never>;
   "organizations.region": Record<never, never>;

@@ -1,5 +1,6 @@
 /** Builds the HTTP server (Fastify) and mounts the modules. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
@@ -14,6 +15,7 @@ import { addCompression } from "./kit/http/compression.ts";
 import { sendUnreadable, addErrorHandler } from "./kit/http/error-handler.ts";
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
+import { deleteCalendar } from "./calendars/queries.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { accept } from "./members/answer-invitation.ts";
@@ -30,6 +32,7 @@ invitationPort.register({
   findInvitation: findInvitationByToken,
   acceptInvitation: async (context, invitationId) => void (await accept(context, invitationId)),
 });
+calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments });
 
 const accessLookup: AccessLookup = { findCaller, findMemberPermissions };

@@ -156,13 +156,16 @@ create table calendars (
   field_id uuid,
   created_at timestamp with time zone not null,
   last_read_at timestamp with time zone,
+  created_by uuid not null,
   constraint calendars_pkey PRIMARY KEY (id),
   constraint calendars_secret_key UNIQUE (secret_hash),
+  constraint calendars_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint calendars_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint calendars_one_subject CHECK ((user_id IS NULL) <> (field_id IS NULL) AND (organization_id IS NULL) = (field_id IS NULL))
 );
 CREATE UNIQUE INDEX calendars_of_field ON calendars USING btree (organization_id, field_id) WHERE field_id IS NOT NULL;
+CREATE INDEX calendars_of_maker ON calendars USING btree (created_by);
 CREATE UNIQUE INDEX calendars_of_user ON calendars USING btree (user_id) WHERE user_id IS NOT NULL;
 
 create table changes (
@@ -646,9 +649,11 @@ create table memberships (
   user_id uuid not null,
   active boolean default true not null,
   joined_at timestamp with time zone not null,
+  listed text default 'no'::text not null,
   constraint memberships_pkey PRIMARY KEY (organization_id, user_id),
   constraint memberships_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint memberships_listed_check CHECK (listed = ANY (ARRAY['no'::text, 'short'::text, 'full'::text]))
 );
 CREATE INDEX memberships_of_user ON memberships USING btree (user_id, organization_id);
 
@@ -716,6 +721,8 @@ create table organizations (
   address_line text,
   postal_code text,
   city text,
+  booking_privacy text default 'private'::text not null,
+  has_privacy_notice boolean default false not null,
   region text,
   legal_form text,
   share_capital integer,
@@ -725,6 +732,7 @@ create table organizations (
   seller_due_at timestamp with time zone,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_approval_default_check CHECK (approval_default = ANY (ARRAY['automatic'::text, 'manual'::text])),
+  constraint organizations_booking_privacy_check CHECK (booking_privacy = ANY (ARRAY['private'::text, 'public'::text])),
   constraint organizations_cancellation_deadline_check CHECK (cancellation_deadline >= 0),
   constraint organizations_horizon_days_check CHECK (horizon_days >= 1),
   constraint organizations_most_active_check CHECK (most_active >= 1),

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, KeyRound, SlidersHorizontal, UserRound } from "lucide-react";
+import { ArrowLeft, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "./kit/format/translation.ts";
 import { UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -13,6 +13,7 @@ function Sidebar() {
     { to: "/settings/profile", label: t("accounts.profile"), icon: UserRound },
     { to: "/settings/preferences", label: t("accounts.preferences"), icon: SlidersHorizontal },
     { to: "/settings/password", label: t("accounts.password"), icon: KeyRound },
+    { to: "/settings/privacy", label: t("members.privacy"), icon: ShieldCheck },
   ];
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto px-3 py-3">

@@ -7,6 +7,7 @@ import { readBearerToken } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { confirmUserEmail, deleteLink, findRegistrationByLink } from "./email-verifications.ts";
+import { calendarPort } from "./calendar-port.ts";
 import { assertStrongPassword, hashPassword } from "./passwords.ts";
 import { findUsersByEmail, lockEmail, updatePassword } from "./queries.ts";
 import { enforceRateLimit, networkPrefix, rateLimit, returnTry } from "./rate-limits.ts";
@@ -60,6 +61,7 @@ async function confirmWithPassword(call: ConfirmCall, registration: { id: string
     if (!(await deleteLink(trx, body.token)) || !(await confirmUserEmail(trx, registration, now))) throw wrongLink();
     await updatePassword(trx, registration.id, passwordHash, now);
     await deleteSessions(trx, registration.id, now);
+    await calendarPort.endPersonalFeed(trx, registration.id);
     return startSession(trx, registration.id, { userAgent: request.headers["user-agent"], address }, now);
   });
 }

@@ -47,15 +47,18 @@ export const passwordCodeMail = defineMailTemplate<{ code: string; link: string;
   { isUrgent: true, beforeSend: (db, { link }, now) => startCodeValidity(db, link, now) },
 );
 
-/** @param at ISO instant */
-export const passwordChangedMail = defineMailTemplate<{ email: string; at: string }>(
+/** @param at ISO instant. Mails queued by an earlier version say nothing of the calendar. */
+export const passwordChangedMail = defineMailTemplate<{ email: string; at: string; endsCalendar?: boolean }>(
   "accounts.changed",
-  ({ email, at }, { t, language, appUrl }) => {
+  ({ email, at, endsCalendar }, { t, language, appUrl }) => {
     const when = dateFormats(language, "UTC").dateTime(at);
     return {
       subject: t("accounts.mailChangedSubject"),
       preview: t("accounts.mailChangedPreview"),
-      paragraphs: [t("accounts.mailChangedText", { email, at: `${when} UTC` })],
+      paragraphs: [
+        t("accounts.mailChangedText", { email, at: `${when} UTC` }),
+        ...(endsCalendar ? [t("accounts.mailChangedCalendar")] : []),
+      ],
       button: { label: t("accounts.mailChangedButton"), url: `${appUrl}/auth/forgot-password` },
       note: t("accounts.mailChangedNote"),
     };

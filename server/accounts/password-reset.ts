@@ -15,6 +15,7 @@ import {
 } from "./rate-limits.ts";
 import { confirmUserEmail } from "./email-verifications.ts";
 import { sendPasswordCode } from "./jobs.ts";
+import { calendarPort } from "./calendar-port.ts";
 import { findKnownDevice } from "./known-devices.ts";
 import { passwordChangedMail } from "./mail.ts";
 import { isCode, verifyCode } from "./password-codes.ts";
@@ -42,8 +43,9 @@ export async function changePassword(call: Call<typeof accounts.changePassword>)
   return db.transaction().execute(async (trx) => {
     await updatePassword(trx, user.id, passwordHash, now);
     await deleteSessions(trx, user.id, now, user.sessionId);
+    if (body.endCalendar) await calendarPort.endPersonalFeed(trx, user.id);
     await clearRateLimits(trx, [limit]);
-    await notifyPasswordChanged({ db: trx, appContext, now, language }, row);
+    await notifyPasswordChanged({ db: trx, appContext, now, language }, row, { endsCalendar: body.endCalendar });
     return null;
   });
 }
@@ -106,17 +108,22 @@ export async function resetPassword(call: Call<typeof accounts.resetPassword>) {
     // Knowing the code proves access to the mailbox.
     if (!user.email_verified_at) await confirmUserEmail(trx, user, now);
     await deleteSessions(trx, user.id, now);
+    await calendarPort.endPersonalFeed(trx, user.id);
     await returnTry(trx, limits);
     await clearRateLimits(trx, [rateLimit("login.account", body.email, networkPrefix(call.address))]);
-    await notifyPasswordChanged({ db: trx, appContext, now, language }, user);
+    await notifyPasswordChanged({ db: trx, appContext, now, language }, user, { endsCalendar: true });
   });
   return null;
 }
 
 const wrongCode = () => invalidFields({ code: [message("accounts.codeWrong")] });
 
-function notifyPasswordChanged(context: AccountMailContext, user: UserRow): Promise<void> {
+function notifyPasswordChanged(
+  context: AccountMailContext,
+  user: UserRow,
+  { endsCalendar }: { endsCalendar: boolean },
+): Promise<void> {
   const language = (user.language as Language | null) ?? context.language;
-  const params = { email: user.email, at: context.now.toISOString() };
+  const params = { email: user.email, at: context.now.toISOString(), endsCalendar };
   return enqueueMail(context, { to: user.email, language, template: passwordChangedMail, params });
 }

@@ -179,10 +179,10 @@ test("members hear of what they see: no private field, and of a private event on
   const [open, hidden] = [await addField(facilityId), await addField(facilityId, { confidentiality: "private" })];
   await book(asTeam, hidden);
   await book(other, open, { confidentiality: "private" });
-  const shown = await book(other, open);
+  const shown = await book(other, open, { confidentiality: "public" });
   const own = await book(testApp.as(memberPerson), open, { confidentiality: "private" });
   await Promise.all([change("one"), change("bill", "payments"), change(hidden, "files"), change(open, "files")]);
-  const last = await book(other, open);
+  const last = await book(other, open, { confidentiality: "public" });
   await vi.waitFor(() => expect(stream.ids()).toContain(last), { timeout: 5000 });
   expect(stream.heard.map(({ type, id }) => [type, id])).toEqual([
     ["facilities", facilityId],

@@ -3,6 +3,7 @@ import { formatIcs } from "#server/kit/documents/ics.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import {
   monday,
+  password,
   createTestApp,
   type ApiAnswer,
   type ApiCall,
@@ -108,7 +109,9 @@ test("a field's feed has all that holds it, with who comes; what was canceled ho
 });
 
 test("the address is told once and kept as a hash; a new one ends the former, and each owner has one", async () => {
-  expect((await member("GET", mine)).body.data).toEqual({ isActive: false, created_at: null, lastReadAt: null });
+  expect((await member("GET", mine)).body.data).toEqual({
+    ...{ isActive: false, created_at: null, maker: null, lastReadAt: null },
+  });
   const former = pathOf(await member("POST", mine, {}));
   const secret = former.slice("/calendars/".length, -".ics".length);
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -124,6 +127,7 @@ test("the address is told once and kept as a hash; a new one ends the former, an
   expect([(await read(former)).status, (await read(anew)).status]).toEqual([404, 200]);
   expect((await member("GET", mine)).body.data).toEqual({
     isActive: true,
+    maker: "Ada Byron",
     created_at: "2026-06-01T08:01:00.000Z",
     lastReadAt: "2026-06-01T08:01:00.000Z",
   });
@@ -233,4 +237,96 @@ test("a field's feed shows what occupies it: events on its parts, and on what it
   expect(await summaries(fieldId)).toEqual(["Whole", "Part · Half"]);
   expect(await summaries(half)).toEqual(["Whole · Court 1", "Part"]);
   expect(await summaries(otherHalf)).toEqual(["Whole · Court 1"]);
+});
+
+test("a field's feed works as long as its maker may make one", async () => {
+  const makers = {
+    removed: (maker: Person) => club.manager("DELETE", club.path(`/users/${maker.id}`)),
+    demoted: (maker: Person) => club.manager("PATCH", club.path(`/users/${maker.id}`), { roles: [4] }),
+    deactivated: (maker: Person) => club.manager("PATCH", club.path(`/users/${maker.id}`), { active: false }),
+    closed: (maker: Person) =>
+      testApp.db.updateTable("users").set({ active: false }).where("id", "=", maker.id).execute(),
+  };
+  for (const [how, lose] of Object.entries(makers)) {
+    fieldId = await club.addField();
+    const maker = await testApp.member(testApp.organizationId, 3);
+    const path = pathOf(await testApp.as(maker)("POST", ofField(), {}));
+    expect([how, (await read(path)).status]).toEqual([how, 200]);
+    await lose(maker);
+    expect([how, (await read(path)).status]).toEqual([how, 404]);
+    expect((await club.staff("GET", ofField())).body.data.isActive).toBe(false);
+    const anew = pathOf(await club.staff("POST", ofField(), {}));
+    expect([how, (await read(anew)).status]).toEqual([how, 200]);
+  }
+  const ofPlatform = pathOf(await testApp.as(await testApp.person({ platformAdmin: true }))("POST", ofField(), {}));
+  expect((await read(ofPlatform)).status).toBe(200);
+});
+
+test("owners and managers see who made which feed and when it was read, and end it", async () => {
+  const maker = await testApp.join(
+    await testApp.person({ firstName: "Sam", lastName: "Staff" }),
+    testApp.organizationId,
+    3,
+  );
+  const path = pathOf(await testApp.as(maker)("POST", ofField(), {}));
+  await member("POST", mine, {});
+  testApp.clock.advance(60_000);
+  await read(path);
+  const feeds = async () =>
+    (await club.manager("GET", club.path("/calendars"))).body.data.filter(
+      ({ field }: { field: { id: string } }) => field.id === fieldId,
+    );
+  const [feed, ...more] = await feeds();
+  expect([feed, more]).toEqual([
+    {
+      id: expect.any(String),
+      field: { id: fieldId, name: "Court 1" },
+      facility: { id: club.facilityId, name: "Parc" },
+      maker: { id: maker.id, full_name: "Sam Staff" },
+      isActive: true,
+      created_at: monday,
+      lastReadAt: "2026-06-01T08:01:00.000Z",
+    },
+    [],
+  ]);
+  expect((await club.staff("GET", club.path("/calendars"))).status).toBe(403);
+  await club.manager("DELETE", club.path(`/users/${maker.id}`));
+  expect((await feeds())[0].isActive).toBe(false);
+  await testApp.join(maker, testApp.organizationId, 3);
+  expect((await read(path)).status).toBe(200);
+  expect((await club.manager("DELETE", club.path(`/calendars/${feed.id}`))).status).toBe(200);
+  expect([(await read(path)).status, await feeds()]).toEqual([404, []]);
+  const own = await testApp.db
+    .selectFrom("calendars")
+    .select("id")
+    .where("user_id", "=", booker.id)
+    .executeTakeFirstOrThrow();
+  expect((await club.manager("DELETE", club.path(`/calendars/${own.id}`))).status).toBe(404);
+});
+
+test("a reset of the password ends one's feed and the mail says so; a change of it does only if asked", async () => {
+  const path = pathOf(await member("POST", mine, {}));
+  const field = pathOf(await club.staff("POST", ofField(), {}));
+  const change = (from: string, to: string, more: object = {}) =>
+    member("POST", "/auth/password/change", {
+      ...{ old_password: from, password: to, password_confirmation: to },
+      ...more,
+    });
+  const mailsOf = async (subject: string) =>
+    (await testApp.mails()).filter((mail) => mail.to?.[0]?.address === booker.email && mail.subject === subject);
+  const tellsOfFeed = async () =>
+    (await mailsOf("Your password was changed")).map(({ text }) =>
+      text?.includes("The address of your calendar feed has ended."),
+    );
+  expect((await change(password, "staple of a new battery")).status).toBe(200);
+  expect((await read(path)).status).toBe(200);
+  const asked = await change("staple of a new battery", "yet another battery", { endCalendar: true });
+  expect([asked.status, (await read(path)).status]).toEqual([200, 404]);
+  const again = pathOf(await member("POST", mine, {}));
+  await nobody("POST", "/auth/password/forgot", { email: booker.email });
+  const code = /\b\d{6}\b/.exec((await mailsOf("Your code to reset your password"))[0]?.text ?? "")?.[0] ?? "";
+  const reset = { email: booker.email, code, password: "one more battery", password_confirmation: "one more battery" };
+  expect((await nobody("POST", "/auth/password/reset", reset)).status).toBe(200);
+  expect([(await read(again)).status, (await read(field)).status]).toEqual([404, 200]);
+  expect((await tellsOfFeed()).toSorted()).toEqual([false, true, true]);
 });

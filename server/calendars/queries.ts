@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Calendar } from "#contract/calendars.ts";
+import type { Calendar, FieldFeed } from "#contract/calendars.ts";
+import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import { holdsPermission } from "#server/members/permissions.ts";
 import { isFieldPresent } from "#server/members/visibility.ts";
+
+const MAX_LISTED_FEEDS = 500;
 
 export type CalendarOwner = { userId: string } | { organizationId: string; fieldId: string };
 
@@ -16,15 +20,26 @@ const isOwnedBy = (owner: CalendarOwner) =>
     ? sql<boolean>`user_id = ${owner.userId}`
     : sql<boolean>`organization_id = ${owner.organizationId} and field_id = ${owner.fieldId}`;
 
+/** A field's feed works as long as its maker may make one. */
+const mayMakerMakeIt = holdsPermission(
+  sql.ref("calendars.created_by"),
+  sql.ref("calendars.organization_id"),
+  "events.update",
+);
+const makerName = sql<string>`maker.first_name || ' ' || maker.last_name`.as("maker_name");
+
 export async function findCalendar(db: Database, owner: CalendarOwner): Promise<Calendar> {
   const row = await db
     .selectFrom("calendars")
-    .select(["created_at", "last_read_at"])
+    .innerJoin("users as maker", "maker.id", "calendars.created_by")
+    .select(["calendars.created_at", "calendars.last_read_at", makerName])
     .where(isOwnedBy(owner))
+    .where(sql<boolean>`(user_id is not null or ${mayMakerMakeIt})`)
     .executeTakeFirst();
   return {
     isActive: row !== undefined,
     created_at: row?.created_at.toISOString() ?? null,
+    maker: row?.maker_name ?? null,
     lastReadAt: row?.last_read_at?.toISOString() ?? null,
   };
 }
@@ -33,10 +48,58 @@ export async function deleteCalendar(db: Database, owner: CalendarOwner): Promis
   await db.deleteFrom("calendars").where(isOwnedBy(owner)).execute();
 }
 
+export async function listFieldFeeds(db: Database, organizationId: string): Promise<FieldFeed[]> {
+  const rows = await fieldsWithPlaces(db)
+    .innerJoin("calendars", (join) =>
+      join
+        .onRef("calendars.organization_id", "=", "fields.organization_id")
+        .onRef("calendars.field_id", "=", "fields.id"),
+    )
+    .innerJoin("users as maker", "maker.id", "calendars.created_by")
+    .select(["calendars.id", "calendars.created_at", "calendars.last_read_at"])
+    .select(["fields.id as field_id", "fields.name as field_name"])
+    .select(["facilities.id as facility_id", "facilities.name as facility_name"])
+    .select(["calendars.created_by", makerName, sql<boolean>`${mayMakerMakeIt}`.as("is_active")])
+    .where(inScope("calendars.organization_id", organizationId))
+    .where(isFieldPresent(sql.ref("fields.organization_id")))
+    .orderBy("facilities.name")
+    .orderBy("fields.name")
+    .orderBy("calendars.id")
+    .limit(MAX_LISTED_FEEDS)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    field: { id: row.field_id, name: row.field_name },
+    facility: { id: row.facility_id, name: row.facility_name },
+    maker: { id: row.created_by, full_name: row.maker_name },
+    isActive: row.is_active,
+    created_at: row.created_at.toISOString(),
+    lastReadAt: row.last_read_at?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * @returns the field's id
+ * @throws HttpError 404 for an unknown feed, and for a person's own
+ */
+export async function deleteFieldFeed(db: Database, organizationId: string, id: string): Promise<string | null> {
+  const { field_id } = await db
+    .deleteFrom("calendars")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .returning("field_id")
+    .executeTakeFirstOrThrow(notFound);
+  return field_id;
+}
+
 /** @returns the secret, which is never shown again; the previous one stops working */
-export async function insertCalendar(db: Database, owner: CalendarOwner, now: Date): Promise<string> {
+export async function insertCalendar(
+  db: Database,
+  owner: CalendarOwner,
+  { now, by }: { now: Date; by: string },
+): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  const anew = { secret_hash: hashSecret(secret), created_at: now, last_read_at: null };
+  const anew = { secret_hash: hashSecret(secret), created_by: by, created_at: now, last_read_at: null };
   const insert = db.insertInto("calendars");
   await (
     "userId" in owner
@@ -69,7 +132,7 @@ export async function findCalendarBySecret(db: Database, secret: string, now: Da
     .select(["calendars.last_read_at", "users.language", "fields.name as field_name"])
     .where("calendars.secret_hash", "=", hashSecret(secret))
     .where(
-      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldPresent(sql.ref("fields.organization_id"))})`,
+      sql<boolean>`(users.active or calendars.field_id is not null and organizations.archived_at is null and ${isFieldPresent(sql.ref("fields.organization_id"))} and ${mayMakerMakeIt})`,
     )
     .executeTakeFirstOrThrow(notFound);
   const isStale = !found.last_read_at || now.getTime() - found.last_read_at.getTime() > TOUCH_INTERVAL_MS;

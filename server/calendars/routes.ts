@@ -3,7 +3,7 @@ import { findField } from "#server/fields/queries.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendFeed } from "./feed.ts";
 import { renewCalendar } from "./renew.ts";
-import { deleteCalendar, findCalendar } from "./queries.ts";
+import { deleteCalendar, deleteFieldFeed, findCalendar, listFieldFeeds } from "./queries.ts";
 
 export default serveModule(calendars, {
   mine: ({ db, user }) => findCalendar(db, { userId: user.id }),
@@ -23,6 +23,12 @@ export default serveModule(calendars, {
   async revokeField(call) {
     const { id } = await findField(call.db, call, call.params.fieldId);
     await deleteCalendar(call.db, { organizationId: call.organizationId, fieldId: id });
+    return null;
+  },
+  list: ({ db, organizationId }) => listFieldFeeds(db, organizationId),
+  async revoke({ db, organizationId, params, record }) {
+    const fieldId = await deleteFieldFeed(db, organizationId, params.calendarId);
+    record({ subjectId: fieldId ?? params.calendarId });
     return null;
   },
   feed: sendFeed,

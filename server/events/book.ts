@@ -16,7 +16,7 @@ import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { occupyUnits, assertBelowMaxActive } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
 import { findEvent, insertEvents } from "./queries.ts";
-import { computeEndTime, resolvePayment, initialRemindedAt } from "./booking-rules.ts";
+import { computeEndTime, resolveConfidentiality, resolvePayment, initialRemindedAt } from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 
 type BookCall = Call<typeof events.create>;
@@ -116,16 +116,18 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   // An online payment holds the slot first; the field's approval follows.
   const isHeld = !isTeam && payment === "online";
   const isPending = !isTeam && field.approval === "manual";
+  const customer = isTeam ? body.customer : { userId: user.id };
+  const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
   return {
     organization_id: organizationId,
     id: uuidv7(now),
     facility_id: field.facility_id,
-    ...eventColumnMap.toRow({ ...body, ...people, sportId, payment }),
+    ...eventColumnMap.toRow({ ...body, ...people, sportId, payment, confidentiality }),
     field_id: field.id,
     status: isPending || isHeld ? "pending" : "approved",
     pending_reason: isHeld ? "payment" : isPending ? "approval" : null,
     hold_expires_at: isHeld ? new Date(now.getTime() + HOLD_MS) : null,
-    ...customerToRow(isTeam ? body.customer : { userId: user.id }),
+    ...customerToRow(customer),
     end_time: computeEndTime(body),
     ...charge,
     currency: field.currency,

@@ -2,7 +2,7 @@
 import type { events } from "#contract/events.ts";
 import { findTransition, type TransitionName, type EventState } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
-import type { BookingRules } from "#contract/organizations.ts";
+import type { BookingPrivacy, BookingRules } from "#contract/organizations.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Translate } from "#messages/translator.ts";
 
@@ -12,6 +12,12 @@ type FieldErrors = NonNullable<HttpError["errors"]>;
 const minutesToMs = (count: number) => count * 60_000;
 export const computeEndTime = ({ startTime, duration }: EventInput): Date =>
   new Date(Date.parse(startTime) + minutesToMs(duration));
+
+/** An event with a customer is as private as the organization says; others are public unless told otherwise. */
+export const resolveConfidentiality = (
+  { confidentiality, customer }: Pick<EventInput, "confidentiality" | "customer">,
+  bookingPrivacy: BookingPrivacy,
+): "public" | "private" => confidentiality ?? (customer ? bookingPrivacy : "public");
 
 function assertNoneGiven(isGiven: Partial<Record<keyof EventInput, boolean>>, refusal: LocalizedMessage): void {
   const errors: FieldErrors = Object.fromEntries(

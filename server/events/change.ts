@@ -11,13 +11,14 @@ import { invalidFields, HttpError, message } from "#server/kit/http/http-error.t
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findMemberRoleIds } from "#server/members/queries.ts";
 import { findBookingRules } from "#server/members/roles.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { reoccupyUnits } from "./occupancy.ts";
 import { findEvent, findEventToChange, updateEvent, type EventRow } from "./queries.ts";
-import { initialRemindedAt, assertTransition, type EventInput } from "./booking-rules.ts";
+import { initialRemindedAt, assertTransition, resolveConfidentiality, type EventInput } from "./booking-rules.ts";
 import { listSummaryRows, notifyCustomers } from "./notifications.ts";
 
 type ChangeCall = Call<typeof events.update>;
@@ -57,6 +58,18 @@ function toEventInput(event: EventRow, body: EventChanges): EventInput {
     payment: undefined,
   } satisfies { [K in keyof Required<EventInput>]: EventInput[K] };
   return { ...current, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) };
+}
+
+/** A public event that is given to a customer becomes as private as other bookings, unless the caller says otherwise. */
+async function findChangedConfidentiality(
+  { db, organizationId, body }: ChangeCall,
+  event: EventRow,
+  { customer }: EventInput,
+): Promise<Event["confidentiality"]> {
+  const stays = toCustomerInput(event) !== null || !customer || event.confidentiality === "private";
+  if (body.confidentiality === undefined && stays) return eventColumnMap.fromRow(event).confidentiality;
+  const { bookingPrivacy } = await findOrganization(db, organizationId);
+  return resolveConfidentiality({ confidentiality: body.confidentiality, customer }, bookingPrivacy);
 }
 
 /** Compares with the event, because a form sends every member. */
@@ -218,9 +231,13 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const field = await findTargetField(call, event, draft, moves);
   const { people, sportId } = await checkEventInput(call, event, draft, field, moves);
   const charge = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });
+  const confidentiality = await findChangedConfidentiality(call, event, draft);
   await updateEvent(db, organizationId, event.id, {
     facility_id: field.facility_id,
-    ...eventColumnMap.toRow({ ...draft, ...people, sportId, override: event.override || draft.override }),
+    ...eventColumnMap.toRow({
+      ...{ ...draft, ...people, sportId, confidentiality },
+      override: event.override || draft.override,
+    }),
     field_id: field.id,
     ...customerToRow(draft.customer),
     end_time: new Date(moves.end),

@@ -6,7 +6,7 @@ import type { EventInput } from "./booking-rules.ts";
 
 const kindLabels = { event: "events.kindEvent", block: "events.kindBlock" } as const;
 const confidentialityLabels = { public: "fields.public", private: "fields.private" } as const;
-const typeLabels = {
+export const typeLabels = {
   training: "events.typeTraining",
   game: "events.typeGame",
   free_play: "events.typeFreePlay",

@@ -96,10 +96,12 @@ test("members do not see private events of others, nor what is between others an
   const { url, team, member, other, addField, book } = await createClub();
   const [fieldId, hidden] = [await addField(), await addField({ confidentiality: "private" })];
   const secret = await book(other, fieldId, 1, { confidentiality: "private" });
-  const visibleEvent = await book(other, fieldId, 2, { notes: "Back pain", name: "Open game" });
+  const isPublic = { confidentiality: "public" };
+  const visibleEvent = await book(other, fieldId, 2, { ...isPublic, notes: "Back pain", name: "Zoé's birthday" });
   const onHidden = await book(team, hidden, 1);
   const own = await book(member, fieldId, 3, { confidentiality: "private", notes: "Mine" });
   const walkIn = await book(team, fieldId, 4, {
+    ...isPublic,
     customer: { name: "Jo" },
     internalNotes: "Pays late",
     price: 1000,
@@ -110,6 +112,7 @@ test("members do not see private events of others, nor what is between others an
   for (const id of [secret, onHidden]) expect((await member("GET", `${url}/${id}`)).status).toBe(404);
   const read = async (api: ApiCall, id: string) => (await api("GET", `${url}/${id}`)).body.data;
   expect(await read(member, visibleEvent)).toMatchObject({
+    name: "Other",
     creator: { type: "organization" },
     customer: null,
     notes: null,

@@ -8,6 +8,7 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
+import { isTitleShown, isTitleShownTo } from "./privacy.ts";
 import {
   MAX_EVENT_MS,
   serializeEvent,
@@ -176,6 +177,8 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
   if (query.q) found = found.where(matchesText(sql`events.name`, query.q));
+  // A search must not tell titles that the reader does not see.
+  if (query.q && !view.access.isTeam) found = found.where(isTitleShownTo(view.user.id));
   return found;
 }
 
@@ -198,20 +201,27 @@ export async function findEvent(db: Database, view: EventViewer, id: string): Pr
   );
 }
 
-/** Returns the field of each event, and whether the viewer may see more than a busy time. */
+/** Returns the field of each event, and whether the viewer may see more than a busy time, and its title. */
 export async function listEventVisibility(
   db: Database,
   view: EventViewer,
   ids: string[],
-): Promise<{ id: string; fieldId: string; isVisible: boolean }[]> {
+): Promise<{ id: string; fieldId: string; isVisible: boolean; isTitled: boolean }[]> {
   const inTenant = db
     .selectFrom("events")
     .where(inScope("events.organization_id", view.organizationId))
     .where(isAnyOf("events.id", ids));
   const rows = await inTenant.select(["events.id", "events.field_id"]).execute();
-  const seen = await visibleEvents(db, view).where(isAnyOf("events.id", ids)).select("events.id").execute();
-  const visibleIds = new Set(seen.map((row) => row.id));
-  return rows.map((row) => ({ id: row.id, fieldId: row.field_id, isVisible: visibleIds.has(row.id) }));
+  const seen = await visibleEvents(db, view)
+    .where(isAnyOf("events.id", ids))
+    .select(["events.id", "events.customer_id", "events.customer_name"])
+    .execute();
+  const visibleById = new Map(seen.map((row) => [row.id, row]));
+  return rows.map(({ id, field_id }) => {
+    const row = visibleById.get(id);
+    const isTitled = row !== undefined && (view.access.isTeam || isTitleShown(row, view.user.id));
+    return { id, fieldId: field_id, isVisible: row !== undefined, isTitled };
+  });
 }
 
 export async function insertEvents(db: Database, rows: Insertable<EventsTable>[]): Promise<void> {

@@ -10,6 +10,7 @@ import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
 import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { eventColumnMap } from "./column-map.ts";
+import { hasCustomer, nameForOthers, titleForOthers } from "./privacy.ts";
 
 export interface EventReaderContext extends Looking {
   language: Language;
@@ -47,7 +48,7 @@ export const selectWithNames = (events: EventsQuery, language: Language) =>
     .select(["fields.name as field_name", "fields.cancellation_deadline"])
     .select(sportName(language).as("sport_name"))
     .select([fullName("creator").as("creator_full_name"), fullName("customer").as("customer_full_name")])
-    .select("customer.phone as customer_own_phone");
+    .select(["customer.phone as customer_own_phone", nameForOthers.as("name_for_others")]);
 type Row = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 const organizationAsCreator = (row: Row): Event["creator"] => ({
@@ -67,6 +68,7 @@ function serializeCustomer(row: Row): Event["customer"] {
 }
 
 const customerAndTeamMembers = (row: Row) => ({
+  seriesId: row.series_id,
   creator: serializeCreator(row),
   price: row.price,
   isPriceHidden: false,
@@ -81,15 +83,20 @@ const customerAndTeamMembers = (row: Row) => ({
   paymentStatus: row.payment_status as Event["paymentStatus"],
   refundDue: row.refund_due ?? 0,
 });
-/** Other members read neither whose an event is nor what it cost. */
-const hiddenMembers = (row: Row) => ({
+/** Other members read neither whose an event is, unless the customer agrees, nor what it cost. */
+const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
+  ...(hasCustomer(row) && {
+    name: titleForOthers(row.sport_name, row.type as Event["type"], language),
+    description: null,
+  }),
+  seriesId: hasCustomer(row) ? null : row.series_id,
   creator: organizationAsCreator(row),
   price: 0,
   isPriceHidden: true,
   priceType: null,
   priceLines: [],
   priceCustomized: false,
-  customer: null,
+  customer: row.name_for_others === null ? null : { userId: null, name: row.name_for_others, phone: null },
   notes: null,
   canceledReason: null,
   rejectedReason: null,
@@ -114,9 +121,8 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   date: localDateOf(row.timezone, row.start_time),
   timezone: row.timezone,
   currency: row.currency,
-  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : hiddenMembers(row)),
+  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : visibleToOthers(row, reader)),
   internalNotes: reader.isTeam ? row.internal_notes : null,
-  seriesId: row.series_id,
   cancelableUntil: cancelableUntil(row).toISOString(),
   actions: listAllowedActions(row, reader),
   created_at: row.created_at.toISOString(),

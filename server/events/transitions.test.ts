@@ -190,7 +190,7 @@ test("a refund is at most what was paid", async () => {
 });
 
 test("other members, other organizations and people without the permission change nothing", async () => {
-  const [id, waiting] = [await book(club.member), await inState.pendingApproval()];
+  const [id, waiting] = [await book(club.member, { confidentiality: "public" }), await inState.pendingApproval()];
   const other = testApp.as(await testApp.member(testApp.organizationId, 4));
   const guide = testApp.as(await testApp.member(testApp.organizationId, ["events.show"]));
   for (const [verb, body] of [

@@ -169,6 +169,7 @@ function chosenRefund(
 export async function readCancellation(call: Call<typeof events.cancellation>): Promise<Cancellation> {
   const { db, params, t } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
+  if (!call.access.isTeam && !isBooker(event, { userId: call.user.id })) throw forbidden("events.update");
   let reason: string | null = null;
   try {
     assertTransition("cancel", eventStateOf(event), t);

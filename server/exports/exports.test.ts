@@ -95,6 +95,7 @@ test("events are told in words, by their facility's clock, with amounts that com
     price: 1250,
     customer,
     internalNotes: "Regular",
+    confidentiality: "public",
   });
   expect(booked.status).toBe(201);
   expect(await read("events", { ask, id, language: "fr" })).toMatchObject([
@@ -111,7 +112,7 @@ test("events are told in words, by their facility's clock, with amounts that com
   ]);
   const member = testApp.as(await testApp.member(id, 4));
   const [seen] = await read("events", { ask: member, id });
-  expect(seen).toMatchObject({ Name: "Partie libre", Price: "", Customer: "", "Customer’s phone": "" });
+  expect(seen).toMatchObject({ Name: "Tennis · Free play", Price: "", Customer: "", "Customer’s phone": "" });
   expect(seen).not.toHaveProperty("Internal notes");
 });
 

@@ -7,7 +7,7 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";
 import { findMembership, insertMembershipRoles, insertMemberships } from "./memberships.ts";
-import { lockMembers } from "./permissions.ts";
+import { findInviter, findRankViolation, lockMembers, roleRank } from "./permissions.ts";
 
 type Answer = "accepted" | "declined";
 type Invitation = Awaited<ReturnType<typeof findInvitationToChange>>;
@@ -22,6 +22,19 @@ async function findInvitationToAnswer({ db, user, now }: RequestContext, id: str
   if (!isDone && invitation.status !== "open") throw new HttpError(409, message("members.invitationAnswered"));
   if (!isDone && invitation.expires_at <= now) throw new HttpError(409, message("members.invitationExpired"));
   return { invitation, isDone };
+}
+
+/**
+ * An invitation to the team counts as long as the inviter may send it: somebody who was removed must not come back by
+ * one that waits at another address of theirs.
+ * @throws HttpError 409
+ */
+async function assertStillInvited({ db }: RequestContext, invitation: Invitation): Promise<void> {
+  const { type, invited_by, organization_id, role_id, permissions } = invitation;
+  if (type !== "admin" || invited_by === null) return;
+  const inviter = await findInviter(db, invited_by, organization_id);
+  if (!inviter || findRankViolation(inviter, roleRank({ id: role_id, permissions })))
+    throw new HttpError(409, message("members.invitationWithdrawn"));
 }
 
 /** Writes the activity entry itself, because the path contains no organization. */
@@ -43,6 +56,7 @@ export async function accept(context: RequestContext, invitationId: string): Pro
   const { invitation, isDone } = await findInvitationToAnswer(context, invitationId, "accepted");
   const { organization_id, role_id } = invitation;
   if (isDone) return { organizationId: organization_id };
+  await assertStillInvited(context, invitation);
   const mine = { organization_id, user_id: user.id };
   await insertMemberships(db, [{ ...mine, joined_at: now }]);
   // An older invitation must not reactivate a member.

@@ -102,6 +102,7 @@ export async function findSentInvitation(
 
 export const findInvitationToChange = (db: Database, organizationId: string, id: string) =>
   invitationsWithRoles(db)
+    .select("invitations.invited_by")
     .where("invitations.organization_id", "=", organizationId)
     .where("invitations.id", "=", id)
     .forUpdate("invitations")

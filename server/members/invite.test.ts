@@ -266,3 +266,25 @@ test("an organization and a person invite five hundred a day at most; what is re
   testApp.clock.advance(86_400_000);
   expect((await send(other, 1)).status).toBe(201);
 });
+
+test("an invitation to the team counts as long as the inviter may send it, one to customers is the club's", async () => {
+  const answer = async (role: number, lose: (inviter: Person) => Promise<unknown>) => {
+    const inviter = await testApp.member(testApp.organizationId, 2);
+    const guest = await testApp.person();
+    await invite([guest.email], role, testApp.as(inviter));
+    const [invitation] = await openFor(guest.email);
+    await lose(inviter);
+    const accepted = await testApp.as(guest)("POST", `/invitations/${invitation?.id}/accept`, {});
+    return { ...accepted, guest, invitation };
+  };
+  const remove = (inviter: Person) => owner("DELETE", `${url()}/${inviter.id}`);
+  const demote = (inviter: Person) => owner("PATCH", `${url()}/${inviter.id}`, { roles: [3] });
+  expect((await answer(3, async () => {})).status).toBe(200);
+  expect((await answer(4, remove)).status).toBe(200);
+  expect((await answer(3, demote)).status).toBe(409);
+  const { status, body, guest, invitation } = await answer(2, remove);
+  expect([status, body.message]).toEqual([409, "This invitation was withdrawn. Ask for a new one."]);
+  testApp.clock.advance(5 * 60_000);
+  expect((await owner("POST", sentUrl(`${invitation?.id}/resend`), {})).status).toBe(200);
+  expect((await testApp.as(guest)("POST", `/invitations/${invitation?.id}/accept`, {})).status).toBe(200);
+});

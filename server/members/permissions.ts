@@ -1,4 +1,5 @@
 /** Permissions and ranks: nobody grants or revokes more than they hold, and only owners change owners. */
+import { sql, type Expression, type SqlBool } from "kysely";
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -60,9 +61,49 @@ export async function findMemberPermissions(
   };
 }
 
-export interface Actor {
-  user: Caller;
+/** Whether a person may do something in an organization now, for what goes on working without a request of theirs. */
+export const holdsPermission = (
+  userId: Expression<string | null>,
+  organizationId: Expression<string | null>,
+  permission: Permission,
+): Expression<SqlBool> => sql`exists (
+  select from users as holder
+  where holder.id = ${userId} and holder.active and holder.email_verified_at is not null and (
+    holder.platform_admin or exists (
+      select from memberships
+      join membership_roles as held
+        on held.organization_id = memberships.organization_id and held.user_id = memberships.user_id
+      join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
+      where memberships.organization_id = ${organizationId} and memberships.user_id = holder.id
+        and memberships.active and ${permission} = any(roles.permissions)
+    )
+  )
+)`;
+
+interface RankHolder {
+  user: Pick<Caller, "isPlatformAdmin">;
   access: MemberPermissions;
+}
+export interface Actor extends RankHolder {
+  user: Caller;
+}
+
+/** @returns undefined if the person may no longer invite people to the organization */
+export async function findInviter(
+  db: Database,
+  userId: string,
+  organizationId: string,
+): Promise<RankHolder | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "platform_admin"])
+    .where("id", "=", userId)
+    .where("active", "=", true)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const user = { id: row.id, isPlatformAdmin: row.platform_admin };
+  const access = await findMemberPermissions({ db }, user, organizationId);
+  return access?.permissions.has("members.manage") ? { user, access } : undefined;
 }
 
 interface Rank {
@@ -94,7 +135,7 @@ export async function lockAndReauthorize(
 
 /** @returns the reason why this rank is above the actor's; undefined if it is not */
 export function findRankViolation(
-  { user, access }: Actor,
+  { user, access }: RankHolder,
   { isOwner, permissions }: Rank,
 ): LocalizedMessage | undefined {
   const isOne = user.isPlatformAdmin || access.roles.some((role) => role.id === OWNER_ROLE_ID);

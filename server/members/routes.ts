@@ -7,6 +7,7 @@ import { changeRole, createRole, deleteRole } from "./edit-role.ts";
 import { listInvitations, listSentInvitations } from "./invitations.ts";
 import { setUpOrganization, invite, resendInvitation, revokeInvitation } from "./invite.ts";
 import { findMember, findOrganizationName, listMembers, listMembershipsOfUser } from "./queries.ts";
+import { listOwnMemberships, updateOwnMembership } from "./own-membership.ts";
 import { findRole, listRoles } from "./roles.ts";
 
 export default serveModule(
@@ -24,6 +25,8 @@ export default serveModule(
     update: changeMember,
     remove: removeMember,
     invite,
+    mine: ({ db, user }) => listOwnMemberships(db, user.id),
+    updateMine: updateOwnMembership,
     invitations: ({ db, user, now }) => listInvitations(db, user.email, now),
     acceptInvitation,
     declineInvitation,

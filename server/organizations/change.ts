@@ -41,8 +41,8 @@ function assertValidNumbers(body: OrganizationChanges, before: Organization): vo
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
-/** What is missing follows from the other members, which activity names. */
-const withoutDerived = ({ sellerMissing: _missing, ...stored }: Organization) => stored;
+/** What is missing follows from the other members, which activity names; the notice is gone once it was read. */
+const withoutDerived = ({ sellerMissing: _missing, hasPrivacyNotice: _notice, ...stored }: Organization) => stored;
 
 export async function changeOrganization(call: Call<typeof organizations.update>): Promise<Organization> {
   const { db, now, organizationId, body, record } = call;
@@ -55,7 +55,11 @@ export async function changeOrganization(call: Call<typeof organizations.update>
       body.currency !== before.currency &&
       publish(call, "organizations.currencyChanging", { organizationId }),
   );
-  await updateOrganization(db, organizationId, { ...organizationColumnMap.toRow(body), timezone });
+  await updateOrganization(db, organizationId, {
+    ...organizationColumnMap.toRow(body),
+    timezone,
+    ...(body.bookingPrivacy !== undefined && { has_privacy_notice: false }),
+  });
   const changed = computeDiff(withoutDerived(before), withoutDerived(await findOrganization(db, organizationId)));
   record(changed);
   if (!changed.skipsEntry) await updateOrganization(db, organizationId, { updated_at: now });

@@ -13,6 +13,11 @@ const typeLabels = {
   university: "organizations.typeUniversity",
 } as const;
 
+const bookingPrivacyLabels = {
+  private: "organizations.bookingPrivacyPrivate",
+  public: "organizations.bookingPrivacyPublic",
+} as const;
+
 export const organizationColumnMap = columnMap(
   { table: "organizations", draft: OrganizationChanges, entity: Organization },
   {
@@ -45,5 +50,6 @@ export const organizationColumnMap = columnMap(
       columns: { horizonDays: "horizon_days", noticeMinutes: "notice_minutes", mostActive: "most_active" },
     },
     paymentOnSite: "payment_on_site",
+    bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -19,6 +19,7 @@ function serializeOrganization(row: Row, owner: Owner | undefined): Organization
     ...members,
     sellerMissing: listMissingSellerParts(members),
     sellerDueAt: row.seller_due_at?.toISOString() ?? null,
+    hasPrivacyNotice: row.has_privacy_notice,
     owner: owner ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -52,6 +52,7 @@ test("a day has its fields in order, each followed by its parts, with what is op
       name: "Game",
       status: "approved",
       type: "game",
+      confidentiality: "private",
       creator: "Jo",
       people: 1,
       maxPeople: 99,
@@ -107,14 +108,15 @@ test("what a field costs along a day is told when it is asked for", async () => 
 });
 
 test("members see their own in full, what is public without who, and of the rest that the time is taken", async () => {
-  const fieldId = await club.addField({ name: "Shared" });
+  const fieldId = await club.addField({ name: "Shared", sportIds: [1] });
   const other = testApp.as(await testApp.member(testApp.organizationId, 4));
   const own = await book(club.member, fieldId, { confidentiality: "private" });
-  const visibleEventId = await book(other, fieldId, { startTime: at("19:00"), name: "Open game" });
-  await book(other, fieldId, { startTime: at("20:00"), confidentiality: "private" });
+  const visibleEventId = await book(other, fieldId, { startTime: at("19:00"), confidentiality: "public" });
+  await book(other, fieldId, { startTime: at("20:00") });
+  const opening = await book(club.staff, fieldId, { startTime: at("21:00"), name: "Open day" });
   const { events } = await read(club.member, `fieldId=${fieldId}&from=${day}`);
   expect(events[0]).toMatchObject({ id: own, isOwn: true, creator: expect.any(String) });
-  expect(events[1]).toMatchObject({ id: visibleEventId, name: "Open game" });
+  expect(events[1]).toMatchObject({ id: visibleEventId, name: "Tennis · Game" });
   expect(events[1]).not.toHaveProperty("creator");
   expect(events[2]).toEqual({
     id: null,
@@ -122,6 +124,7 @@ test("members see their own in full, what is public without who, and of the rest
     startTime: at("20:00").replace("T20", "T18").replace("+02:00", ".000Z"),
     endTime: "2026-06-10T19:00:00.000Z",
   });
+  expect(events[3]).toMatchObject({ id: opening, name: "Open day" });
 });
 
 test("what was canceled shows to whom it concerns, and only when asked for", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
+import { nameForOthers } from "#server/events/privacy.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
@@ -80,7 +81,8 @@ export async function listPlannedEvents(
     .select(["events.id", "events.field_id", "events.start_time", "events.end_time", "events.kind", "events.name"])
     .select(["events.status", "events.pending_reason", "events.type", "events.confidentiality", "events.customer_id"])
     .select(["events.customer_name", "events.people", "events.max_people", "events.payment_status", "events.price"])
-    .select(["events.series_id", "events.payment", "creator.first_name", "creator.last_name"])
+    .select(["events.series_id", "events.payment", "events.sport_id", "creator.first_name", "creator.last_name"])
+    .select((access.isTeam ? sql<string | null>`null` : nameForOthers).as("name_for_others"))
     .select(sql<boolean>`events.notes is not null`.as("has_notes"))
     .select(
       sql<boolean>`events.customer_id is not null and not exists (

@@ -127,7 +127,9 @@ export async function readPlanning(call: PlanningCall): Promise<Planning> {
   const rows = ids.length === 0 ? [] : await listPlannedEvents(db, call, ids, { within, all: query.all ?? false });
   const isNear = Temporal.PlainDate.from(from).until(to).days < MAX_DETAILED_DAYS;
   const made = access.isTeam && isNear ? await listMakers(db, organizationId, rows) : new Map();
-  const reader = { isTeam: access.isTeam, userId: user.id, made, makers: listDistinctMakers(made) };
+  const sportNames = new Map([...sports.values()].flat().map(({ id, name }) => [id, name]));
+  const who = { isTeam: access.isTeam, userId: user.id, language: call.language, sportNames };
+  const reader = { ...who, made, makers: listDistinctMakers(made) };
   const prices = isNear ? await findColumnPrices(call, ids) : undefined;
   return {
     timezone: zone,

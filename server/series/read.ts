@@ -23,13 +23,13 @@ export async function listActiveDates(
   return new Set(rows.filter(isActive).map((row) => originalDate(row, found)));
 }
 
-/** Members get 404 for a series without a visible event. */
+/** Members get 404 for a series without an event whose title they may read. */
 async function listVisibleOccurrences(call: Call<typeof series.read>, found: SeriesRow): Promise<Row[]> {
   const rows = await listOccurrences(call.db, found.organization_id, found.id);
   if (call.access.isTeam) return rows;
   const ids = rows.map(({ id }) => id);
   const glimpses = await listEventVisibility(call.db, call, ids);
-  const seen = new Set(glimpses.filter(({ isVisible }) => isVisible).map(({ id }) => id));
+  const seen = new Set(glimpses.filter(({ isTitled }) => isTitled).map(({ id }) => id));
   if (seen.size === 0) throw notFound();
   return rows.filter(({ id }) => seen.has(id));
 }

@@ -78,6 +78,7 @@ export function ResetPasswordPage() {
         type="password"
         autoComplete="new-password"
       />
+      <p className="text-xs text-ink-3">{t("accounts.resetCalendarHint")}</p>
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.resetButton")}
       </SubmitButton>

@@ -7,6 +7,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";
@@ -26,7 +27,7 @@ export function PasswordPage() {
           <Card padded>
             <Form
               schema={ChangePasswordDraft}
-              defaultValues={{ old_password: "", password: "", password_confirmation: "" }}
+              defaultValues={{ old_password: "", password: "", password_confirmation: "", endCalendar: false }}
               afterSubmit="clear"
               onSubmit={async (body) => {
                 await call(accounts.changePassword, { body });
@@ -54,6 +55,7 @@ export function PasswordPage() {
                 type="password"
                 autoComplete="new-password"
               />
+              <SwitchField name="endCalendar" label={t("accounts.endCalendar")} hint={t("accounts.endCalendarHint")} />
               <FormActions>
                 <ResetButton />
                 <SubmitButton>{t("accounts.changePassword")}</SubmitButton>

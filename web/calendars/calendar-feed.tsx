@@ -15,9 +15,10 @@ interface CalendarFeedProps {
   onRenew: () => Promise<string>;
   onRevoke: () => Promise<unknown>;
   contentText: string;
+  withMaker?: boolean;
 }
 
-export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows }: CalendarFeedProps) {
+export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows, withMaker = false }: CalendarFeedProps) {
   const t = useTranslation();
   const [url, setUrl] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -42,6 +43,12 @@ export function CalendarFeed({ feed, onRenew, onRevoke, contentText: shows }: Ca
             <dt className="text-ink-3">{t("calendars.since")}</dt>
             <dd>{feed.created_at && <DateTime at={feed.created_at} />}</dd>
           </div>
+          {withMaker && (
+            <div className="flex justify-between gap-4">
+              <dt className="text-ink-3">{t("calendars.maker")}</dt>
+              <dd>{feed.maker}</dd>
+            </div>
+          )}
           <div className="flex justify-between gap-4">
             <dt className="text-ink-3">{t("calendars.lastRead")}</dt>
             <dd>{feed.lastReadAt ? <DateTime at={feed.lastReadAt} /> : t("calendars.never")}</dd>

@@ -24,6 +24,7 @@ export function FieldCalendar() {
         <p className="text-13 text-ink-2">{t("calendars.fieldText")}</p>
         <CalendarFeed
           feed={data?.data}
+          withMaker
           onRenew={async () => (await renew.mutateAsync({ params })).data.url}
           onRevoke={() => revoke.mutateAsync({ params })}
           contentText={t("calendars.showsField")}

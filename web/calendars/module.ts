@@ -1,8 +1,14 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { fieldCalendarRoute } from "./routes.tsx";
+import { fieldCalendarRoute, fieldFeedsRoute } from "./routes.tsx";
 
 export const calendars: WebModule = {
   name: "calendars",
   activity: null,
-  routes: { field: (field) => [fieldCalendarRoute(field)] },
+  routes: {
+    field: (field) => [fieldCalendarRoute(field)],
+    "organization-settings": (settings, routesAt) => {
+      const feeds = fieldFeedsRoute(settings);
+      return [feeds.addChildren(routesAt("organization-money")(feeds))];
+    },
+  },
 };

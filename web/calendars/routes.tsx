@@ -1,6 +1,14 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
+/** Shows a section of the settings below those of its children. */
+export const fieldFeedsRoute = (settings: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => settings,
+    id: "field-feeds",
+    component: lazyRouteComponent(() => import("./field-feeds.tsx"), "FieldFeeds"),
+  });
+
 export const fieldCalendarRoute = (field: AnyRoute): AnyRoute =>
   createRoute({
     getParentRoute: () => field,

@@ -1,8 +1,8 @@
 /** Booking form for members: choose a day and a time, everything else has a default. */
+import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
-import { confidentialities } from "#contract/fields.ts";
 import { ChosenSlot, useChosenSlot } from "#web/availability/chosen-slot.tsx";
 import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
@@ -17,15 +17,15 @@ import {
   toWallClock,
 } from "#web/availability/slots.ts";
 import { SlotPrice, usePaymentChoice, usePaymentMethodChoices, useSlotQuote } from "#web/availability/slot-price.tsx";
-import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { SegmentedField, SelectField } from "#web/kit/form/choice-fields.tsx";
+import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { TextareaField } from "#web/kit/form/textarea-field.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { ConfidentialityField } from "./confidentiality-field.tsx";
 import { BookingDraft, bookingForm, diffBookingForm } from "./event-draft.ts";
 import { ChangePreview } from "./event-summary-card.tsx";
 import { typeLabels } from "./labels.ts";
@@ -129,7 +129,7 @@ function SlotFields({
       </div>
       <aside className="grid min-w-0 content-start gap-4 lg:sticky lg:top-6">
         <BookingSummary day={day.isPlaceholderData ? undefined : day.data?.data} event={event} onChoose={choose} />
-        <BookingDetails />
+        <BookingDetails isNew={!event} />
       </aside>
     </>
   );
@@ -234,9 +234,8 @@ function SlotFilters({ known }: { known: ReturnType<typeof useFacilityFields> })
   );
 }
 
-function BookingDetails() {
+function BookingDetails({ isNew }: { isNew: boolean }) {
   const t = useTranslation();
-  const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
     <Card title={t("events.about")} padded>
       <div className="grid gap-4">
@@ -253,14 +252,17 @@ function BookingDetails() {
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
         />
         <TextField name="people" type="number" min={1} label={t("events.people")} optional />
-        <SegmentedField
-          name="confidentiality"
-          label={t("events.confidentiality")}
-          hint={t(confidentialityHints[chosen])}
-          options={confidentialities.map((value) => ({ value, label: t(confidentialityLabels[value]) }))}
-        />
         <TextareaField name="description" label={t("events.description")} rows={2} optional />
         <TextareaField name="notes" label={t("events.notes")} hint={t("availability.notesHint")} rows={2} optional />
+        <details className="group text-13">
+          <summary className="flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-0.5 font-medium text-ink-3 hover:text-ink [&::-webkit-details-marker]:hidden">
+            {t("events.moreOptions")}
+            <ChevronDown className="size-3.5 transition-transform group-open:rotate-180" aria-hidden />
+          </summary>
+          <div className="mt-3">
+            <ConfidentialityField isNew={isNew} reader="booker" />
+          </div>
+        </details>
       </div>
     </Card>
   );

@@ -1,7 +1,6 @@
 /** Form schemas of events: forms hold a local date and time, and prices in whole units. */
 import * as z from "zod/mini";
 import { type Event, EventDraft, eventKinds, type events, eventTypes } from "#contract/events.ts";
-import { confidentialities } from "#contract/fields.ts";
 import { emptyToNull, type Draft, id, optionalText, phone } from "#contract/kit.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
 import { formMembers, notInForm } from "#web/kit/form/form-members.ts";
@@ -96,7 +95,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   name: { blank: "" },
   type: { blank: eventTypes[0] },
   kind: { blank: eventKinds[0] },
-  confidentiality: { blank: confidentialities[0] },
+  confidentiality: { blank: null },
   sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
   people: { blank: null },
   minPeople: { blank: null },
@@ -125,7 +124,7 @@ export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<ty
   duration: { blank: 60 },
   name: { blank: "" },
   type: { blank: eventTypes[2] },
-  confidentiality: { blank: confidentialities[0] },
+  confidentiality: { blank: null },
   sportId: { blank: null, from: ({ sport }) => sport?.id ?? null },
   people: { blank: null },
   priceType: { blank: null },

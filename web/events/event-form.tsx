@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Repeat } from "lucide-react";
 import { type Event, eventKinds, eventTypes } from "#contract/events.ts";
-import { confidentialities, priceTypes } from "#contract/fields.ts";
+import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
 import { CustomerFields } from "#web/availability/customer-fields.tsx";
 import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
 import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
 import { toInstant, localToday } from "#web/availability/slots.ts";
 import { PeopleFields, SportField, useChosenField, ScheduleFields } from "#web/availability/schedule-fields.tsx";
-import { confidentialityHints, confidentialityLabels } from "#web/fields/labels.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SegmentedField, SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -29,6 +28,7 @@ import {
 import { useFormStore } from "#web/kit/form/form-context.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { ConfidentialityField } from "./confidentiality-field.tsx";
 import { diffEventForm, eventForm, EventFormDraft } from "./event-draft.ts";
 import { ChangePreview } from "./event-summary-card.tsx";
 import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
@@ -113,7 +113,6 @@ function RepeatButton() {
 export function AboutSection({ isNew }: { isNew: boolean }) {
   const t = useTranslation();
   const block = useFieldValue("kind") === "block";
-  const chosen = useFieldValue("confidentiality") === "private" ? "private" : "public";
   return (
     <FormSection title={t("events.about")}>
       {isNew && (
@@ -136,12 +135,7 @@ export function AboutSection({ isNew }: { isNew: boolean }) {
           <SportField />
         </FormRow>
       )}
-      <SegmentedField
-        name="confidentiality"
-        label={t("events.confidentiality")}
-        hint={t(confidentialityHints[chosen])}
-        options={confidentialities.map((value) => ({ value, label: t(confidentialityLabels[value]) }))}
-      />
+      <ConfidentialityField isNew={isNew} reader="team" />
       {!block && <PeopleFields />}
       <TextareaField name="description" label={t("events.description")} optional />
     </FormSection>

@@ -1,7 +1,7 @@
 import { ShieldCheck, UserCheck, Users } from "lucide-react";
 import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
-import { typeLabels } from "./labels.ts";
-import { memberRoutes, userRoutes } from "./routes.tsx";
+import { listingLabels, typeLabels } from "./labels.ts";
+import { memberRoutes, privacyRoute, userRoutes } from "./routes.tsx";
 
 const pathOfEntry = ({ act, subjectId }: ActivityReference): string | undefined => {
   if (act === "members.update" || act === "members.acceptInvitation") return `/team-users/${subjectId}`;
@@ -33,7 +33,7 @@ export const members: WebModule = {
       menus: { team: ["people", 3] },
     },
   ],
-  routes: { organization: memberRoutes, platform: userRoutes },
+  routes: { organization: memberRoutes, platform: userRoutes, account: (parent) => [privacyRoute(parent)] },
   activity: {
     subject: "activity.subjectPeople",
     path: pathOfEntry,
@@ -43,6 +43,6 @@ export const members: WebModule = {
       replacement: "members.replacement",
       expiresAt: "overview.openUntil",
     },
-    valueLabels: { type: typeLabels },
+    valueLabels: { type: typeLabels, listed: listingLabels },
   },
 };

@@ -60,6 +60,13 @@ export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
 ];
 
+export const privacyRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/settings/privacy",
+    component: lazyRouteComponent(() => import("./privacy-page.tsx"), "PrivacyPage"),
+  });
+
 export const userRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({
     getParentRoute: () => parent,

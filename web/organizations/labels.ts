@@ -1,5 +1,5 @@
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import type { approvalModes, OrganizationType, VatProfileState } from "#contract/organizations.ts";
+import type { approvalModes, BookingPrivacy, OrganizationType, VatProfileState } from "#contract/organizations.ts";
 import type { SellerPart } from "#contract/organizations-seller-rules.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
@@ -33,6 +33,16 @@ export const sellerPartLabels = {
   vatNumber: "organizations.missingVatNumber",
   currency: "organizations.missingCurrency",
 } as const satisfies Record<SellerPart, MessageKey>;
+
+export const bookingPrivacyLabels = {
+  private: "organizations.bookingPrivacyPrivate",
+  public: "organizations.bookingPrivacyPublic",
+} as const satisfies Record<BookingPrivacy, MessageKey>;
+
+export const bookingPrivacyHints = {
+  private: "organizations.bookingPrivacyPrivateHint",
+  public: "organizations.bookingPrivacyPublicHint",
+} as const satisfies Record<BookingPrivacy, MessageKey>;
 
 /** Fields have the same labels. */
 export const approvalLabels = {

@@ -1,6 +1,6 @@
 import { Building2, Settings } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { approvalLabels, typeLabels, vatLabels } from "./labels.ts";
+import { approvalLabels, bookingPrivacyLabels, typeLabels, vatLabels } from "./labels.ts";
 import { organizationDetailRoutes, organizationListRoutes } from "./routes.tsx";
 
 export const organizations: WebModule = {
@@ -30,6 +30,11 @@ export const organizations: WebModule = {
     subject: "organizations.one",
     path: () => "/overview",
     partLabels: { countryId: "organizations.country", bookingRules: "organizations.bookingRules" },
-    valueLabels: { type: typeLabels, vatProfile: vatLabels, approvalDefault: approvalLabels },
+    valueLabels: {
+      type: typeLabels,
+      vatProfile: vatLabels,
+      approvalDefault: approvalLabels,
+      bookingPrivacy: bookingPrivacyLabels,
+    },
   },
 };

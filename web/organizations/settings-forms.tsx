@@ -38,9 +38,10 @@ const parts = {
   approvalDefault: "booking",
   paymentOnSite: "booking",
   bookingRules: "rules",
+  bookingPrivacy: "privacy",
 } as const satisfies Record<
   keyof z.input<typeof OrganizationChanges>,
-  "details" | "seller" | "money" | "booking" | "rules"
+  "details" | "seller" | "money" | "booking" | "rules" | "privacy"
 >;
 type Part = (typeof parts)[keyof typeof parts];
 type MembersOf<P extends Part> = { [K in keyof typeof parts as (typeof parts)[K] extends P ? K : never]: true };

@@ -19,6 +19,7 @@ import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { BookingRulesFields } from "./booking-rules-fields.tsx";
 import { countryName } from "./countries.ts";
 import { approvalLabels, taxNumberLabel, typeLabels } from "./labels.ts";
+import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { membersOf, MoneyForm, SettingsPartForm, type SettingsPartProps, valuesOf } from "./settings-forms.tsx";
@@ -49,6 +50,7 @@ export function SettingsPage() {
           <Outlet />
           <BookingForm organization={data.data} />
           <RulesForm organization={data.data} />
+          <PrivacyForm organization={data.data} />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />

@@ -27,7 +27,7 @@ export function OverviewPage() {
   const day = useDateFormats().longDay(now);
   const team = isTeamMember(scope);
   useLiveRefresh(activity.live, scope.organizationId, ["events"]);
-  const scopeEvents = scope.can("events.show") && <ScopeEvents now={now} />;
+  const scopeEvents = scope.can("events.show") && <ScopeEvents now={now} team={team} />;
   const next = (
     <PageColumns
       aside={
@@ -77,10 +77,12 @@ function Actions() {
   );
 }
 
-function ScopeEvents({ now }: { now: Date }) {
+/** Members see what takes place, without the times that the team blocks. */
+function ScopeEvents({ now, team }: { now: Date; team: boolean }) {
   const t = useTranslation();
   const { organizationId, isPlatform, membership, path } = useScope();
-  const { data, error, refetch } = useQuery(endpointQuery(events.list, { params: { organizationId }, query: {} }));
+  const query = team ? {} : { kind: "event" as const };
+  const { data, error, refetch } = useQuery(endpointQuery(events.list, { params: { organizationId }, query }));
   return (
     <NextEvents
       title={isPlatform ? t("overview.nextEverywhere") : t("overview.nextHere", { name: membership?.name ?? "" })}

@@ -25,7 +25,7 @@ export const payments: WebModule = {
     personal: (parent) => [myPaymentsRoute(parent)],
     scoped: paymentRoutes,
     organization: (parent) => [paymentReturnRoute(parent)],
-    "organization-settings": (settings) => [paymentAccountRoute(settings)],
+    "organization-money": (settings) => [paymentAccountRoute(settings)],
     event: (event, routesAt) => [eventPaymentsRoute(event, routesAt("event-payments"))],
   },
   activity: { subject: "payments.title" },

@@ -59,6 +59,7 @@ export interface CalendarsTable {
   field_id: string | null;
   created_at: Timestamp;
   last_read_at: Timestamp | null;
+  created_by: string;
 }
 
 export interface ChangesTable {
@@ -361,6 +362,7 @@ export interface MembershipsTable {
   user_id: string;
   active: Generated<boolean>;
   joined_at: Timestamp;
+  listed: Generated<string>;
 }
 
 export interface MigrationsTable {
@@ -415,6 +417,8 @@ export interface OrganizationsTable {
   address_line: string | null;
   postal_code: string | null;
   city: string | null;
+  booking_privacy: Generated<string>;
+  has_privacy_notice: Generated<boolean>;
   region: string | null;
   legal_form: string | null;
   share_capital: number | null;

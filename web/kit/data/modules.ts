@@ -30,6 +30,7 @@ export type RoutePoint =
   | "organization"
   | "scoped"
   | "organization-settings"
+  | "organization-money"
   | "facility"
   | "field"
   | "event"

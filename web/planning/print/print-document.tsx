@@ -22,12 +22,16 @@ interface PrintDocumentProps {
   choices: { prices: boolean; names: boolean; notes: boolean };
 }
 
-/** Door lists are public, so they do not name private events and customers. */
+/** Door lists are public, so they name neither private events nor what is booked, which is titled by its customer. */
 const createDoorText =
   (t: Translate, names: boolean) =>
   (event: PlanningEvent): EventText => ({
     title:
-      event.confidentiality === "private" && !names ? t("planning.sheetPrivate") : (event.name ?? t("planning.booked")),
+      !names && event.confidentiality === "private"
+        ? t("planning.sheetPrivate")
+        : !names && event.creator !== undefined
+          ? t("planning.booked")
+          : (event.name ?? t("planning.booked")),
     more: [],
   });
 

@@ -1,0 +1,39 @@
+/** What other members may read of an event that has a customer. */
+import { sql } from "kysely";
+import type { Event } from "#contract/events.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import type { Language } from "#messages/translator.ts";
+import { typeLabels } from "./column-map.ts";
+
+export interface CustomerColumns {
+  customer_id: string | null;
+  customer_name: string | null;
+}
+export const hasCustomer = ({ customer_id, customer_name }: CustomerColumns): boolean =>
+  customer_id !== null || customer_name !== null;
+
+/** Whether the reader may read the title that was typed: it names people as a rule. */
+export const isTitleShown = (row: CustomerColumns, userId: string): boolean =>
+  row.customer_id === userId || !hasCustomer(row);
+
+export const isTitleShownTo = (userId: string) =>
+  sql<boolean>`(events.customer_id = ${userId} or events.customer_id is null and events.customer_name is null)`;
+
+/** Stands in place of the title: `Padel · Game`. */
+export const titleForOthers = (sport: string | null, type: Event["type"], language: Language): string =>
+  [sport, translators[language](typeLabels[type])].filter(Boolean).join(" · ");
+
+/**
+ * Name of the customer as other members may read it: if the event is public, the organization shows bookings, and the
+ * person agrees in a membership that is active. A walk-in cannot agree.
+ */
+export const nameForOthers = sql<string | null>`(
+  select users.first_name || ' ' ||
+    case memberships.listed when 'full' then users.last_name else left(users.last_name, 1) || '.' end
+  from memberships
+  join users on users.id = memberships.user_id
+  join organizations on organizations.id = memberships.organization_id
+  where memberships.organization_id = events.organization_id and memberships.user_id = events.customer_id
+    and memberships.active and memberships.listed <> 'no' and users.active
+    and organizations.booking_privacy = 'public' and events.confidentiality = 'public'
+)`;
