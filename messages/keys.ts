@@ -137,6 +137,7 @@ export interface Messages {
   "activity.anything": Record<never, never>;
   "activity.became": Record<never, never>;
   "activity.calendarsRenewField": Record<never, never>;
+  "activity.calendarsRevoke": Record<never, never>;
   "activity.calendarsRevokeField": Record<never, never>;
   "activity.changes": Record<never, never>;
   "activity.eventsApprove": Record<never, never>;

@@ -107,7 +107,8 @@ function createBookingRows(
     kind: slot.kind,
     name: slot.name || `${booker?.lastName ?? ""} / ${partner.lastName}`,
     ...state,
-    confidentiality: plan.isPrivate || (slot.type === "training" && chance.is(0.2)) ? "private" : "public",
+    confidentiality:
+      plan.isPrivate || (slot.type === "training" && chance.is(0.2)) || booker !== undefined ? "private" : "public",
     type: slot.type,
     sport_id: isEvent ? (plan.sports[0] ?? null) : null,
     creator_id: customer?.id ?? null,

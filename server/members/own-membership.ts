@@ -36,13 +36,9 @@ const findOwnMembership = async (db: Database, userId: string, organizationId: s
 /** @throws HttpError 404 for platform administrators who are no members */
 export async function updateOwnMembership(call: Call<typeof members.updateMine>): Promise<OwnMembership> {
   const { db, organizationId, user, body, record } = call;
-  const { listed } = await findOwnMembership(db, user.id, organizationId);
+  await findOwnMembership(db, user.id, organizationId);
   await updateMembership(db, organizationId, user.id, { listed: body.listed });
-  record({
-    subjectId: user.id,
-    before: { listed },
-    after: { listed: body.listed },
-    skipsEntry: listed === body.listed,
-  });
+  // One's own choice is not the team's to follow.
+  record({ skipsEntry: true });
   return findOwnMembership(db, user.id, organizationId);
 }

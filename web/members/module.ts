@@ -1,6 +1,6 @@
 import { ShieldCheck, UserCheck, Users } from "lucide-react";
 import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
-import { listingLabels, typeLabels } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
 import { memberRoutes, privacyRoute, userRoutes } from "./routes.tsx";
 
 const pathOfEntry = ({ act, subjectId }: ActivityReference): string | undefined => {
@@ -43,6 +43,6 @@ export const members: WebModule = {
       replacement: "members.replacement",
       expiresAt: "overview.openUntil",
     },
-    valueLabels: { type: typeLabels, listed: listingLabels },
+    valueLabels: { type: typeLabels },
   },
 };
