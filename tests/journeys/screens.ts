@@ -85,6 +85,7 @@ const screens: Screen[] = [
   personalScreen("profile", "/settings/profile"),
   personalScreen("preferences", "/settings/preferences"),
   personalScreen("password and sessions", "/settings/password"),
+  personalScreen("privacy", "/settings/privacy"),
   personalScreen("missing permission", "/organizations/create"),
   organizationScreen("overview", "/overview"),
   organizationScreen("facilities", "/facilities"),
