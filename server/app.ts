@@ -12,7 +12,7 @@ import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
-import { sendUnreadable, addErrorHandler } from "./kit/http/error-handler.ts";
+import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit/http/error-handler.ts";
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
@@ -52,6 +52,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
     requestTimeout: 120_000,
     frameworkErrors: (error, request, reply) =>
       sendUnreadable(error, request as FastifyRequest, reply as unknown as FastifyReply),
+    clientErrorHandler: sendUnreadableConnection,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser("text/plain");

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -73,8 +74,10 @@ const echoesServed = serveModule(echoes, {
 let testApp: TestApp;
 let ask: ApiCall;
 let token: string;
+let origin: URL;
 beforeAll(async () => {
   testApp = await createTestApp({ extraModules: [{ contract: echoes, binding: echoesServed }] });
+  origin = new URL(await testApp.app.listen({ port: 0, host: "127.0.0.1" }));
   const person = await testApp.person();
   ({ token } = person);
   ask = testApp.as(person);
@@ -279,6 +282,22 @@ describe("what goes wrong", () => {
       expect((await testApp.as(null)("GET", "/echoes", undefined, { authorization })).status).toBe(401);
     },
   );
+
+  test.each([
+    ["that is no HTTP", "nonsense\r\n\r\n", "400 Bad Request", "The request could not be read."],
+    [
+      "with headers that are too large",
+      `GET /api/v1/echoes HTTP/1.1\r\nhost: localhost\r\nx: ${"x".repeat(20_000)}\r\n\r\n`,
+      "431 Request Header Fields Too Large",
+      "This is too large.",
+    ],
+  ])("on a connection, %s, is told as any other refusal", async (_what, text, status, told) => {
+    const socket = connect(Number(origin.port), origin.hostname);
+    socket.end(text);
+    const answer = (await socket.setEncoding("utf8").toArray()).join("");
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect([head.split("\r\n")[0], JSON.parse(body)]).toEqual([`HTTP/1.1 ${status}`, { message: told }]);
+  });
 
   test("the word bearer may be written as one likes", async () => {
     expect((await testApp.as(null)("GET", "/echoes", undefined, { authorization: `BEARER ${token}` })).status).toBe(

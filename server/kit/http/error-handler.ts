@@ -1,4 +1,6 @@
 /** Error responses: `{message, errors?}` in the language of the request, never a stack trace. */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { MessageKey } from "#messages/keys.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
@@ -68,6 +70,19 @@ export function addErrorHandler(app: FastifyInstance): void {
 export function sendUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   return sendError(request, reply, new HttpError(400, message("kit.malformed")));
+}
+
+/**
+ * Answers what is no HTTP, on its connection: Fastify has no request for it. `error` has a code of Node's parser.
+ */
+export function sendUnreadableConnection({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable && code !== "ECONNRESET") {
+    const status = code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+    const body = JSON.stringify({ message: translators.en(status === 431 ? "kit.tooLarge" : "kit.malformed") });
+    const headers = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`);
+  }
+  socket.destroy();
 }
 
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => sendError(request, reply, notFound());
