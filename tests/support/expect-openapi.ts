@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ContractModule } from "#contract/kit.ts";
-import { openapiDocument, type Operation } from "#server/kit/http/openapi.ts";
+import { openapiDocument, type OpenapiDocument, type Operation } from "#server/kit/http/openapi.ts";
 import type { ApiAnswer } from "./test-app.ts";
 
 interface DocumentedOperation {
@@ -34,8 +34,7 @@ let documents = 0;
 const validatorsBySchema = new WeakMap<object, ValidateFunction>();
 
 /** All operations, those with fewer parameters first: `/organizations/search` before `/organizations/{organizationId}`. */
-function listOperations(modules: Record<string, ContractModule>): { id: string; operations: DocumentedOperation[] } {
-  const document = openapiDocument(modules);
+function listOperations(document: OpenapiDocument): { id: string; operations: DocumentedOperation[] } {
   const found = operationsByDocument.get(document);
   if (found) return found;
   // Test files in one process add their own modules, so each document needs an id.
@@ -67,31 +66,43 @@ function findValidator(schema: object, document: string): ValidateFunction {
   return validate;
 }
 
+/** @returns how a response differs from what the document promises; undefined if it does not */
+export function findOpenapiViolation(
+  document: OpenapiDocument,
+  method: string,
+  path: string,
+  answer: ApiAnswer,
+): string | undefined {
+  if (answer.status >= 400 && !validateRefusal(answer.body))
+    return `a refusal is {message, errors?}\n${formatErrors(validateRefusal)}`;
+  // The connection answers so, before the server knows which operation is meant.
+  if (answer.status === 431) return undefined;
+  const bare = path.split("?")[0] ?? "";
+  const { id, operations } = listOperations(document);
+  const call = operations.find(
+    (operation) => operation.method === method.toLowerCase() && operation.pattern.test(bare),
+  );
+  if (!call) return answer.status === 404 ? undefined : "this call is not in the document";
+  const promised = call.operation.responses[answer.status];
+  if (!promised) return `${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`;
+  const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
+  if ("$ref" in promised) return undefined;
+  const content = promised.content?.[type];
+  if (promised.content && !content) return `${type} is none of ${Object.keys(promised.content).join(", ")}`;
+  if (!content?.schema || type !== "application/json") return undefined;
+  const validate = findValidator(content.schema, id);
+  return validate(answer.body) ? undefined : `does not fit the document\n${formatErrors(validate)}`;
+}
+
 export function expectOpenapi(
   modules: Record<string, ContractModule>,
   method: string,
   path: string,
   answer: ApiAnswer,
 ): void {
-  const fail = (why: string) => {
-    throw new Error(`${method} ${path} → ${answer.status}: ${why}\n${JSON.stringify(answer.body)?.slice(0, 2000)}`);
-  };
-  if (answer.status >= 400 && !validateRefusal(answer.body))
-    fail(`a refusal is {message, errors?}\n${formatErrors(validateRefusal)}`);
-  const bare = path.split("?")[0] ?? "";
-  const { id, operations } = listOperations(modules);
-  const call = operations.find(
-    (operation) => operation.method === method.toLowerCase() && operation.pattern.test(bare),
-  );
-  if (!call) return answer.status === 404 ? undefined : fail("this call is not in the document");
-  const promised = call.operation.responses[answer.status];
-  if (!promised)
-    return fail(`${call.operation.operationId} promises ${Object.keys(call.operation.responses).join(", ")}`);
-  const type = String(answer.headers["content-type"] ?? "").split(";")[0] ?? "";
-  if ("$ref" in promised) return;
-  const content = promised.content?.[type];
-  if (promised.content && !content) return fail(`${type} is none of ${Object.keys(promised.content).join(", ")}`);
-  if (!content?.schema || type !== "application/json") return;
-  const validate = findValidator(content.schema, id);
-  if (!validate(answer.body)) fail(`does not fit the document\n${formatErrors(validate)}`);
+  const violation = findOpenapiViolation(openapiDocument(modules), method, path, answer);
+  if (violation !== undefined)
+    throw new Error(
+      `${method} ${path} → ${answer.status}: ${violation}\n${JSON.stringify(answer.body)?.slice(0, 2000)}`,
+    );
 }

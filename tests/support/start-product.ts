@@ -14,7 +14,7 @@ export interface RunningProduct {
 }
 
 /** Find a free port instead of using 0, because links in mails contain it. */
-async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
 export async function startProduct(name: string, env: Record<string, string> = {}): Promise<RunningProduct> {
   const root = join(import.meta.dirname, "../..");
   const dataDir = temporaryFolder(name);
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const server = spawn(join(root, "node_modules/.bin/node"), ["server/main.ts"], {
     cwd: root,

@@ -1,0 +1,45 @@
+/** Random requests, several at once, each told by seed and index. */
+import { isSuccess, judgeAnswer, type Judge } from "./judge.ts";
+import type { Report } from "./report.ts";
+import { noteRecent, planRequest } from "./requests.ts";
+import { sendAs, type Target } from "./target.ts";
+
+const CONCURRENCY = 8;
+const MAX_FAILURES = 200;
+
+interface FuzzOptions {
+  seed: number;
+  /** Indexes from `from` on. */
+  from?: number;
+  requests: number;
+  /** Called after each thousand. */
+  onProgress?(done: number): void;
+}
+
+export async function fuzz(target: Target, judge: Judge, report: Report, options: FuzzOptions): Promise<void> {
+  const { seed, from = 0, requests, onProgress } = options;
+  let next = from;
+  const attack = async () => {
+    while (next < from + requests && report.failures() < MAX_FAILURES) {
+      const index = next++;
+      const planned = planRequest(target, seed, index);
+      const sent = Array.from({ length: planned.times }, () => sendAs(target, planned.actor, planned.request));
+      for (const answer of await Promise.all(sent)) {
+        report.count(planned, answer);
+        const faults = judgeAnswer(target, judge, planned, answer);
+        if (isSuccess(answer)) noteRecent(target, planned, answer.text);
+        report.fail(`--seed ${seed} --index ${index}`, target.origin, planned, answer, faults);
+      }
+      if ((index + 1) % 1000 === 0) onProgress?.(index + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, attack));
+}
+
+/** One request of a seed, to see its answer. */
+export async function repeat(target: Target, seed: number, index: number, print: (line: string) => void) {
+  const planned = planRequest(target, seed, index);
+  const answer = await sendAs(target, planned.actor, planned.request);
+  print(`${planned.operation.id} as ${planned.actor.role} → ${answer.status}${isSuccess(answer) ? "" : " (refused)"}`);
+  print(answer.text.slice(0, 2000));
+}

@@ -1,0 +1,136 @@
+/** Each operation as each role, in the own organization, in others, and with ids of others in paths and bodies. */
+import { seededRandom } from "#server/demo/random.ts";
+import { isAllowed, isSuccess, judgeAnswer, type Fault, type Judge } from "./judge.ts";
+import type { AttackAnswer, AttackRequest } from "./http-client.ts";
+import { isScoped, isPermission, type AttackedOperation } from "./operations.ts";
+import type { Report } from "./report.ts";
+import {
+  agreeDates,
+  createValueSource,
+  exampleCsv,
+  fillExample,
+  fillPath,
+  type IdSources,
+  pickId,
+  type PlannedRequest,
+  writeForm,
+} from "./requests.ts";
+import type { ValueSource } from "./values.ts";
+import { missingId, sendAs, type Actor, type Target, type Tenant } from "./target.ts";
+
+const scopes = [
+  "own organization",
+  "another organization",
+  "no organization",
+  "another's id",
+  "another's id in the body",
+] as const;
+type Scope = (typeof scopes)[number];
+
+function sourcesOf(scope: Scope, home: Tenant, foreign: Tenant): IdSources {
+  if (scope === "another organization") return { organization: foreign.id, path: foreign, body: foreign };
+  if (scope === "no organization") return { organization: missingId("organization"), path: home, body: home };
+  if (scope === "another's id") return { organization: home.id, path: foreign, body: home };
+  return { organization: home.id, path: home, body: scope === "own organization" ? home : foreign };
+}
+
+const ownParams = ({ pathParams }: AttackedOperation) =>
+  pathParams.filter((name) => !["organizationId", "list", "month", "provider", "secret", "roleId"].includes(name));
+
+function applies(operation: AttackedOperation, scope: Scope): boolean {
+  if (scope === "own organization") return true;
+  if (scope === "another's id") return isScoped(operation) && ownParams(operation).length > 0;
+  if (scope === "another's id in the body")
+    return isScoped(operation) && /Ids?"/.test(JSON.stringify(operation.body ?? ""));
+  return isScoped(operation);
+}
+
+/** An administrator may write anywhere, and so does not write into the organization that must stay as it is. */
+export function planMatrix(
+  target: Target,
+  operation: AttackedOperation,
+  actor: Actor,
+): (PlannedRequest & { scope: Scope })[] {
+  const home = actor.home ?? target.tenants.find((tenant) => actor.foreign.includes(tenant)) ?? target.victim;
+  return scopes
+    .filter((scope) => applies(operation, scope))
+    .flatMap((scope) => {
+      const isWrite = operation.method !== "GET";
+      const foreign = actor.foreign.find((tenant) => tenant === target.victim) ?? target.victim;
+      const isAdminWrite = actor.isPlatformAdmin && isWrite;
+      if (scope === "another organization" && isAdminWrite) return [];
+      const sources = sourcesOf(scope, home, foreign);
+      const random = seededRandom(`matrix ${operation.id} ${actor.role} ${scope}`);
+      const path = fillPath(random, { operation, sources });
+      const source = createValueSource(target, random, (name) => pickId(random, sources.body, name));
+      const content = writeExample(operation, source, target.photo);
+      const request = { method: operation.method, path: target.basePath + path, ...content };
+      return [{ index: 0, times: 1, scope, operation, actor, path, request }];
+    });
+}
+
+function writeExample(
+  { body }: AttackedOperation,
+  source: ValueSource,
+  photo: Buffer,
+): Pick<AttackRequest, "headers" | "body"> {
+  if (!body) return { headers: {} };
+  if (body.type !== "multipart/form-data") {
+    const example = fillExample(body.example ?? {}, "", source) as Record<string, unknown>;
+    agreeDates(example);
+    return { headers: { "content-type": body.type }, body: JSON.stringify(example) };
+  }
+  const members = Object.keys((body.schema["properties"] ?? {}) as object).filter((name) => name === "facilityId");
+  const ids = Object.fromEntries(members.map((name) => [name, source.id(name)]));
+  const fields = members.length > 0 ? { type: "facility", ...ids } : {};
+  const boundary = "attack-boundary";
+  return {
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: writeForm(fields, members.length > 0 ? photo : Buffer.from(exampleCsv), boundary),
+  };
+}
+
+/** What the declared permission asks for: the status of the refusal, or undefined if the gate is open. */
+function expectedRefusal(operation: AttackedOperation, actor: Actor, organization: string): number | undefined {
+  if (isAllowed(operation, actor, organization)) return undefined;
+  if (actor.token === "") return 401;
+  if (!isScoped(operation)) return 403;
+  return actor.permissions.has(organization) ? 403 : 404;
+}
+
+function judgeGate(planned: PlannedRequest & { scope: Scope }, answer: AttackAnswer): Fault[] {
+  const { operation, actor, path, scope } = planned;
+  const organization = /^\/organizations(?:-min)?\/([^/]+)/.exec(path)?.[1] ?? "";
+  const refusal = expectedRefusal(operation, actor, organization);
+  // Operations that anybody verified may call check within whose the thing is.
+  const isOwnCheck = isScoped(operation) && !isPermission(operation.allow) && operation.allow !== "member";
+  if (refusal !== undefined && answer.status !== refusal && !(isOwnCheck && [403, 404].includes(answer.status)))
+    return isSuccess(answer)
+      ? []
+      : [{ kind: "wrong refusal", why: `${scope}: ${answer.status} instead of ${refusal}` }];
+  const isRefusedByGate =
+    answer.status === 401 ||
+    (answer.status === 403 && isPermission(operation.allow) && answer.text.includes(`\\"${operation.allow}\\"`));
+  // The address and the code of these may be wrong, which they answer as they would to anybody.
+  if (refusal === undefined && isRefusedByGate && operation.allow !== "everyone")
+    return [{ kind: "wrong refusal", why: `${scope}: ${answer.status}, though the document allows it` }];
+  if (scope === "another's id" && refusal === undefined && isSuccess(answer))
+    return [{ kind: "wrong 2xx", why: "an id of another organization is found" }];
+  return [];
+}
+
+export async function checkMatrix(target: Target, judge: Judge, report: Report): Promise<void> {
+  // What deletes comes last, so that the rest finds something; whole organizations at the very end.
+  const rank = ({ id, method }: AttackedOperation) => (id === "organizations.delete" ? 2 : Number(method === "DELETE"));
+  const order = target.operations.toSorted((one, other) => rank(one) - rank(other));
+  for (const operation of order) {
+    for (const actor of target.actors) {
+      for (const planned of planMatrix(target, operation, actor)) {
+        const answer = await sendAs(target, actor, planned.request);
+        report.count(planned, answer);
+        const faults = [...judgeAnswer(target, judge, planned, answer), ...judgeGate(planned, answer)];
+        report.fail(`matrix, ${planned.scope}`, target.origin, planned, answer, faults);
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Operations of a served OpenAPI document. */
+import type { OpenapiDocument, Operation, Parameter } from "#server/kit/http/openapi.ts";
+import { permissions } from "#contract/permissions.ts";
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface AttackedOperation {
+  id: string;
+  method: string;
+  /** `/organizations/{organizationId}/events` */
+  path: string;
+  /** Who may call it, as the document says: `x-permission`. */
+  allow: string;
+  pathParams: string[];
+  query: { name: string; schema: JsonSchema }[];
+  body?: { type: string; schema: JsonSchema; example: unknown };
+  operation: Operation;
+}
+
+export const readOperations = (document: OpenapiDocument): AttackedOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+      const parameters = operation.parameters.filter((parameter): parameter is Parameter => "name" in parameter);
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        allow: operation["x-permission"],
+        pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+        query: parameters.filter((parameter) => parameter.in === "query"),
+        ...(type !== undefined && { body: { type, schema: content?.schema ?? {}, example: content?.example } }),
+        operation,
+      };
+    }),
+  );
+
+export const isScoped = ({ pathParams }: AttackedOperation): boolean => pathParams.includes("organizationId");
+export const isPermission = (allow: string): boolean => (permissions as readonly string[]).includes(allow);
+
+/** `facilityId` for `/organizations/{organizationId}/facilities`. */
+export const findIdName = (operations: readonly AttackedOperation[], path: string): string | undefined =>
+  operations.find((other) => other.path.startsWith(`${path}/{`) && other.pathParams.length === 2)?.pathParams[1];
+
+/** Follows `#/components/schemas/…`. */
+export function resolveSchema(document: OpenapiDocument, schema: JsonSchema): JsonSchema {
+  const reference = schema["$ref"];
+  if (typeof reference !== "string") return schema;
+  return document.components.schemas[reference.split("/").at(-1) ?? ""] ?? {};
+}
