@@ -182,8 +182,9 @@ const removeInvisible = (text: string): string =>
       "",
     );
 const toSingleLine = z.overwrite<string>((text) => removeInvisible(text).replace(/[\s\p{Cc}]+/gu, " "));
-/** Required text in one line, trimmed. `max` in characters. */
-export const requiredLine = (max = 120) => z.string().check(toSingleLine, z.trim(), z.minLength(1), z.maxLength(max));
+/** Required text in one line, trimmed. `max` in characters: patterns that follow never search a longer text. */
+export const requiredLine = (max = 120) =>
+  z.string().check(toSingleLine, z.trim(), z.minLength(1), z.maxLength(max, { abort: true }));
 const linkPattern = /:\/\/|\bwww\./i;
 /** Mail programs make links of domains as well. */
 const domainPattern = /[\p{L}\p{N}-]{2,}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?=$|[\s/:?#)])/u;
@@ -204,8 +205,11 @@ export const personName = (max = 80) =>
 export const optionalText = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLength(max)));
 /** Both sides have it; the contract is compiled without the types of either. */
 declare const URL: { new (url: string): { hostname: string }; canParse(url: string): boolean };
+const MAX_EMAIL_LENGTH = 254;
 /** Domains beyond ASCII as mail servers know them: `exämple.org` is `xn--exmple-cua.org`. */
 function toAsciiDomain(address: string): string {
+  // The time of the pattern below grows with the square of the length.
+  if (address.length > MAX_EMAIL_LENGTH) return address;
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);
   if (at < 0 || !/^[\p{L}\p{M}\p{N}.-]*\P{ASCII}[\p{L}\p{M}\p{N}.-]*$/u.test(domain)) return address;
@@ -222,7 +226,7 @@ export const email = z
     z.toLowerCase(),
     z.overwrite(toAsciiDomain),
     z.regex(emailPattern, { error: "kit.invalidEmail" satisfies MessageKey }),
-    z.maxLength(254),
+    z.maxLength(MAX_EMAIL_LENGTH),
   );
 export const phone = z
   .string()
