@@ -14,7 +14,7 @@ import { listFieldHours } from "#server/hours/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findMemberRoleIds } from "#server/members/queries.ts";
+import { findMemberName, findMemberRoleIds } from "#server/members/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 
 export type SeriesTemplate = Body<typeof events.create>;
@@ -45,6 +45,18 @@ export async function findSeriesField(context: RequestContext, fieldId: string):
   const [field] = await listOfferedFields(context.db, context, { fieldId });
   if (!field) throw invalidFields({ "template.fieldId": [message("fields.unknown")] });
   return field;
+}
+
+const customerIdOf = ({ customer }: SeriesTemplate) => (customer && "userId" in customer ? customer.userId : undefined);
+
+/** For templates that are drafts: the customer of a series that stands may have left. */
+export async function assertKnownCustomer(
+  { db, organizationId }: RequestContext,
+  template: SeriesTemplate,
+): Promise<void> {
+  const customerId = customerIdOf(template);
+  const unknown = () => invalidFields({ "template.customer.userId": [message("events.customerUnknown")] });
+  if (customerId) await findMemberName(db, organizationId, customerId, unknown);
 }
 
 /** Other fields of the facility for the same sport that accept this number of people. */
@@ -129,7 +141,7 @@ export async function planOccurrences(
   if (!first || !last) return [];
   const ids = [field.id, ...others.map(({ id }) => id)];
   const within = { from: first.date, to: last.date };
-  const customerId = template.customer && "userId" in template.customer ? template.customer.userId : undefined;
+  const customerId = customerIdOf(template);
   const data: PlanData = {
     hours: await listFieldHours(db, organizationId, ids, within),
     taken: await listOccupiedSpans(db, organizationId, ids, { start: first.start, end: last.end + 240 * minute }),

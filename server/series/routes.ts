@@ -2,12 +2,13 @@ import { series } from "#contract/series.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { addDates, createSeries } from "./book.ts";
 import { cancelSeries, updateSeries } from "./change.ts";
-import { planOccurrences } from "./plan.ts";
+import { assertKnownCustomer, planOccurrences } from "./plan.ts";
 import { listSkippedDates, readSeries } from "./read.ts";
 
 export default serveModule(series, {
   async preview(call) {
     call.record({ skipsEntry: true });
+    await assertKnownCustomer(call, call.body.template);
     return { occurrences: await planOccurrences(call, call.body) };
   },
   create: createSeries,

@@ -65,6 +65,16 @@ test("a preview tells of each date what stands in its way, and where else it cou
   for (const row of [rows[1], rows[2]]) expect(row?.alternatives.map(({ fieldId }) => fieldId)).toContain(two);
 });
 
+test("a preview for somebody of another organization is refused, as the series would be", async () => {
+  const stranger = await testApp.member(testApp.otherOrganizationId, 4);
+  const preview = (userId: string) =>
+    club.staff("POST", url("/preview"), { template: template({ customer: { userId } }), rule: rule() });
+  const { status, body } = await preview(stranger.id);
+  expect([status, body.errors]).toEqual([422, { "template.customer.userId": [expect.any(String)] }]);
+  const customer = await testApp.member(testApp.organizationId, 4);
+  expect((await preview(customer.id)).status).toBe(200);
+});
+
 test("what the field does not sell is told, unless the team sets the price", async () => {
   await club.addPrices([one], { 90: 2500 });
   const stateOf = async (more: object) =>
