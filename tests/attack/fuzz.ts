@@ -9,18 +9,16 @@ const MAX_FAILURES = 200;
 
 interface FuzzOptions {
   seed: number;
-  /** Indexes from `from` on. */
-  from?: number;
   requests: number;
   /** Called after each thousand. */
   onProgress?(done: number): void;
 }
 
 export async function fuzz(target: Target, judge: Judge, report: Report, options: FuzzOptions): Promise<void> {
-  const { seed, from = 0, requests, onProgress } = options;
-  let next = from;
+  const { seed, requests, onProgress } = options;
+  let next = 0;
   const attack = async () => {
-    while (next < from + requests && report.failures() < MAX_FAILURES) {
+    while (next < requests && report.failures() < MAX_FAILURES) {
       const index = next++;
       const planned = planRequest(target, seed, index);
       const sent = Array.from({ length: planned.times }, () => sendAs(target, planned.actor, planned.request));

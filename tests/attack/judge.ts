@@ -86,12 +86,8 @@ export function judgeAnswer(target: Target, judge: Judge, planned: PlannedReques
   return faults;
 }
 
-/**
- * These take and give ids that are not looked up: selections get theirs from the caller, and views keep search
- * parameters of the planning, of things that are gone as well.
- */
-const keepsIdsUnread = (id: string) =>
-  /^(payments\.webhook|views\.\w+|planning\.(select|unselect|selections))$/.test(id);
+/** Views keep search parameters of the planning, of things that are gone as well; nobody looks their ids up. */
+const keepsIdsUnread = (id: string) => /^(payments\.webhook|views\.\w+)$/.test(id);
 
 function findWrongSuccess({ ownerOf }: Judge, { operation, actor, path, request }: PlannedRequest): string[] {
   const scoped = isScoped(operation);

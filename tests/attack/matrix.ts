@@ -1,8 +1,8 @@
 /** Each operation as each role, in the own organization, in others, and with ids of others in paths and bodies. */
-import { seededRandom } from "#server/demo/random.ts";
+import { seededRandom, type RandomSource } from "#server/demo/random.ts";
 import { isAllowed, isSuccess, judgeAnswer, type Fault, type Judge } from "./judge.ts";
 import type { AttackAnswer, AttackRequest } from "./http-client.ts";
-import { isScoped, isPermission, type AttackedOperation } from "./operations.ts";
+import { isScoped, isPermission, listIdMembers, type AttackedOperation } from "./operations.ts";
 import type { Report } from "./report.ts";
 import {
   agreeDates,
@@ -31,7 +31,7 @@ function sourcesOf(scope: Scope, home: Tenant, foreign: Tenant): IdSources {
   if (scope === "another organization") return { organization: foreign.id, path: foreign, body: foreign };
   if (scope === "no organization") return { organization: missingId("organization"), path: home, body: home };
   if (scope === "another's id") return { organization: home.id, path: foreign, body: home };
-  return { organization: home.id, path: home, body: scope === "own organization" ? home : foreign };
+  return { organization: home.id, path: home, body: home };
 }
 
 const ownParams = ({ pathParams }: AttackedOperation) =>
@@ -40,33 +40,54 @@ const ownParams = ({ pathParams }: AttackedOperation) =>
 function applies(operation: AttackedOperation, scope: Scope): boolean {
   if (scope === "own organization") return true;
   if (scope === "another's id") return isScoped(operation) && ownParams(operation).length > 0;
-  if (scope === "another's id in the body")
-    return isScoped(operation) && /Ids?"/.test(JSON.stringify(operation.body ?? ""));
+  if (scope === "another's id in the body") return isScoped(operation) && operation.body !== undefined;
   return isScoped(operation);
 }
 
 /** An administrator may write anywhere, and so does not write into the organization that must stay as it is. */
-export function planMatrix(
-  target: Target,
-  operation: AttackedOperation,
-  actor: Actor,
-): (PlannedRequest & { scope: Scope })[] {
+function planMatrix(target: Target, operation: AttackedOperation, actor: Actor): (PlannedRequest & { scope: Scope })[] {
   const home = actor.home ?? target.tenants.find((tenant) => actor.foreign.includes(tenant)) ?? target.victim;
   return scopes
     .filter((scope) => applies(operation, scope))
     .flatMap((scope) => {
       const isWrite = operation.method !== "GET";
-      const foreign = actor.foreign.find((tenant) => tenant === target.victim) ?? target.victim;
       const isAdminWrite = actor.isPlatformAdmin && isWrite;
       if (scope === "another organization" && isAdminWrite) return [];
-      const sources = sourcesOf(scope, home, foreign);
+      const sources = sourcesOf(scope, home, target.victim);
       const random = seededRandom(`matrix ${operation.id} ${actor.role} ${scope}`);
       const path = fillPath(random, { operation, sources });
       const source = createValueSource(target, random, (name) => pickId(random, sources.body, name));
-      const content = writeExample(operation, source, target.photo);
-      const request = { method: operation.method, path: target.basePath + path, ...content };
-      return [{ index: 0, times: 1, scope, operation, actor, path, request }];
+      const contents =
+        scope === "another's id in the body"
+          ? writeForeignBodies(target, operation, { random, home })
+          : [writeExample(operation, source, target.photo)];
+      return contents.map((content) => {
+        const request = { method: operation.method, path: target.basePath + path, ...content };
+        return { index: 0, times: 1, scope, operation, actor, path, request };
+      });
     });
+}
+
+/** A body for each member that takes an id: that of another organization, all else being one's own. */
+function writeForeignBodies(
+  target: Target,
+  { body }: AttackedOperation,
+  { random, home }: { random: RandomSource; home: Tenant },
+): Pick<AttackRequest, "headers" | "body">[] {
+  if (body?.type !== "application/json") return [];
+  const source = createValueSource(target, random, (name) => pickId(random, home, name));
+  return listIdMembers(target.document, body.schema).flatMap((path) => {
+    const name = path.at(-1) ?? "";
+    const isList = name.endsWith("Ids");
+    const id = pickId(random, target.victim, isList ? name.slice(0, -1) : name);
+    if (typeof id !== "string") return [];
+    const example = fillExample(body.example ?? {}, "", source) as Record<string, unknown>;
+    agreeDates(example);
+    let part = example;
+    for (const step of path.slice(0, -1)) part = (part[step] ??= {}) as Record<string, unknown>;
+    part[name] = isList ? [id] : id;
+    return [{ headers: { "content-type": body.type }, body: JSON.stringify(example) }];
+  });
 }
 
 function writeExample(

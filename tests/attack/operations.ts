@@ -42,6 +42,20 @@ export const isPermission = (allow: string): boolean => (permissions as readonly
 export const findIdName = (operations: readonly AttackedOperation[], path: string): string | undefined =>
   operations.find((other) => other.path.startsWith(`${path}/{`) && other.pathParams.length === 2)?.pathParams[1];
 
+/** Members of a body that take ids, as paths: `["customer", "userId"]`. Within lists, these are found by chance alone. */
+export function listIdMembers(document: OpenapiDocument, given: JsonSchema): string[][] {
+  const schema = resolveSchema(document, given);
+  const variants = (schema["anyOf"] ?? schema["oneOf"] ?? []) as JsonSchema[];
+  const members = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
+  const paths = [
+    ...variants.flatMap((variant) => listIdMembers(document, variant)),
+    ...members.flatMap(([name, inner]) =>
+      /Ids?$/.test(name) ? [[name]] : listIdMembers(document, inner).map((path) => [name, ...path]),
+    ),
+  ];
+  return [...new Map(paths.map((path) => [path.join("."), path])).values()];
+}
+
 /** Follows `#/components/schemas/…`. */
 export function resolveSchema(document: OpenapiDocument, schema: JsonSchema): JsonSchema {
   const reference = schema["$ref"];

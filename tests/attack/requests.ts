@@ -26,7 +26,6 @@ export interface IdSources {
 }
 
 const OWN_IDS = 0.85;
-const isTextual = (value: unknown) => typeof value === "string" || typeof value === "number";
 /** Members that take ids of another name. */
 const idNames: Record<string, string> = {
   parentId: "fieldId",
@@ -100,8 +99,8 @@ export function fillExample(example: unknown, name: string, source: ValueSource)
   }
   if (typeof example === "object" && example !== null)
     return Object.fromEntries(Object.entries(example).map(([key, part]) => [key, fillExample(part, key, source)]));
-  const id = isTextual(example) ? source.id(name) : undefined;
-  if (id !== undefined) return typeof example === "number" ? Number(id) : String(id);
+  const id = typeof example === "string" ? source.id(name) : undefined;
+  if (id !== undefined) return String(id);
   if (typeof example === "string" && /^\d{4}-\d{2}-\d{2}T/.test(example))
     return validValue({ type: "string", format: "date-time" }, name, source);
   if (typeof example === "string" && /^\d{4}-\d{2}-\d{2}$/.test(example))

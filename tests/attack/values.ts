@@ -47,7 +47,7 @@ function stringFor(schema: JsonSchema, name: string, source: ValueSource): strin
   if (format === "date-time" || /(Time|At)$/.test(name)) return instantText(source);
   if (format === "date" || /^(from|to|date|until)$/.test(name)) return dateText(source);
   if (format === "email" || /email/i.test(name)) return random.pick(emails);
-  if (format === "uuid") return String(source.id("eventId") ?? "0190a0b0-0000-7000-8000-0000000000aa");
+  if (format === "uuid") return `0190a0b0-0000-7000-8000-${String(random.integer(0, 99)).padStart(12, "0")}`;
   if (/^(start|end)$/.test(name)) return random.pick(times);
   if (/phone/i.test(name)) return random.pick(["+33 4 72 00 00 01", "0472000001"]);
   if (/month/i.test(name)) return random.pick(["2026-11", "2025-02", "1999-12"]);
