@@ -63,7 +63,9 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
   const found = await listPaymentsOfEvent(call, event, access.isTeam);
   const refundable = found.reduce((sum, payment) => sum + payment.refundable, 0);
   const providers = await listProviders(call, event);
-  const refusal = amountDue(event) > 0 ? await findSellerRefusal(call, access.isTeam) : null;
+  // The scope of the call may be all organizations.
+  const seller = { db, now: call.now, language: call.language, organizationId: event.organization_id };
+  const refusal = amountDue(event) > 0 ? await findSellerRefusal(seller, access.isTeam) : null;
   const actions = listActions(call, event, { refundable, providers, isRefused: refusal !== null });
   return {
     price: event.price,

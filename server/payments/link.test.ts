@@ -40,6 +40,13 @@ test("a walk-in pays by a link that lives for a day, without an account", async 
   expect(receipts.at(-1)?.subject).toMatch(/^Payment received/);
 });
 
+test("what is due for an event is read in the scope of all organizations as well", async () => {
+  const { id } = await bookAtDesk({ customer: { name: "Anna Walk" } });
+  const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
+  const { status, body } = await admin("GET", `/organizations/all/events/${id}/payments`);
+  expect([status, body.data.due]).toEqual([200, 1800]);
+});
+
 test("a member's link goes to the member, in their language; asked for again, it is the same page", async () => {
   const { id } = await bookAtDesk({ customer: { userId: testBed.club.memberPerson.id } });
   expect((await link(id)).body.data.email).toBe(testBed.club.memberPerson.email);
