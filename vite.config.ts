@@ -183,15 +183,21 @@ export default defineConfig({
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
             { name: "form", test: /\/web\/kit\/form\/(form|text-fields)\./ },
+            { name: "organization-options", test: /\/contract\/(organization-options|general-countries-rules)\./ },
+            // Forms of organizations and facilities need it, and nothing of the shell.
+            {
+              name: "organization-shape",
+              test: /\/contract\/(organization-shape|general-timezones-rules|organizations-(numbers|seller)-rules)\./,
+            },
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/(kit\/list\/|events\/events-list|kit\/ui\/(dialog|popover)\.|kit\/data\/invalidate-queries)/,
+              test: /\/web\/(kit\/list\/|events\/events-list|kit\/ui\/(dialog|popover)\.|kit\/data\/invalidate-queries|kit\/ui\/undo\.)/,
             },
             { name: "icons", test: /\/lucide-react\//, minShareCount: 8 },
             {
               name: "controls",
-              test: /\/web\/kit\/(render\/|ui\/(undo|check-box|segmented-control)\.)|\/contract\/(hours-|availability)/,
+              test: /\/web\/kit\/(render\/|ui\/(check-box|segmented-control)\.)|\/contract\/(hours-|availability)/,
             },
             { name: "planning", test: /\/web\/planning\/planning-page\./ },
           ],

@@ -1,4 +1,4 @@
-/** An event occupies one field for one time span. The database forbids overlaps. */
+/** An event occupies one field for one time span. The constraint `occupancies_never_overlap` forbids overlaps (`server/events/occupancy.ts`). */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";
 import { confidentialities, minNotAboveMax, priceTypes } from "./fields.ts";

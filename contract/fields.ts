@@ -17,7 +17,8 @@ import {
   defineModule,
   optionalBoolean,
 } from "./kit.ts";
-import { approvalModes, EntityRef, SearchQuery } from "./organizations.ts";
+import { approvalModes } from "./organization-options.ts";
+import { EntityRef, SearchQuery } from "./organizations.ts";
 import { Sport } from "./sports.ts";
 import type { MessageKey } from "#messages/keys.ts";
 

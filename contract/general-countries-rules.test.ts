@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { countMinorDigits, formatMoney } from "#messages/format-money.ts";
 import { canonicalTimeZone } from "#messages/dates.ts";
-import {
-  countries,
-  countryIds,
-  countryOfTimezone,
-  currencies,
-  invoiceSeriesOf,
-  proposeOrganization,
-  taxNameOf,
-} from "./general-countries-rules.ts";
+import { countries, countryIds, currencies, invoiceSeriesOf, taxNameOf } from "./general-countries-rules.ts";
+import { countryOfTimezone, proposeOrganization, timezonesOf } from "./general-timezones-rules.ts";
 
 const union = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 const all = countryIds.map((id) => countries[id]);
@@ -41,7 +34,7 @@ test("each has its currency; 21 of the Union share the euro", () => {
 });
 
 test("zones have their names of today, and belong to one country", () => {
-  const zones = all.flatMap(({ timezones }) => timezones as readonly string[]);
+  const zones = all.flatMap(({ code }) => timezonesOf(code));
   expect(zones.map(canonicalTimeZone)).toEqual(zones);
   expect(new Set(zones).size).toBe(zones.length);
 });

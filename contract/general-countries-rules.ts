@@ -1,4 +1,4 @@
-/** Countries where organizations can be, and what each of them proposes: currency, time zones, tax, series of invoices. Pure. */
+/** Countries where organizations can be, and what each of them proposes: currency, tax, series of invoices. Pure. */
 
 import type { Language } from "#messages/translator.ts";
 
@@ -11,126 +11,42 @@ interface CountryRules {
   code: string;
   /** ISO 4217. All of these have a hundredth as minor unit. */
   currency: string;
-  /** IANA names of zone.tab, that of most people first. */
-  timezones: readonly [string, ...string[]];
 }
 
 /** By ISO 3166-1 numeric code: the European Union, its neighbors with clubs alike, and North America. */
 export const countries = {
-  40: { code: "AT", currency: "EUR", timezones: ["Europe/Vienna"] },
-  56: { code: "BE", currency: "EUR", timezones: ["Europe/Brussels"] },
-  100: { code: "BG", currency: "EUR", timezones: ["Europe/Sofia"] },
-  124: {
-    code: "CA",
-    currency: "CAD",
-    timezones: [
-      "America/Toronto",
-      "America/Vancouver",
-      "America/Edmonton",
-      "America/Winnipeg",
-      "America/Regina",
-      "America/Halifax",
-      "America/Moncton",
-      "America/St_Johns",
-      "America/Whitehorse",
-      "America/Iqaluit",
-      "America/Atikokan",
-      "America/Blanc-Sablon",
-      "America/Cambridge_Bay",
-      "America/Creston",
-      "America/Dawson",
-      "America/Dawson_Creek",
-      "America/Fort_Nelson",
-      "America/Glace_Bay",
-      "America/Goose_Bay",
-      "America/Inuvik",
-      "America/Rankin_Inlet",
-      "America/Resolute",
-      "America/Swift_Current",
-    ],
-  },
-  191: { code: "HR", currency: "EUR", timezones: ["Europe/Zagreb"] },
-  196: { code: "CY", currency: "EUR", timezones: ["Asia/Nicosia", "Asia/Famagusta"] },
-  203: { code: "CZ", currency: "CZK", timezones: ["Europe/Prague"] },
-  208: { code: "DK", currency: "DKK", timezones: ["Europe/Copenhagen"] },
-  233: { code: "EE", currency: "EUR", timezones: ["Europe/Tallinn"] },
-  246: { code: "FI", currency: "EUR", timezones: ["Europe/Helsinki"] },
-  250: {
-    code: "FR",
-    currency: "EUR",
-    timezones: [
-      "Europe/Paris",
-      "America/Cayenne",
-      "America/Guadeloupe",
-      "America/Marigot",
-      "America/Martinique",
-      "America/Miquelon",
-      "America/St_Barthelemy",
-      "Indian/Mayotte",
-      "Indian/Reunion",
-      "Pacific/Gambier",
-      "Pacific/Marquesas",
-      "Pacific/Noumea",
-      "Pacific/Tahiti",
-      "Pacific/Wallis",
-    ],
-  },
-  276: { code: "DE", currency: "EUR", timezones: ["Europe/Berlin", "Europe/Busingen"] },
-  300: { code: "GR", currency: "EUR", timezones: ["Europe/Athens"] },
-  348: { code: "HU", currency: "HUF", timezones: ["Europe/Budapest"] },
-  372: { code: "IE", currency: "EUR", timezones: ["Europe/Dublin"] },
-  380: { code: "IT", currency: "EUR", timezones: ["Europe/Rome"] },
-  428: { code: "LV", currency: "EUR", timezones: ["Europe/Riga"] },
-  440: { code: "LT", currency: "EUR", timezones: ["Europe/Vilnius"] },
-  442: { code: "LU", currency: "EUR", timezones: ["Europe/Luxembourg"] },
-  470: { code: "MT", currency: "EUR", timezones: ["Europe/Malta"] },
-  528: { code: "NL", currency: "EUR", timezones: ["Europe/Amsterdam"] },
-  578: { code: "NO", currency: "NOK", timezones: ["Europe/Oslo"] },
-  616: { code: "PL", currency: "PLN", timezones: ["Europe/Warsaw"] },
-  620: { code: "PT", currency: "EUR", timezones: ["Europe/Lisbon", "Atlantic/Azores", "Atlantic/Madeira"] },
-  642: { code: "RO", currency: "RON", timezones: ["Europe/Bucharest"] },
-  703: { code: "SK", currency: "EUR", timezones: ["Europe/Bratislava"] },
-  705: { code: "SI", currency: "EUR", timezones: ["Europe/Ljubljana"] },
-  724: { code: "ES", currency: "EUR", timezones: ["Europe/Madrid", "Africa/Ceuta", "Atlantic/Canary"] },
-  752: { code: "SE", currency: "SEK", timezones: ["Europe/Stockholm"] },
-  756: { code: "CH", currency: "CHF", timezones: ["Europe/Zurich"] },
-  826: { code: "GB", currency: "GBP", timezones: ["Europe/London"] },
-  840: {
-    code: "US",
-    currency: "USD",
-    timezones: [
-      "America/New_York",
-      "America/Chicago",
-      "America/Denver",
-      "America/Los_Angeles",
-      "America/Phoenix",
-      "America/Anchorage",
-      "Pacific/Honolulu",
-      "America/Adak",
-      "America/Boise",
-      "America/Detroit",
-      "America/Indiana/Indianapolis",
-      "America/Indiana/Knox",
-      "America/Indiana/Marengo",
-      "America/Indiana/Petersburg",
-      "America/Indiana/Tell_City",
-      "America/Indiana/Vevay",
-      "America/Indiana/Vincennes",
-      "America/Indiana/Winamac",
-      "America/Juneau",
-      "America/Kentucky/Louisville",
-      "America/Kentucky/Monticello",
-      "America/Menominee",
-      "America/Metlakatla",
-      "America/Nome",
-      "America/North_Dakota/Beulah",
-      "America/North_Dakota/Center",
-      "America/North_Dakota/New_Salem",
-      "America/Puerto_Rico",
-      "America/Sitka",
-      "America/Yakutat",
-    ],
-  },
+  40: { code: "AT", currency: "EUR" },
+  56: { code: "BE", currency: "EUR" },
+  100: { code: "BG", currency: "EUR" },
+  124: { code: "CA", currency: "CAD" },
+  191: { code: "HR", currency: "EUR" },
+  196: { code: "CY", currency: "EUR" },
+  203: { code: "CZ", currency: "CZK" },
+  208: { code: "DK", currency: "DKK" },
+  233: { code: "EE", currency: "EUR" },
+  246: { code: "FI", currency: "EUR" },
+  250: { code: "FR", currency: "EUR" },
+  276: { code: "DE", currency: "EUR" },
+  300: { code: "GR", currency: "EUR" },
+  348: { code: "HU", currency: "HUF" },
+  372: { code: "IE", currency: "EUR" },
+  380: { code: "IT", currency: "EUR" },
+  428: { code: "LV", currency: "EUR" },
+  440: { code: "LT", currency: "EUR" },
+  442: { code: "LU", currency: "EUR" },
+  470: { code: "MT", currency: "EUR" },
+  528: { code: "NL", currency: "EUR" },
+  578: { code: "NO", currency: "NOK" },
+  616: { code: "PL", currency: "PLN" },
+  620: { code: "PT", currency: "EUR" },
+  642: { code: "RO", currency: "RON" },
+  703: { code: "SK", currency: "EUR" },
+  705: { code: "SI", currency: "EUR" },
+  724: { code: "ES", currency: "EUR" },
+  752: { code: "SE", currency: "SEK" },
+  756: { code: "CH", currency: "CHF" },
+  826: { code: "GB", currency: "GBP" },
+  840: { code: "US", currency: "USD" },
 } as const satisfies Record<number, CountryRules>;
 
 export type CountryId = keyof typeof countries;
@@ -151,31 +67,8 @@ export const isCountryCode = (code: string): code is CountryCode => countryCodes
 export const countryCodeOf = (id: number): CountryCode | undefined =>
   isCountryId(id) ? countries[id].code : undefined;
 
-const byCode = Object.fromEntries(countryIds.map((id) => [countries[id].code, countries[id]]));
-/** Time zones of a country, that of most people first; none for an unknown country. */
-export const timezonesOf = (code: string): readonly string[] => byCode[code]?.timezones ?? [];
-
 /** Language of mails to people without an account or a choice: the usual one of the country, of those that there are. */
 export const languageOfCountry = (id: number): Language => (id === FRANCE_ID || id === LUXEMBOURG_ID ? "fr" : "en");
-
-/** Most of Canada and of the United States is in other zones than the first: there a zone is asked for. */
-const countriesWithoutMainZone: readonly string[] = ["CA", "US"];
-
-/**
- * What a new organization is proposed.
- * @param ownTimezone of who creates it: wins where it is one of the country
- * @returns an empty zone where the country has several, none of them that of most people
- */
-export function proposeOrganization(id: CountryId, ownTimezone: string): { timezone: string; currency: Currency } {
-  const { code, currency, timezones } = countries[id];
-  const zones: readonly string[] = timezones;
-  const main = countriesWithoutMainZone.includes(code) ? "" : timezones[0];
-  return { timezone: zones.includes(ownTimezone) ? ownTimezone : main, currency };
-}
-
-/** The country of a time zone; France for that of no country. */
-export const countryOfTimezone = (timezone: string): CountryId =>
-  countryIds.find((id) => timezonesOf(countries[id].code).includes(timezone)) ?? FRANCE_ID;
 
 /** All currencies of the countries, the most common first. */
 export const currencies = [

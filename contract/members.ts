@@ -14,7 +14,8 @@ import {
   post,
   defineModule,
 } from "./kit.ts";
-import { bookingPrivacies, BookingRules, EntityRef } from "./organizations.ts";
+import { bookingPrivacies, BookingRules } from "./organization-options.ts";
+import { EntityRef } from "./organizations.ts";
 import { memberTypes, rolePermissions, roleTypes } from "./permissions.ts";
 
 const RoleName = z.object({ id: z.int(), name: z.string(), type: z.enum(memberTypes) });

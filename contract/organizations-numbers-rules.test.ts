@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { OrganizationDraft, organizationTypes } from "./organizations.ts";
+import { OrganizationDraft } from "./organization-shape.ts";
+import { organizationTypes } from "./organization-options.ts";
 import {
   compactNumber,
   isEin,

@@ -76,6 +76,7 @@ const globalPaths = [
   "/paid",
   "/settings/password",
   "/settings/preferences",
+  "/settings/privacy",
   "/settings/profile",
 ];
 

@@ -1,4 +1,4 @@
-/** All permissions, as roles store them and `organizations-min` sends them. */
+/** All permissions, as roles store them and `organizations-min` sends them, and what each built-in role may do. */
 export const permissions = [
   "users.show",
   "users.update",

@@ -1,5 +1,5 @@
 /** Tells the time zone of an address by its country and postal code. Pure. */
-import { timezonesOf } from "./general-countries-rules.ts";
+import { timezonesOf } from "./general-timezones-rules.ts";
 
 type Ranges = readonly (readonly [from: number, to: number, zone: string])[];
 const [eastern, central, mountain, pacific] = [

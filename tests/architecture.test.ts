@@ -16,7 +16,17 @@ import {
 const positionOf = (module: string) => moduleOrder.indexOf(module);
 /** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
-  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions", "personal-data"],
+  contract: [
+    ...moduleOrder,
+    "index",
+    "invoice-shape",
+    "organization-options",
+    "organization-shape",
+    "kit",
+    "page-paths",
+    "permissions",
+    "personal-data",
+  ],
   server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
   web: [
     "authenticated-layout",
@@ -33,7 +43,17 @@ const outerFiles: Record<string, string[]> = {
   ],
 };
 const modulesOfSide: Record<string, readonly string[]> = {
-  contract: [...moduleOrder, "index", "invoice-shape", "kit", "page-paths", "permissions", "personal-data"],
+  contract: [
+    ...moduleOrder,
+    "index",
+    "invoice-shape",
+    "organization-options",
+    "organization-shape",
+    "kit",
+    "page-paths",
+    "permissions",
+    "personal-data",
+  ],
   dev: ["stripe-emulator"],
   // The demo writes to all tables; only `main.ts` may import it.
   server: [...moduleOrder, "kit", "demo", "app"],

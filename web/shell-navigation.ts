@@ -1,3 +1,4 @@
+import { navigationIcons } from "#web/kit/ui/navigation-icons.ts";
 import { type Menu, type MenuGroup, menuGroups, type NavigationEntry } from "./kit/data/modules.ts";
 import { isTeamMember, type Scope, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
@@ -30,7 +31,7 @@ export function useNavGroups(): NavItem[][] {
       .map(({ path, isGlobal, label, icon, alsoCurrentAt = [] }) => ({
         to: isGlobal ? path : pathInScope(path),
         label: t(label as "overview.title"),
-        icon,
+        icon: navigationIcons[icon],
         alsoCurrentAt: alsoCurrentAt.flatMap((place) => [place, pathInScope(place)]),
       })),
   );

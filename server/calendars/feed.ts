@@ -1,3 +1,4 @@
+/** The `.ics` feed of a person's bookings or of a field's events, which calendar programs fetch at its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";

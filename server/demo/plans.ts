@@ -1,5 +1,5 @@
 /** Organizations, facilities and fields of the demo as plans, before they become rows. */
-import type { OrganizationType } from "#contract/organizations.ts";
+import type { OrganizationType } from "#contract/organization-options.ts";
 
 export interface FieldPlan {
   name: string;

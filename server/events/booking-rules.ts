@@ -2,7 +2,7 @@
 import type { events } from "#contract/events.ts";
 import { findTransition, type TransitionName, type EventState } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
-import type { BookingPrivacy, BookingRules } from "#contract/organizations.ts";
+import type { BookingPrivacy, BookingRules } from "#contract/organization-options.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Translate } from "#messages/translator.ts";
 

@@ -1,5 +1,5 @@
 /** Validation of events before they are written, shared by booking and changing. */
-import type { BookingRules } from "#contract/organizations.ts";
+import type { BookingRules } from "#contract/organization-options.ts";
 import { assertWithinHours } from "#server/availability/booking-terms.ts";
 import type { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";

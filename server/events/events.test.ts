@@ -92,6 +92,23 @@ test("lists are of one facility, of one field, or by name", async () => {
   expect(idsOf(await team("GET", `${url}?q=entrainement`))).toEqual([found]);
 });
 
+test("the team searches by customer, telephone, field and facility too, and members by no name of others", async () => {
+  const { url, team, member, other, addField, book } = await createClub();
+  const [one, two] = [await addField(), await addField({ name: "Terrain des Érables" })];
+  const walkIn = await book(team, one, 1, { customer: { name: "Marc Lebrun", phone: "06 12 34 56 78" } });
+  const onOther = await book(team, two, 2);
+  const of = await book(other, one, 3);
+  const name = (await team("GET", `${url}/${of}`)).body.data.customer.name as string;
+  const search = async (api: ApiCall, q: string) => idsOf(await api("GET", `${url}?q=${encodeURIComponent(q)}`));
+  expect(await search(team, "lébrun")).toEqual([walkIn]);
+  expect(await search(team, "0612345678")).toEqual([walkIn]);
+  expect(await search(team, "erables")).toEqual([onOther]);
+  expect(await search(team, "hall")).toHaveLength(3);
+  expect(await search(team, name)).toContain(of);
+  expect(await search(member, name)).toEqual([]);
+  expect(await search(member, "lebrun")).toEqual([]);
+});
+
 test("members do not see private events of others, nor what is between others and the team", async () => {
   const { url, team, member, other, addField, book } = await createClub();
   const [fieldId, hidden] = [await addField(), await addField({ confidentiality: "private" })];

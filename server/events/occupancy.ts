@@ -1,4 +1,7 @@
-/** Occupancy of units by events, and holds for payment. The exclusion constraint in the database prevents double booking. */
+/**
+ * Occupancy of units by events, and holds for payment. The exclusion constraint `occupancies_never_overlap` prevents double
+ * booking: no two events overlap on a unit.
+ */
 import { sql, type Selectable } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";

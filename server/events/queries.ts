@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable, type SqlBool } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
@@ -9,6 +9,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { isTitleShown, isTitleShownTo } from "./privacy.ts";
+import { matchesPerson, matchesPhone } from "#server/members/queries.ts";
 import {
   MAX_EVENT_MS,
   serializeEvent,
@@ -156,6 +157,21 @@ async function filterByTime(
   return found;
 }
 
+/** By title, field or facility. */
+const matchesEvent = (db: Database, q: string) => sql<SqlBool>`(${matchesText(sql`events.name`, q)}
+  or events.field_id in (${db
+    .selectFrom("fields")
+    .select("fields.id")
+    .where(matchesText(sql`fields.name`, q))})
+  or events.facility_id in (${db
+    .selectFrom("facilities")
+    .select("facilities.id")
+    .where(matchesText(sql`facilities.name`, q))}))`;
+
+const matchesCustomer = (db: Database, q: string) => sql<SqlBool>`(${matchesText(sql`events.customer_name`, q)}
+  or ${matchesPhone(sql`events.customer_phone`, q)}
+  or events.customer_id in (${db.selectFrom("users").select("users.id").where(matchesPerson(q))}))`;
+
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
   let found = await filterByTime(db, visibleEvents(db, view), view.organizationId, query);
   if (query.facilityId) found = found.where("events.facility_id", "=", query.facilityId);
@@ -176,10 +192,11 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
     found = found.where("events.customer_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
-  if (query.q) found = found.where(matchesText(sql`events.name`, query.q));
+  const { q } = query;
+  if (!q) return found;
+  if (view.access.isTeam) return found.where(sql<SqlBool>`(${matchesEvent(db, q)} or ${matchesCustomer(db, q)})`);
   // A search must not tell titles that the reader does not see.
-  if (query.q && !view.access.isTeam) found = found.where(isTitleShownTo(view.user.id));
-  return found;
+  return found.where(matchesText(sql`events.name`, q)).where(isTitleShownTo(view.user.id));
 }
 
 /** Filters by the customer: who books for themselves is customer and creator. */
@@ -190,7 +207,7 @@ export function filterOwnEvents(
 ): EventsQuery {
   let found = db.selectFrom("events").where("events.customer_id", "=", userId);
   if (pendingReason) found = found.where("events.pending_reason", "=", pendingReason);
-  return q ? found.where(matchesText(sql`events.name`, q)) : found;
+  return q ? found.where(matchesEvent(db, q)) : found;
 }
 
 export async function findEvent(db: Database, view: EventViewer, id: string): Promise<Event> {

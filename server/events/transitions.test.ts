@@ -69,7 +69,7 @@ const stateNames = {
   pendingApproval: "Waiting for approval",
   approved: "Approved",
   rejected: "Rejected",
-  canceled: "Cancelled",
+  canceled: "Canceled",
   completed: "Completed",
 };
 const successMessages = {

@@ -1,6 +1,6 @@
 import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
-import type { Organization } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
 import { lockFacility } from "#server/facilities/queries.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";

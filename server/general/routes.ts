@@ -1,3 +1,4 @@
+import { timezonesByCountry } from "#contract/general-timezones-rules.ts";
 import { readFileSync } from "node:fs";
 import { countries, countryIds } from "#contract/general-countries-rules.ts";
 import { general } from "#contract/general.ts";
@@ -22,8 +23,8 @@ export default serveModule(general, {
   async countries({ language }) {
     const names = new Intl.DisplayNames(language, { type: "region" });
     const listed = countryIds.map((id) => {
-      const { code, currency, timezones } = countries[id];
-      return { id, code, name: names.of(code) ?? code, currency, timezones: [...timezones] };
+      const { code, currency } = countries[id];
+      return { id, code, name: names.of(code) ?? code, currency, timezones: [...timezonesByCountry[code]] };
     });
     const { compare } = new Intl.Collator(language);
     return listed.sort((a, b) => compare(a.name, b.name));

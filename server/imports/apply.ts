@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
-import type { Organization } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { insertFacilities, updateFacility } from "#server/facilities/queries.ts";
 import { insertFields, insertFieldSports, updateField, updateFieldSports } from "#server/fields/queries.ts";

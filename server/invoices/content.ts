@@ -1,7 +1,7 @@
 /** Content of an invoice, stored as of the day of issue, with texts in the buyer's language. */
 import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
-import type { VatProfileState } from "#contract/organizations.ts";
+import type { VatProfileState } from "#contract/organization-options.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";

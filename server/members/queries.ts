@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from "kysely";
+import { sql, type Expression, type SqlBool, type RawBuilder } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
 import { memberTypeOfRole, type MemberType, rolePermissions, type RoleType } from "#contract/permissions.ts";
@@ -37,12 +37,16 @@ const membersQuery = (db: Database, organizationId: string) =>
     .where(inScope("memberships.organization_id", organizationId));
 
 /** Leading zeros of phone numbers are ignored, because stored numbers start with the country code. */
-function matchesSearch(q: string): Expression<SqlBool> {
-  const named = matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q);
+export function matchesPhone(phone: RawBuilder<string>, q: string): Expression<SqlBool> {
   const digits = q.replace(/\D/g, "").replace(/^0+/, "");
-  if (digits.length < 4 || /[^\d\s().+\-/]/.test(q)) return named;
-  return sql`(${named} or regexp_replace(users.phone, '\\D', '', 'g') like ${`%${digits}%`})`;
+  if (digits.length < 4 || /[^\d\s().+\-/]/.test(q)) return sql<SqlBool>`false`;
+  return sql<SqlBool>`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
 }
+
+/** Rows of `users` by any part of name, email or phone number. */
+export const matchesPerson = (q: string): Expression<SqlBool> =>
+  sql<SqlBool>`(${matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q)}
+    or ${matchesPhone(sql`users.phone`, q)})`;
 
 export async function listMembers(
   db: Database,
@@ -51,7 +55,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   let found = membersQuery(db, organizationId).where(isOfType(query.type, organizationId));
   if (organizationId === ALL_ORGANIZATIONS) found = found.where(isFirstMembership);
-  if (query.q) found = found.where(matchesSearch(query.q));
+  if (query.q) found = found.where(matchesPerson(query.q));
   const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");
   const { data, meta } = await paginate(db, byName, query);
   const roles = await listRolesByMember(

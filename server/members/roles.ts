@@ -2,7 +2,7 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
-import type { BookingRules } from "#contract/organizations.ts";
+import type { BookingRules } from "#contract/organization-options.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";

@@ -1,5 +1,6 @@
 import type { Body } from "#contract/kit.ts";
-import type { Organization, organizations } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
+import type { organizations } from "#contract/organizations.ts";
 import { isIdentificationNumber, isSameCompany, isVatNumber } from "#contract/organizations-numbers-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";

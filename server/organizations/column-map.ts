@@ -1,4 +1,4 @@
-import { Organization, OrganizationChanges } from "#contract/organizations.ts";
+import { Organization, OrganizationChanges } from "#contract/organization-shape.ts";
 import { columnMap } from "#server/kit/db/column-map.ts";
 
 const typeLabels = {

@@ -1,6 +1,8 @@
 /** Creates an organization. Higher modules set it up on the domain event, in the same transaction. */
+import { timezonesByCountry } from "#contract/general-timezones-rules.ts";
 import { countries, FRANCE_ID } from "#contract/general-countries-rules.ts";
-import type { organizations, Organization } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
+import type { organizations } from "#contract/organizations.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -25,7 +27,7 @@ export async function createOrganization(call: Call<typeof organizations.create>
   const row = {
     id: organizationId,
     ...organizationColumnMap.toRow(details),
-    timezone: parseTimezone(details.timezone || proposed.timezones[0]),
+    timezone: parseTimezone(details.timezone || timezonesByCountry[proposed.code][0]),
     currency: details.currency ?? proposed.currency,
     // The usual rate of France; elsewhere none is known.
     ...(body.countryId !== FRANCE_ID && { vat_rate: 0 }),

@@ -1,5 +1,5 @@
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
-import type { Organization } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
 import { dateTimeColumn, phoneColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { countryName } from "#server/kit/documents/country-name.ts";
 import { organizationColumnMap } from "./column-map.ts";

@@ -1,6 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
-import type { EntityRef, Organization, organizations } from "#contract/organizations.ts";
+import type { Organization } from "#contract/organization-shape.ts";
+import type { EntityRef, organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";

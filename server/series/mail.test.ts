@@ -74,7 +74,7 @@ test("what is canceled together is told together, with the reason, and leaves th
   const body = { eventId: created[0], scope: "all", reason: "Works" };
   expect((await club.staff("DELETE", url(), body)).status).toBe(200);
   const [mail, ...others] = await fresh();
-  expect([mail?.subject?.slice(0, 19), others]).toEqual(["Cancelled: Training", []]);
+  expect([mail?.subject?.slice(0, 18), others]).toEqual(["Canceled: Training", []]);
   expect(textOf(mail)).toContain("Works");
   expect(icsOf(mail).match(/STATUS:CANCELLED/g)).toHaveLength(4);
 });

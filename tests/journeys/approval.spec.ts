@@ -71,7 +71,7 @@ test("who asks for a court sees at once that it was approved, or why it was not"
     await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
     await dialog.getByLabel("Reason").fill("Storm");
     await dialog.getByRole("button", { name: "Cancel event" }).click();
-    await expect(status(theirs, "Cancelled")).toBeVisible();
+    await expect(status(theirs, "Canceled")).toBeVisible();
     await expect(theirs.getByText("Storm").first()).toBeVisible();
   });
 });

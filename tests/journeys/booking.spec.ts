@@ -52,7 +52,7 @@ test("a member books a free time on a telephone in five taps at most, and takes 
     const dialog = page.getByRole("dialog", { name: "Cancel “Badminton”?" });
     await expect(dialog.getByText("Nothing was paid, so nothing is refunded.")).toBeVisible();
     await dialog.getByRole("button", { name: "Cancel event" }).tap();
-    await expect(card.getByText("Cancelled", { exact: true })).toBeVisible();
+    await expect(card.getByText("Canceled", { exact: true })).toBeVisible();
     await toast(page, "Event canceled").getByRole("button", { name: "Undo" }).tap();
     await expect(toast(page, "Event restored")).toBeVisible();
     await expect(card.getByText("Approved", { exact: true })).toBeVisible();

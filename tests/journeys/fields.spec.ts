@@ -118,6 +118,10 @@ test("fields are opened and closed in one click, and filtered by facility and st
   await expect(one).not.toBeChecked();
   await expect(toast(page, "Field saved")).toBeVisible();
   await expect(rows(page).filter({ hasText: "Court 1" })).toContainText("Closed");
+  await toast(page, "Field saved").getByRole("button", { name: "Undo" }).click();
+  await expect(one).toBeChecked();
+  await one.click();
+  await expect(one).not.toBeChecked();
 
   await pick(page, "Facility", "Halle");
   await expect(page).toHaveURL(new RegExp(`facilityId=${halle}$`));

@@ -59,7 +59,7 @@ test("a week is composed with its holidays and linked; events that it would leav
   await test.step("the public holidays of a year, of which one gets hours", async () => {
     await page.getByRole("button", { name: "Add public holidays" }).click();
     const offered = page.getByRole("dialog", { name: "Add public holidays" });
-    await expect(offered.getByLabel("Country")).toHaveValue("0");
+    await expect(offered.getByLabel("Country").locator("option:checked")).toHaveText("France");
     await offered.getByLabel("Year", { exact: true }).selectOption(String(nextYear));
     await expect(offered.getByRole("checkbox")).toHaveCount(11);
     await expectAccessible(page, "the holidays");

@@ -81,7 +81,7 @@ test("every figure of the overview leads to a list that shows the same, for the 
     await free.getByRole("link").click();
     await results(page, 2);
     await page.goBack();
-    const canceled = card(page, "By status").getByRole("listitem").filter({ hasText: "Cancelled" });
+    const canceled = card(page, "By status").getByRole("listitem").filter({ hasText: "Canceled" });
     await expect(canceled).toContainText("1");
     await canceled.getByRole("link").click();
     await results(page, 1);

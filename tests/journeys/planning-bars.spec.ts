@@ -51,7 +51,7 @@ test("counters count each event once, and only what a click on them would show; 
   await expect(page.getByRole("button", { name: /Badminton/ })).toBeVisible();
   await expect(unpaid).toHaveCount(0);
   const legend = page.getByRole("list").filter({ hasText: "Approved" });
-  await expect(legend.getByRole("listitem")).toHaveText(["Approved", "Pending", "Completed", "Cancelled"]);
+  await expect(legend.getByRole("listitem")).toHaveText(["Approved", "Pending", "Completed", "Canceled"]);
   await waitUntilLoaded(page);
   await expectAccessible(page, "the list and what its colours mean");
 });

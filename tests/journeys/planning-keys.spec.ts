@@ -117,6 +117,24 @@ test("a front desk works by keys alone: looks round, selects, books, moves, take
   await expectAccessible(page, "the grid with events");
 });
 
+test("what is typed right after the key of the search is searched, and no command", async ({ another }) => {
+  const club = await createClub();
+  await createCourt(club);
+  const page = await another({ token: club.token });
+  await page.route("**/find-event-dialog-*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.goto(`/organizations/${club.id}/planning`);
+  await waitUntilLoaded(page);
+  const before = page.url();
+  await page.keyboard.press("/");
+  await page.keyboard.type("mbnlc");
+  await expect(page.getByRole("combobox", { name: "Find in the planning" })).toHaveValue("mbnlc");
+  expect(page.url()).toBe(before);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+});
+
 test("several events go together: what is refused says why, the others are moved, and all are taken back", async ({
   another,
 }) => {

@@ -80,13 +80,19 @@ test.describe("a hall with nineteen fields on a full day", () => {
   test("the door sheet and the week of a field, and what is left out of them", async ({ another }) => {
     const page = await another({ token: club.token });
     const [field] = hall.fields;
-    const own = hall.names.slice(0, 8);
+    const first = hall.names.slice(0, 8);
+    // Every fifth has a customer: it is private.
+    const [own, booked] = [
+      first.filter((_name, index) => index % 5 !== 0),
+      first.filter((_name, index) => index % 5 === 0),
+    ];
     await open(page, club, { sheet: "door", fieldId: field?.id ?? "", date: hall.date });
     const door = await printToPdf(page);
     expectA4Pages(door, "portrait");
     expect(door).toHaveLength(1);
     for (const name of own) expect(countOccurrences(door[0]?.joinedText ?? "", name)).toBe(1);
-    // Customers are printed for the desk, not for the door.
+    // Customers and their titles are printed for the desk, not for the door.
+    for (const name of booked) expect(countOccurrences(door[0]?.joinedText ?? "", name)).toBe(0);
     expect(door[0]?.joinedText).not.toContain("Villeneuve");
     // A booking made meanwhile appears before printing.
     const late = { token: club.token, startTime: toInstant(hall.date, "21:00"), name: "Late comers", override: true };

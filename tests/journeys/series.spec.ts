@@ -140,10 +140,10 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
     await dialog.getByLabel("Reason").fill("The hall is being repaired");
     await dialog.getByRole("button", { name: "Cancel 5 events" }).click();
     const undo = await hoverUndoButton(page, "5 events canceled");
-    await expect(row(page, "Apr 1, 2031")).toContainText("Cancelled");
+    await expect(row(page, "Apr 1, 2031")).toContainText("Canceled");
     await undo.click();
     await expect(row(page, "Apr 15, 2031")).toContainText("Approved");
-    await expect(page.getByRole("main").getByText("Cancelled")).toHaveCount(0);
+    await expect(page.getByRole("main").getByText("Canceled")).toHaveCount(0);
   });
 
   await test.step("one of them is canceled from its own page", async () => {
@@ -154,7 +154,7 @@ test("a series goes round what is in its way, keeps its hour across a clock chan
     await expectAccessible(page, "the question");
     await dialog.getByLabel("Reason").fill("School trip");
     await dialog.getByRole("button", { name: "Cancel 1 event" }).click();
-    await expect(row(page, "Mar 18, 2031")).toContainText("Cancelled");
+    await expect(row(page, "Mar 18, 2031")).toContainText("Canceled");
     await expect(row(page, "Mar 25, 2031")).toContainText("Approved");
     await expect(page).toHaveURL(/\/series\/[0-9a-f-]{36}$/);
   });

@@ -33,6 +33,7 @@ test("the sidebar of the settings leads through them, and back", async ({ anothe
     "Profile",
     "Preferences",
     "Password",
+    "Privacy",
   ]);
   await page.getByRole("link", { name: "Preferences" }).click();
   await expect(page).toHaveURL("/settings/preferences");

@@ -1,4 +1,3 @@
-import { Users } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { authRoutes, settingsRoutes, verificationRoutes } from "./routes.tsx";
 
@@ -7,7 +6,7 @@ export const accounts: WebModule = {
   navigation: [
     {
       label: "members.users",
-      icon: Users,
+      icon: "Users",
       path: "/users",
       isGlobal: true,
       permission: "users.show",

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
-import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { Avatar } from "#web/kit/ui/avatar.tsx";
-import { useOrganizationTimezone } from "#web/availability/slot-picker.tsx";
+import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";

@@ -1,4 +1,3 @@
-import { History } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { activityRoutes, eventHistoryRoute } from "./routes.tsx";
 
@@ -7,7 +6,7 @@ export const activity: WebModule = {
   navigation: [
     {
       label: "activity.title",
-      icon: History,
+      icon: "History",
       path: "/activity",
       permission: "activity.show",
       menus: { team: ["administration", 1] },

@@ -16,7 +16,8 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ownTimeZone } from "#messages/dates.ts";
 import { usePriceText } from "./quote.tsx";
 import { SlotChip } from "./slot-chip.tsx";
-import { useOrganizationCurrency, useAvailability } from "./slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { useAvailability } from "./slot-picker.tsx";
 import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
 
 /** @param eventId of an event that is moved: its own time counts as free */

@@ -1,3 +1,4 @@
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarX2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
@@ -28,17 +29,6 @@ export function useAvailability(query: QueryDraft<typeof availability.read>, ena
 }
 
 /** Currency of the organization; undefined if the reader may not see it. */
-function useOrganization() {
-  const { organizationId, isPlatform, can } = useScope();
-  const { data } = useQuery({
-    ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),
-    enabled: !isPlatform && can(organizations.read),
-  });
-  return data?.data;
-}
-export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
-export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
-
 export function useFacilityFields(facilityId: string | undefined): readonly Field[] {
   const { organizationId } = useScope();
   const query = { facilityId, per_page: 100 };

@@ -38,12 +38,12 @@ export function usePaymentMethodChoices(total: number | undefined, startTime?: s
   const [now] = useState(() => Date.now());
   const methods = data?.data;
   if (!methods || !total) return [];
-  const runAsLeader = startTime ? Date.parse(startTime) - now : Infinity;
+  const leadTime = startTime ? Date.parse(startTime) - now : Infinity;
   const open = methods.providers.filter(
-    ({ minAmount, minLeadHours }) => total >= minAmount && runAsLeader >= minLeadHours * hour,
+    ({ minAmount, minLeadHours }) => total >= minAmount && leadTime >= minLeadHours * hour,
   );
   return [
-    ...open.map(({ name }) => (name === "bank_transfer" ? name : ("online" as const))),
+    ...new Set(open.map(({ name }) => (name === "bank_transfer" ? name : ("online" as const)))),
     ...(methods.onSite ? (["on_site"] as const) : []),
   ];
 }

@@ -41,6 +41,9 @@ const createBlankBooking = ({ facilityId, sportId, duration, type }: LastChoice)
 
 interface BookingFormProps {
   fieldId?: string;
+  facilityId?: string | undefined;
+  /** Local date of the facility. Default: today. */
+  date?: string | undefined;
   /** Start chosen on the planning. It is preselected if it is free. */
   startTime?: string | undefined;
   event?: Event;
@@ -48,12 +51,14 @@ interface BookingFormProps {
   onSave: (filled: BookingDraft, name: string) => Promise<unknown>;
 }
 
-export function BookingForm({ fieldId, startTime, event, onSave }: BookingFormProps) {
+export function BookingForm({ fieldId, facilityId, date, startTime, event, onSave }: BookingFormProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const [start] = useState(() => {
-    const last = createBlankBooking(readLastChoice(organizationId));
-    return event ? bookingForm.filledWith(event) : fieldId ? { ...last, facilityId: "", sportId: null } : last;
+    if (event) return bookingForm.filledWith(event);
+    const blank = { ...createBlankBooking(readLastChoice(organizationId)), ...(date && { date }) };
+    if (fieldId) return { ...blank, facilityId: "", sportId: null };
+    return facilityId ? { ...blank, facilityId, sportId: null } : blank;
   });
   const [name, setName] = useState("");
   return (

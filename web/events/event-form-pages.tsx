@@ -99,7 +99,10 @@ async function findCheckoutUrl({ organizationId, id }: Event, provider?: Provide
 export function EventCreatePage() {
   const [t, scope] = [useTranslation(), useScope()];
   const { organizationId } = scope;
-  const { fieldId = "", startTime }: { fieldId?: string; startTime?: string } = useSearch({ strict: false });
+  const wanted: { facilityId?: string; fieldId?: string; date?: string; startTime?: string } = useSearch({
+    strict: false,
+  });
+  const { fieldId = "", startTime, facilityId: wantedFacilityId, date } = wanted;
   const [zoneOf, book] = [useLoadFieldTimezone(), useCreateEvent()];
   useLiveRefresh(activity.live, organizationId, ["availability", "events"]);
   const team = isTeamMember(scope);
@@ -117,9 +120,14 @@ export function EventCreatePage() {
   return (
     <EventFormPage title={t(team ? "events.create" : "events.book")}>
       {team ? (
-        <EventForm fieldId={fieldId} onSave={save} />
+        <EventForm fieldId={fieldId} date={date} onSave={save} />
       ) : (
-        <BookingForm {...(fieldId ? { fieldId, startTime } : {})} onSave={saveOwn} />
+        <BookingForm
+          {...(fieldId ? { fieldId, startTime } : {})}
+          facilityId={wantedFacilityId}
+          date={date}
+          onSave={saveOwn}
+        />
       )}
     </EventFormPage>
   );

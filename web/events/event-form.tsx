@@ -6,7 +6,7 @@ import { priceTypes } from "#contract/fields.ts";
 import { payments } from "#contract/payments.ts";
 import { CustomerFields } from "#web/availability/customer-fields.tsx";
 import { QuoteLines, quoteRefusalMessage, useQuote, PriceExplanation } from "#web/availability/quote.tsx";
-import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { toInstant, localToday } from "#web/availability/slots.ts";
 import { PeopleFields, SportField, useChosenField, ScheduleFields } from "#web/availability/schedule-fields.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -43,13 +43,15 @@ declare module "@tanstack/react-router" {
 
 interface EventFormProps {
   fieldId?: string;
+  /** Local date of the facility. */
+  date?: string | undefined;
   event?: Event;
   /** Shows only the fields of place and time. */
   whenOnly?: boolean;
   onSave: (filled: EventFormDraft) => Promise<unknown>;
 }
 
-export function EventForm({ fieldId = "", event, whenOnly = false, onSave }: EventFormProps) {
+export function EventForm({ fieldId = "", date, event, whenOnly = false, onSave }: EventFormProps) {
   const t = useTranslation();
   const { can } = useScope();
   const initialValues = useRouterState({ select: ({ location }) => location.state.eventFormValues });
@@ -57,7 +59,9 @@ export function EventForm({ fieldId = "", event, whenOnly = false, onSave }: Eve
     <Form
       schema={EventFormDraft}
       defaultValues={
-        event ? eventForm.filledWith(event) : { ...eventForm.blank, fieldId, date: localToday(), ...initialValues }
+        event
+          ? eventForm.filledWith(event)
+          : { ...eventForm.blank, fieldId, date: date ?? localToday(), ...initialValues }
       }
       onSubmit={onSave}
       label={event?.name ?? t("events.create")}

@@ -1,4 +1,3 @@
-import { CalendarDays } from "lucide-react";
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { statusLabels, typeLabels } from "./labels.ts";
@@ -9,7 +8,7 @@ export const events: WebModule = {
   navigation: [
     {
       label: "events.title",
-      icon: CalendarDays,
+      icon: "CalendarDays",
       path: "/events",
       alsoCurrentAt: ["/series"],
       permission: "events.show",

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { instant } from "#contract/kit.ts";
-import { listSearch, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
+import { listSearch, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { parseEventFilters } from "./labels.ts";
@@ -50,7 +50,9 @@ export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
     getParentRoute: () => parent,
     path: "/events/create",
     validateSearch: (search: Record<string, unknown>) => ({
+      facilityId: parseSearchId(search["facilityId"]),
       fieldId: parseSearchId(search["fieldId"]),
+      date: parseSearchDate(search["date"]),
       startTime: parseSearchInstant(search["startTime"]),
     }),
     loader: ensureTemporal,

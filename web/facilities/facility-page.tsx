@@ -8,7 +8,8 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { DeleteButton, EditLink, PrintLink } from "#web/kit/ui/record-buttons.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
-import { useScope } from "#web/kit/data/scope.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -32,7 +33,7 @@ export function FacilityPage() {
       </Link>
       {can("fields.show") && <Link to={`${facilityPath}/fields`}>{t("fields.title")}</Link>}
       {can("events.show") && <Link to={`${facilityPath}/events`}>{t("events.title")}</Link>}
-      <Link to={`${facilityPath}/gallery`}>{t("files.gallery")}</Link>
+      {can("facilities.show") && <Link to={`${facilityPath}/gallery`}>{t("files.gallery")}</Link>}
     </TabsBar>
   );
   return (
@@ -56,7 +57,8 @@ export function FacilityPage() {
 
 function Actions({ facility: { id: facilityId, name, organization } }: { facility: Facility }) {
   const t = useTranslation();
-  const { can, path, isPlatform } = useScope();
+  const scope = useScope();
+  const { can, path, isPlatform } = scope;
   const params = { organizationId: organization.id, facilityId };
   // Without `invalidate` all queries reload: the facility's fields are hidden too, and many pages show them.
   const leave = useDeletion({
@@ -75,6 +77,11 @@ function Actions({ facility: { id: facilityId, name, organization } }: { facilit
         <DeleteButton label={t("facilities.delete")} title={t("facilities.deleteTitle", { name })} onConfirm={leave}>
           {t("facilities.deleteText")}
         </DeleteButton>
+      )}
+      {!isPlatform && !isTeamMember(scope) && (
+        <Link to={path("/events/create")} search={{ facilityId }} className={buttonClass("primary")}>
+          {t("events.book")}
+        </Link>
       )}
       {can(facilities.update) && <EditLink to={path(`/facilities/${facilityId}/edit`)} />}
     </>

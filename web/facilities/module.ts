@@ -1,5 +1,4 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { FacilityIcon } from "#web/kit/ui/icons.tsx";
 import { facilityListRoutes, facilityRoute } from "./routes.tsx";
 
 export const facilities: WebModule = {
@@ -7,7 +6,7 @@ export const facilities: WebModule = {
   navigation: [
     {
       label: "facilities.title",
-      icon: FacilityIcon,
+      icon: "FacilityIcon",
       path: "/facilities",
       permission: "facilities.show",
       menus: { team: ["venues", 1], platform: ["venues", 2] },

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { comforts, confidentialities, type Field, fieldStatuses, fieldSpaces, startSteps } from "#contract/fields.ts";
-import { approvalModes, type EntityRef, type Organization, organizations } from "#contract/organizations.ts";
+import { type Organization } from "#contract/organization-shape.ts";
+import { approvalModes } from "#contract/organization-options.ts";
+import { type EntityRef, organizations } from "#contract/organizations.ts";
 import { files } from "#contract/files.ts";
 import { PhotoField } from "#web/files/photo-field.tsx";
 import { endpointQuery } from "#web/kit/data/api.ts";

@@ -8,7 +8,8 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { DeleteButton, EditLink, PrintLink } from "#web/kit/ui/record-buttons.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
-import { useScope } from "#web/kit/data/scope.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityBadge } from "./field-columns.tsx";
@@ -32,7 +33,7 @@ export function FieldPage() {
         {t("fields.overview")}
       </Link>
       {can("events.show") && <Link to={`${fieldPath}/events`}>{t("events.title")}</Link>}
-      <Link to={`${fieldPath}/gallery`}>{t("files.gallery")}</Link>
+      {can("facilities.show") && <Link to={`${fieldPath}/gallery`}>{t("files.gallery")}</Link>}
       {!isPlatform && can("events.update") && <Link to={`${fieldPath}/calendar`}>{t("calendars.tab")}</Link>}
     </TabsBar>
   );
@@ -68,9 +69,10 @@ export function FieldPage() {
   );
 }
 
-function Actions({ field: { id: fieldId, name, organization } }: { field: Field }) {
+function Actions({ field: { id: fieldId, name, bookable, organization } }: { field: Field }) {
   const t = useTranslation();
-  const { can, path, isPlatform } = useScope();
+  const scope = useScope();
+  const { can, path, isPlatform } = scope;
   const params = { organizationId: organization.id, fieldId };
   // Without `invalidate` all queries reload, because many pages show fields.
   const leave = useDeletion({
@@ -89,6 +91,11 @@ function Actions({ field: { id: fieldId, name, organization } }: { field: Field 
         <DeleteButton label={t("fields.delete")} title={t("fields.deleteTitle", { name })} onConfirm={leave}>
           {t("fields.deleteText")}
         </DeleteButton>
+      )}
+      {!isPlatform && bookable && !isTeamMember(scope) && (
+        <Link to={path("/events/create")} search={{ fieldId }} className={buttonClass("primary")}>
+          {t("events.book")}
+        </Link>
       )}
       {can(fields.update) && <EditLink to={path(`/fields/${fieldId}/edit`)} />}
     </>

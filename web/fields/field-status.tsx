@@ -4,6 +4,7 @@ import { endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Switch } from "#web/kit/ui/switch.tsx";
+import { offerUndo } from "#web/kit/ui/undo.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { statusLabels } from "./labels.ts";
 
@@ -27,18 +28,19 @@ function StatusBadge({ status }: { status: Status }) {
 function StatusSwitch({ field: { id, name, status, organization } }: { field: FieldWithStatus }) {
   const t = useTranslation();
   const change = useStatusChange(id);
+  const params = { organizationId: organization.id, fieldId: id };
+  // A tap in a list closes a court for everybody.
+  const setStatus = async (next: Status) => {
+    const { message = "" } = await change.mutateAsync({ params, body: { status: next } });
+    offerUndo(message, () => change.mutateAsync({ params, body: { status } }));
+  };
   return (
     // In a list the switch must be above the row's link.
     <span className="relative z-10 inline-flex items-center gap-2 align-middle text-13 text-ink-2">
       <Switch
         aria-label={t("fields.openNamed", { name })}
         checked={status === "open"}
-        onCheckedChange={(open) =>
-          change.mutate({
-            params: { organizationId: organization.id, fieldId: id },
-            body: { status: open ? "open" : "closed" },
-          })
-        }
+        onCheckedChange={(open) => void setStatus(open ? "open" : "closed").catch(() => {})}
       />
       <span aria-hidden>{t(statusLabels[status])}</span>
     </span>
@@ -57,7 +59,7 @@ function useStatusChange(id: string) {
   const scope = { id: `fields.status.${id}` };
   const filters = [fields.list.name, fields.read.name].map((name) => ({ queryKey: [name] }));
   return useMutation({
-    ...endpointMutation(fields.update),
+    ...endpointMutation(fields.update, { quiet: "outcome" }),
     scope,
     onMutate: async (request) => {
       const { fieldId } = request.params;

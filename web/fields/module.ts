@@ -1,5 +1,4 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { CourtIcon } from "#web/kit/ui/icons.tsx";
 import { approvalLabels } from "#web/organizations/labels.ts";
 import { confidentialityLabels, spaceLabels, statusLabels } from "./labels.ts";
 import { facilityFieldsRoute, fieldListRoutes, fieldRoute } from "./routes.tsx";
@@ -9,7 +8,7 @@ export const fields: WebModule = {
   navigation: [
     {
       label: "fields.title",
-      icon: CourtIcon,
+      icon: "CourtIcon",
       path: "/fields",
       permission: "fields.show",
       menus: { team: ["venues", 2], platform: ["venues", 3] },

@@ -1,4 +1,3 @@
-import { CalendarOff, Clock } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { closuresRoute, hoursRoutes } from "./routes.tsx";
 
@@ -7,14 +6,14 @@ export const hours: WebModule = {
   navigation: [
     {
       label: "hours.title",
-      icon: Clock,
+      icon: "Clock",
       path: "/opening-hours",
       permission: "patterns.manage",
       menus: { team: ["venues", 3] },
     },
     {
       label: "hours.closures",
-      icon: CalendarOff,
+      icon: "CalendarOff",
       path: "/closures",
       permission: "patterns.manage",
       menus: { team: ["venues", 4] },

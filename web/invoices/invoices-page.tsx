@@ -16,7 +16,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { taxLabels } from "#web/payments/labels.ts";

@@ -1,4 +1,3 @@
-import { FileText } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { invoiceRoutes } from "./routes.tsx";
 
@@ -7,7 +6,7 @@ export const invoices: WebModule = {
   navigation: [
     {
       label: "invoices.title",
-      icon: FileText,
+      icon: "FileText",
       path: "/invoices",
       permission: "invoices.show",
       menus: { team: ["money", 2] },

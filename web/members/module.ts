@@ -1,4 +1,3 @@
-import { ShieldCheck, UserCheck, Users } from "lucide-react";
 import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
 import { typeLabels } from "./labels.ts";
 import { memberRoutes, privacyRoute, userRoutes } from "./routes.tsx";
@@ -13,21 +12,21 @@ export const members: WebModule = {
   navigation: [
     {
       label: "members.customers",
-      icon: UserCheck,
+      icon: "UserCheck",
       path: "/users",
       permission: "members.show",
       menus: { team: ["people", 1] },
     },
     {
       label: "members.team",
-      icon: Users,
+      icon: "Users",
       path: "/team-users",
       permission: "members.show",
       menus: { team: ["people", 2] },
     },
     {
       label: "members.roles",
-      icon: ShieldCheck,
+      icon: "ShieldCheck",
       path: "/roles",
       permission: "members.show",
       menus: { team: ["people", 3] },

@@ -1,5 +1,9 @@
-import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import type { approvalModes, BookingPrivacy, OrganizationType, VatProfileState } from "#contract/organizations.ts";
+import type {
+  approvalModes,
+  BookingPrivacy,
+  OrganizationType,
+  VatProfileState,
+} from "#contract/organization-options.ts";
 import type { SellerPart } from "#contract/organizations-seller-rules.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
@@ -49,10 +53,3 @@ export const approvalLabels = {
   automatic: "fields.approvalAutomatic",
   manual: "fields.approvalManual",
 } as const satisfies Record<(typeof approvalModes)[number], MessageKey>;
-
-const taxNumberLabels = {
-  vat: "organizations.vatNumber",
-  salesTax: "organizations.salesTaxNumber",
-  gst: "organizations.gstNumber",
-} as const satisfies Record<TaxName, MessageKey>;
-export const taxNumberLabel = (countryId: number): MessageKey => taxNumberLabels[taxNameOf(countryId)];

@@ -1,4 +1,3 @@
-import { Building2, Settings } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { approvalLabels, bookingPrivacyLabels, typeLabels, vatLabels } from "./labels.ts";
 import { organizationDetailRoutes, organizationListRoutes } from "./routes.tsx";
@@ -8,7 +7,7 @@ export const organizations: WebModule = {
   navigation: [
     {
       label: "organizations.title",
-      icon: Building2,
+      icon: "Building2",
       path: "/organizations",
       isGlobal: true,
       permission: "organizations.show",
@@ -16,7 +15,7 @@ export const organizations: WebModule = {
     },
     {
       label: "organizations.settings",
-      icon: Settings,
+      icon: "Settings",
       path: "/settings",
       permission: "organizations.update",
       menus: { team: ["administration", 2] },

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { members } from "#contract/members.ts";
-import { type Organization, organizations } from "#contract/organizations.ts";
+import { type Organization } from "#contract/organization-shape.ts";
+import { organizations } from "#contract/organizations.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { useFreshQuery } from "#web/kit/data/use-fresh-query.ts";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";

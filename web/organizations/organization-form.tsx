@@ -1,12 +1,7 @@
-import {
-  type CountryId,
-  countries,
-  countryOfTimezone,
-  FRANCE_ID,
-  proposeOrganization,
-  UNITED_STATES_ID,
-} from "#contract/general-countries-rules.ts";
-import { type Organization, OrganizationDraft, organizationTypes } from "#contract/organizations.ts";
+import { type CountryId, countries, FRANCE_ID, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
+import { countryOfTimezone, proposeOrganization, timezonesOf } from "#contract/general-timezones-rules.ts";
+import { type Organization, OrganizationDraft } from "#contract/organization-shape.ts";
+import { organizationTypes } from "#contract/organization-options.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { formMembers } from "#web/kit/form/form-members.ts";
@@ -27,7 +22,8 @@ import type * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { ownTimeZone } from "#messages/dates.ts";
 import { countryName, countryOptions, currencyOptions } from "./countries.ts";
-import { taxNumberLabel, typeLabels } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
+import { taxNumberLabel } from "./tax-number-label.ts";
 
 type Draft = z.output<typeof OrganizationDraft>;
 
@@ -144,8 +140,8 @@ function PlaceAndMoneyFields() {
   const countryId = useCountryId();
   const zone = useFieldText("timezone");
   const country = countryName(countryId, tag);
-  const { timezones, currency } = countries[countryId];
-  const known: readonly string[] = timezones;
+  const { code, currency } = countries[countryId];
+  const known = timezonesOf(code);
   const zoneHint = known.length > 1 ? "organizations.timezoneAsked" : "organizations.timezoneProposed";
   return (
     <FormRow>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type Organization, organizations } from "#contract/organizations.ts";
+import { type Organization } from "#contract/organization-shape.ts";
+import { organizations } from "#contract/organizations.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -13,7 +14,8 @@ import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
 import { forgetScope, isTeamMember, membershipQuery, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { countryName } from "./countries.ts";
-import { taxNumberLabel, typeLabels } from "./labels.ts";
+import { typeLabels } from "./labels.ts";
+import { taxNumberLabel } from "./tax-number-label.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
 import { OwnerName } from "./organization-owner.tsx";
 

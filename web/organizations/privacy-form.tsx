@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import * as z from "zod/mini";
-import { bookingPrivacies, OrganizationChanges, organizations } from "#contract/organizations.ts";
+import { OrganizationChanges } from "#contract/organization-shape.ts";
+import { bookingPrivacies } from "#contract/organization-options.ts";
+import { organizations } from "#contract/organizations.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SegmentedField } from "#web/kit/form/choice-fields.tsx";

@@ -2,7 +2,8 @@
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { type Organization, OrganizationChanges, vatProfiles } from "#contract/organizations.ts";
+import { type Organization, OrganizationChanges } from "#contract/organization-shape.ts";
+import { vatProfiles } from "#contract/organization-options.ts";
 import { listSellerParts } from "#contract/organizations-seller-rules.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { countryCodeOf, type Currency, timezonesOf } from "#contract/general-countries-rules.ts";
-import { type Organization, OrganizationChanges } from "#contract/organizations.ts";
+import { countryCodeOf, type Currency } from "#contract/general-countries-rules.ts";
+import { timezonesOf } from "#contract/general-timezones-rules.ts";
+import { type Organization, OrganizationChanges } from "#contract/organization-shape.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, FormRow, type InitialValues, ResetButton, SubmitButton } from "#web/kit/form/form.tsx";

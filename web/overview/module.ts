@@ -1,4 +1,3 @@
-import { LayoutDashboard, Ticket } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { overviewRoutes } from "./routes.tsx";
 
@@ -7,7 +6,7 @@ export const overview: WebModule = {
   navigation: [
     {
       label: "overview.title",
-      icon: LayoutDashboard,
+      icon: "LayoutDashboard",
       path: "/overview",
       isGlobal: true,
       alsoCurrentAt: ["/overview", "/edit"],
@@ -15,7 +14,7 @@ export const overview: WebModule = {
     },
     {
       label: "overview.mine",
-      icon: Ticket,
+      icon: "Ticket",
       path: "/my-bookings",
       isGlobal: true,
       alsoCurrentAt: ["/my-payments"],

@@ -1,4 +1,3 @@
-import { CreditCard } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import {
   eventPaymentsRoute,
@@ -14,7 +13,7 @@ export const payments: WebModule = {
   navigation: [
     {
       label: "payments.title",
-      icon: CreditCard,
+      icon: "CreditCard",
       path: "/payments",
       permission: "payments.show",
       menus: { team: ["money", 1], platform: ["people", 2] },

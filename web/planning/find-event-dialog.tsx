@@ -18,6 +18,8 @@ interface FindEventDialogProps {
   board: Board;
   hidesDim: boolean;
   open: boolean;
+  /** What was typed while this part was loading. */
+  typed: string;
   onOpenChange: (open: boolean) => void;
   onFound: (item: BoardItem) => void;
 }
@@ -37,11 +39,13 @@ export function FindEventDialog({ open, onOpenChange, ...rest }: FindEventDialog
   );
 }
 
-function EventFinder({ board, hidesDim, onFound }: Pick<FindEventDialogProps, "board" | "hidesDim" | "onFound">) {
+type EventFinderProps = Pick<FindEventDialogProps, "board" | "hidesDim" | "typed" | "onFound">;
+
+function EventFinder({ board, hidesDim, typed, onFound }: EventFinderProps) {
   const t = useTranslation();
   const id = useId();
   const { timeRange, date } = useDateFormats(board.timezone);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(typed);
   const [active, setActive] = useState(0);
   const words = normalizeText(text).split(/\s+/).filter(Boolean);
   const nameOf = ({ lane }: BoardItem) => board.lanes[lane]?.field.name ?? "";

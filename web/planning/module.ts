@@ -1,4 +1,3 @@
-import { CalendarRange } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import type { LoadPlanningParts } from "./planning-parts.ts";
 import { printRoute } from "./print/routes.tsx";
@@ -9,7 +8,7 @@ export const planningModule = (loadParts: LoadPlanningParts): WebModule => ({
   navigation: [
     {
       label: "planning.title",
-      icon: CalendarRange,
+      icon: "CalendarRange",
       path: "/planning",
       permission: "events.show",
       menus: { team: ["schedule", 2], member: ["schedule", 2] },

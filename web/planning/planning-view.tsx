@@ -75,6 +75,11 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
   const dragHint = <MovePreviewText preview={preview} currency={data.currency} />;
   usePreviewWhileDragging(drag, preview, board);
   const [isFinding, setFinding] = useState(false);
+  const [typed, setTyped] = useState("");
+  const find = () => {
+    setTyped("");
+    setFinding(true);
+  };
   const bookingStore = useBookingStore();
   const hasOpenBooking = useBookings(bookingStore).some(({ state }) => state !== "saving");
   const drafts = useGridDrafts(bookingStore, board, data.fields);
@@ -130,6 +135,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
     board.lanes.every((one) => one.open.length === 0) && board.items.length === 0 && !drawing.allHours;
   return (
     <PlanningShortcuts
+      onType={isFinding ? (text) => setTyped((before) => before + text) : undefined}
       keys={{
         t: () => to(today),
         ArrowLeft: () => onBy(-days),
@@ -145,8 +151,8 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         n: () => begin("event"),
         b: () => begin("block"),
         p: () => acts.pay(opened.get()),
-        "/": () => setFinding(true),
-        "mod+k": () => setFinding(true),
+        "/": find,
+        "mod+k": find,
         "mod+p": () =>
           void navigate({
             to: scope.path("/planning/print"),
@@ -169,7 +175,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         makers={data.makers}
         facilities={props.facilities}
         fieldId={props.field}
-        onFind={() => setFinding(true)}
+        onFind={find}
         onShow={props.onShow}
       />
       <div
@@ -229,6 +235,7 @@ export const PlanningView = memo(function PlanningView(props: PlanningViewProps)
         {...{ board }}
         hidesDim={search.hide === "true"}
         open={isFinding}
+        typed={typed}
         onOpenChange={setFinding}
         onFound={found}
       />

@@ -1,4 +1,3 @@
-import { Tags } from "lucide-react";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { priceRoutes } from "./routes.tsx";
 
@@ -7,7 +6,7 @@ export const prices: WebModule = {
   navigation: [
     {
       label: "prices.title",
-      icon: Tags,
+      icon: "Tags",
       path: "/prices",
       permission: "patterns.manage",
       menus: { team: ["venues", 5] },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Occurrence, series as endpoints, type Series } from "#contract/series.ts";
-import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";

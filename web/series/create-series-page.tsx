@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { fields } from "#contract/fields.ts";
 import type { Draft } from "#contract/kit.ts";
 import { series } from "#contract/series.ts";
-import { useOrganizationCurrency } from "#web/availability/slot-picker.tsx";
+import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { ApiError, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";

@@ -1,4 +1,4 @@
-/** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change and sent by a job. */
+/** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and retried with growing pauses. */
 import { sql } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";

@@ -1,7 +1,7 @@
 /** The type of the modules' manifests (`module.ts`), and their registry. */
 import type { AnyRoute } from "@tanstack/react-router";
-import type { ComponentType, SVGProps } from "react";
 import type { Permission } from "#contract/permissions.ts";
+import type { NavigationIcon } from "#web/kit/ui/navigation-icons.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 /** `newcomer` is the sidebar of people without any organization. */
@@ -11,7 +11,7 @@ export type MenuGroup = (typeof menuGroups)[number];
 
 export interface NavigationEntry {
   label: MessageKey;
-  icon: ComponentType<SVGProps<SVGSVGElement>>;
+  icon: NavigationIcon;
   path: string;
   isGlobal?: boolean;
   /** Other pages that mark the entry as current. */

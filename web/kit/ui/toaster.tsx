@@ -15,10 +15,11 @@ export default function Toaster({ toasts }: { toasts: readonly ToastItem[] }) {
       {toasts.map((item, place) => (
         <ToastCard key={item.id} item={item} place={place} closeLabel={t("kit.dismiss")} />
       ))}
+      {/* Forms, panels and bars have their buttons at the right and, on telephones, at the bottom. */}
       <Toast.Viewport
         hotkey={["F8"]}
         label={t("kit.notifications", { hotkey: "F8" })}
-        className="pointer-events-none fixed right-0 bottom-0 z-60 flex w-full max-w-sm flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none"
+        className="pointer-events-none fixed bottom-0 left-0 z-60 flex w-full max-w-sm flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none max-sm:top-0 max-sm:bottom-auto"
       />
     </Toast.Provider>
   );

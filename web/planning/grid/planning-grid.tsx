@@ -1,4 +1,7 @@
-/** A drag renders only its ghost, not the grid. */
+/**
+ * Draws the grid of the planning page: hours by fields for a day, hours by days of one field for a week. `board.ts` computes it,
+ * `lane.tsx` draws a lane. A drag renders only its ghost, not the grid.
+ */
 import "./planning-grid.css";
 import {
   type MouseEvent,

@@ -1,0 +1,142 @@
+/** What an organization is and what may be sent of it; `organizations.ts` has the endpoints. */
+import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
+import { countryIds, currencies } from "./general-countries-rules.ts";
+import { email, id, instant, nameLine, requiredLine, phone } from "./kit.ts";
+import {
+  organizationTypes,
+  approvalModes,
+  bookingPrivacies,
+  BookingRules,
+  vatProfiles,
+  vatProfileStates,
+} from "./organization-options.ts";
+import { isIdentificationNumber, isSameCompany, isVatNumber } from "./organizations-numbers-rules.ts";
+import { sellerParts } from "./organizations-seller-rules.ts";
+
+export const Organization = z.object({
+  id,
+  name: z.string(),
+  type: z.enum(organizationTypes),
+  enabled: z.boolean(),
+  countryId: z.int(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  vatNumber: z.nullable(z.string()),
+  identificationNumber: z.nullable(z.string()),
+  /** The association has no identification number. */
+  isUnregistered: z.boolean(),
+  /** The VAT number is applied for. */
+  vatNumberPending: z.boolean(),
+  /** Seller on invoices. */
+  legalName: z.nullable(z.string()),
+  /** `SAS`, `SARL`, `association loi 1901` */
+  legalForm: z.nullable(z.string()),
+  /** Minor units of the currency. */
+  shareCapital: z.nullable(z.int()),
+  /** City of the register of companies (RCS). */
+  registrationCity: z.nullable(z.string()),
+  addressLine: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  /** State, in countries whose addresses have one. */
+  region: z.nullable(z.string()),
+  /** What is missing before money can be taken. */
+  sellerMissing: z.array(z.enum(sellerParts)),
+  /** Until then money can be taken although something is missing. */
+  sellerDueAt: z.nullable(instant),
+  timezone: z.string(),
+  currency: z.string(),
+  vatProfile: z.enum(vatProfileStates),
+  /** Hundredths of a percent: 2000 is 20 %. Applied with the profile `standard` only. */
+  vatRate: z.int(),
+  /** Hours before the start. Default of new fields. */
+  cancellationDeadline: z.int(),
+  approvalDefault: z.enum(approvalModes),
+  bookingRules: BookingRules,
+  paymentOnSite: z.boolean(),
+  bookingPrivacy: z.enum(bookingPrivacies),
+  /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
+  hasPrivacyNotice: z.boolean(),
+  /** Only shown to the team. */
+  owner: z.nullable(z.object({ user_id: id, full_name: z.string(), email: z.string(), phone: z.nullable(z.string()) })),
+  created_at: instant,
+  updated_at: instant,
+});
+export type Organization = z.infer<typeof Organization>;
+
+const hasCountryForm = (
+  member: "vatNumber" | "identificationNumber",
+  isRight: (countryId: number, number: string) => boolean,
+  error: MessageKey,
+) =>
+  z.refine<Record<string, unknown>>((given) => isRight(Number(given["countryId"]), String(given[member])), {
+    error,
+    path: [member],
+    when: ({ value }) => {
+      const given = value as Record<string, unknown> | null;
+      return typeof given?.["countryId"] === "number" && typeof given[member] === "string" && given[member] !== "";
+    },
+  });
+const numberChecks = [
+  hasCountryForm("vatNumber", isVatNumber, "organizations.vatNumberForm"),
+  hasCountryForm("identificationNumber", isIdentificationNumber, "organizations.identificationNumberForm"),
+  z.refine<Record<string, unknown>>(
+    ({ vatNumber: vat, identificationNumber: number }) =>
+      typeof vat !== "string" || typeof number !== "string" || isSameCompany(vat, number),
+    { error: "organizations.vatNumberOther" satisfies MessageKey, path: ["vatNumber"] },
+  ),
+] as const;
+
+const organizationDetails = {
+  name: nameLine(),
+  enabled: z.boolean(),
+  type: z.enum(organizationTypes),
+  countryId: z.literal(countryIds),
+  email: z.nullish(email),
+  phone: z.nullish(phone),
+  vatNumber: z.nullish(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(20))),
+  identificationNumber: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
+};
+
+export const OrganizationDraft = z
+  .strictObject({
+    ...organizationDetails,
+    enabled: z._default(z.boolean(), true),
+    /** Default of both: what the country proposes. */
+    timezone: z.nullish(z.string().check(z.maxLength(64))),
+    currency: z.nullish(z.enum(currencies)),
+    addOwner: z._default(z.boolean(), false),
+    emailOwner: z.nullish(email),
+  })
+  .check(
+    z.refine((given) => !given.addOwner || Boolean(given.emailOwner), {
+      error: "kit.required" satisfies MessageKey,
+      path: ["emailOwner"],
+      when: ({ value }) => typeof value === "object" && value !== null,
+    }),
+    ...numberChecks,
+  );
+
+export const OrganizationChanges = z.strictObject({
+  ...organizationDetails,
+  isUnregistered: z.boolean(),
+  vatNumberPending: z.boolean(),
+  legalName: z.nullish(nameLine()),
+  legalForm: z.nullish(requiredLine(60)),
+  shareCapital: z.nullish(z.int().check(z.gte(0), z.lte(2_000_000_000))),
+  registrationCity: z.nullish(requiredLine(80)),
+  addressLine: z.nullish(requiredLine(200)),
+  postalCode: z.nullish(requiredLine(12)),
+  city: z.nullish(requiredLine()),
+  region: z.nullish(requiredLine(80)),
+  timezone: z.string().check(z.maxLength(64)),
+  currency: z.enum(currencies),
+  vatProfile: z.enum(vatProfiles),
+  vatRate: z.int().check(z.gte(0), z.lte(10_000)),
+  cancellationDeadline: z.int().check(z.gte(0), z.lte(8760)),
+  approvalDefault: z.enum(approvalModes),
+  bookingRules: BookingRules,
+  paymentOnSite: z.boolean(),
+  bookingPrivacy: z.enum(bookingPrivacies),
+});

@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { organizations } from "#contract/organizations.ts";
+import { endpointQuery } from "#web/kit/data/api.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+
+/** Undefined on the platform, for those who may not read the organization, and while it is loading. */
+function useOrganization() {
+  const { organizationId, isPlatform, can } = useScope();
+  const { data } = useQuery({
+    ...endpointQuery(organizations.read, { params: { organizationId } }, { quiet: true }),
+    enabled: !isPlatform && can(organizations.read),
+  });
+  return data?.data;
+}
+export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
+export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
