@@ -4,7 +4,6 @@ import { CalendarX2 } from "lucide-react";
 import { availability } from "#contract/availability.ts";
 import type { QueryDraft } from "#contract/kit.ts";
 import { type Field, fields } from "#contract/fields.ts";
-import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
