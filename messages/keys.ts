@@ -349,6 +349,8 @@ export interface Messages {
   "events.free": Record<never, never>;
   "events.hasBegun": Record<never, never>;
   "events.holdUntil": Record<never, never>;
+  "events.holdsPayFirst": { name: string | number; until: string | number };
+  "events.holdsWait": { until: string | number };
   "events.internalNotes": Record<never, never>;
   "events.internalNotesHint": Record<never, never>;
   "events.keep": Record<never, never>;

@@ -13,7 +13,7 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { occupyUnits, assertBelowMaxActive } from "./occupancy.ts";
+import { occupyUnits, assertBelowMaxActive, assertBelowMaxHolds } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
 import { findEvent, insertEvents } from "./queries.ts";
 import { computeEndTime, resolveConfidentiality, resolvePayment, initialRemindedAt } from "./booking-rules.ts";
@@ -115,6 +115,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   }
   // An online payment holds the slot first; the field's approval follows.
   const isHeld = !isTeam && payment === "online";
+  if (isHeld) await assertBelowMaxHolds(call);
   const isPending = !isTeam && field.approval === "manual";
   const customer = isTeam ? body.customer : { userId: user.id };
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);

@@ -2,7 +2,7 @@
 import { findOpenapiViolation } from "#tests/support/expect-openapi.ts";
 import { MAX_ANSWER_MS, type AttackAnswer } from "./http-client.ts";
 import { readUuids } from "./ids.ts";
-import { isPermission, isScoped, type AttackedOperation } from "./operations.ts";
+import { isPermission, isScoped, type AttackedOperation, organizationOf } from "./operations.ts";
 import type { PlannedRequest } from "./requests.ts";
 import { findForeignIds, type Actor, type Target, type Tenant } from "./target.ts";
 
@@ -91,7 +91,7 @@ const keepsIdsUnread = (id: string) => /^(payments\.webhook|views\.\w+)$/.test(i
 
 function findWrongSuccess({ ownerOf }: Judge, { operation, actor, path, request }: PlannedRequest): string[] {
   const scoped = isScoped(operation);
-  const organization = scoped ? (/^\/organizations(?:-min)?\/([^/]+)/.exec(path)?.[1] ?? "") : "";
+  const organization = organizationOf(operation, path);
   if (!isAllowed(operation, actor, organization)) return [`${actor.role} is not allowed to: ${operation.allow}`];
   if (!scoped || organization === "all") return [];
   const isForeign = (id: string) => {

@@ -2,7 +2,7 @@
 import { seededRandom, type RandomSource } from "#server/demo/random.ts";
 import { isAllowed, isSuccess, judgeAnswer, type Fault, type Judge } from "./judge.ts";
 import type { AttackAnswer, AttackRequest } from "./http-client.ts";
-import { isScoped, isPermission, listIdMembers, type AttackedOperation } from "./operations.ts";
+import { isScoped, isPermission, listIdMembers, type AttackedOperation, organizationOf } from "./operations.ts";
 import type { Report } from "./report.ts";
 import {
   agreeDates,
@@ -121,7 +121,7 @@ function expectedRefusal(operation: AttackedOperation, actor: Actor, organizatio
 
 function judgeGate(planned: PlannedRequest & { scope: Scope }, answer: AttackAnswer): Fault[] {
   const { operation, actor, path, scope } = planned;
-  const organization = /^\/organizations(?:-min)?\/([^/]+)/.exec(path)?.[1] ?? "";
+  const organization = organizationOf(operation, path);
   const refusal = expectedRefusal(operation, actor, organization);
   // Operations that anybody verified may call check within whose the thing is.
   const isOwnCheck = isScoped(operation) && !isPermission(operation.allow) && operation.allow !== "member";

@@ -36,6 +36,9 @@ export const readOperations = (document: OpenapiDocument): AttackedOperation[] =
   );
 
 export const isScoped = ({ pathParams }: AttackedOperation): boolean => pathParams.includes("organizationId");
+/** The organization that a path of the operation names; empty if it names none. */
+export const organizationOf = (operation: AttackedOperation, path: string): string =>
+  isScoped(operation) ? (path.split(/[/?]/)[operation.path.split("/").indexOf("{organizationId}")] ?? "") : "";
 export const isPermission = (allow: string): boolean => (permissions as readonly string[]).includes(allow);
 
 /** `facilityId` for `/organizations/{organizationId}/facilities`. */

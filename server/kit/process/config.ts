@@ -56,6 +56,8 @@ export interface Config {
     googlePlacesKey: string | undefined;
   };
   payments: PaymentsConfig;
+  /** Bookings that one person holds at once without having paid. */
+  maxUnpaidHolds: number;
   worker: "on" | "only" | "off";
   logLevel: string;
   metricsPort: number | undefined;
@@ -95,6 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: readS3Config(raw),
     addresses: readAddressesConfig(raw),
     payments: readPaymentsConfig(raw),
+    maxUnpaidHolds: raw.MAX_UNPAID_HOLDS,
     worker: raw.WORKER,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,

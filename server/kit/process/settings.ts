@@ -216,6 +216,12 @@ export const settings = {
     "a number from 0 to 5000",
     "0",
   ),
+  MAX_UNPAID_HOLDS: setting(
+    z._default(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/)), z.transform(Number)), 3),
+    "How many bookings one person may hold at once without having paid; what was held in vain counts for an hour",
+    "a number from 1 to 9999",
+    "3",
+  ),
   STRIPE_API_URL: setting(
     optionalSetting(urlSetting(/^https?$/).check(z.regex(/^https?:\/\/[^/?#]+\/?$/))),
     "Another server than Stripe's that answers as it does, for tests; refused in production",
