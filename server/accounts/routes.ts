@@ -1,3 +1,4 @@
+import { notFound } from "#server/kit/http/http-error.ts";
 import { accounts } from "#contract/accounts.ts";
 import { withoutTransaction, serveModule } from "#server/kit/http/serve-module.ts";
 import { setActive } from "./administrators.ts";
@@ -30,7 +31,7 @@ export default serveModule(accounts, {
   updateUser: async ({ db, user, body, now }) => serializeUser(await updateProfile(db, user.id, body, now)),
   sessions: ({ db, user, t, now }) => listSessions(db, user, t, now),
   async endSession({ db, user, params, now }) {
-    await deleteSession(db, user.id, params.sessionId, now);
+    if (!(await deleteSession(db, user.id, params.sessionId, now))) throw notFound();
     return null;
   },
   users: ({ db, query }) => listUsers(db, query),

@@ -85,6 +85,14 @@ test("signing out ends this session and no other", async () => {
   expect(await status(other)).toBe(200);
 });
 
+test("signing out twice at once ends the session once, and refuses nobody as unknown", async () => {
+  const person = await testApp.person();
+  const answers = await Promise.all([1, 2, 3].map(() => testApp.as(person)("GET", "/auth/logout")));
+  expect(answers.map(({ status: code }) => code).filter((code) => code !== 200 && code !== 401)).toEqual([]);
+  expect(answers.map(({ status: code }) => code)).toContain(200);
+  expect(await status(person.token)).toBe(401);
+});
+
 test("one sees one's own sessions, the present one first, and what they run on", async () => {
   const person = await testApp.person();
   testApp.clock.advance(10 * minute);

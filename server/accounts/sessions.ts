@@ -6,7 +6,6 @@ import type { Database } from "#server/kit/db/database.ts";
 import type { Caller, AppContext } from "#server/kit/process/app-context.ts";
 import { insertSessionsEnded } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language, Translate } from "#messages/translator.ts";
 
 const minute = 60_000;
@@ -108,15 +107,16 @@ export async function listSessions(db: Database, caller: Caller, t: Translate, n
 }
 
 /** @throws HttpError 404 if this user has no such session */
-export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<void> {
+/** @returns false if the session had ended already */
+export async function deleteSession(db: Database, userId: string, sessionId: string, now: Date): Promise<boolean> {
   const gone = await db
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
     .returning("id")
     .executeTakeFirst();
-  if (!gone) throw notFound();
-  await insertSessionsEnded(db, userId, now);
+  if (gone) await insertSessionsEnded(db, userId, now);
+  return gone !== undefined;
 }
 
 export async function deleteSessions(db: Database, userId: string, now: Date, keep?: string): Promise<void> {
