@@ -51,7 +51,7 @@ export type Session = z.infer<typeof Session>;
 
 const AccessToken = z.object({ access_token: z.string(), expires_at: instant });
 
-/** What the link of an invitation tells whoever opens it. */
+/** The public content of an invitation, for the person who opens its link. */
 export const InvitationPreview = z.object({
   id,
   email: z.string(),

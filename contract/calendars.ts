@@ -7,7 +7,7 @@ import { EntityRef } from "./organizations.ts";
 export const Calendar = z.object({
   isActive: z.boolean(),
   created_at: z.nullable(instant),
-  /** Who made the address; it works as long as this person may make one. */
+  /** Name of the person who made the address: the feed works as long as this person may make one. */
   maker: z.nullable(z.string()),
   lastReadAt: z.nullable(instant),
 });

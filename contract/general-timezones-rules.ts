@@ -122,7 +122,7 @@ export const timezonesOf = (code: string): readonly string[] => (isKnown(code) ?
 const countriesWithoutMainZone: readonly string[] = ["CA", "US"];
 
 /**
- * What a new organization is proposed.
+ * Proposes zone and currency for a new organization.
  * @param ownTimezone of who creates it: wins where it is one of the country
  * @returns an empty zone where the country has several, none of them that of most people
  */

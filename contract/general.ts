@@ -31,7 +31,7 @@ export const Country = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
-  /** What a new organization there is proposed. */
+  /** Default currency of new organizations in the country, and its zones, that of most people first. */
   currency: z.string(),
   timezones: z.array(z.string()),
 });

@@ -4,7 +4,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import type { Permission } from "./permissions.ts";
 
 /**
- * Who may call an endpoint.
+ * The callers that an endpoint allows.
  * - `everyone`: no token needed.
  * - `signed-in`: a valid token, email verified or not (`/auth/*` only).
  * - `verified`: a valid token of a person whose email is verified.

@@ -1,4 +1,4 @@
-/** What organizations choose from. Apart from the drafts, because other modules need it, too. */
+/** The options of organizations. They are apart from the drafts, because other modules need them without the drafts. */
 import * as z from "zod/mini";
 
 export const organizationTypes = [

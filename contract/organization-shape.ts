@@ -1,4 +1,4 @@
-/** What an organization is and what may be sent of it; `organizations.ts` has the endpoints. */
+/** Entity and drafts of an organization. `organizations.ts` has the endpoints. */
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { countryIds, currencies } from "./general-countries-rules.ts";
@@ -41,7 +41,7 @@ export const Organization = z.object({
   city: z.nullable(z.string()),
   /** State, in countries whose addresses have one. */
   region: z.nullable(z.string()),
-  /** What is missing before money can be taken. */
+  /** Members that must be filled in before the organization can take money. */
   sellerMissing: z.array(z.enum(sellerParts)),
   /** Until then money can be taken although something is missing. */
   sellerDueAt: z.nullable(instant),

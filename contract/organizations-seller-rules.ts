@@ -1,4 +1,4 @@
-/** What an organization must have said of itself before it takes money: an invoice is never changed. Pure. */
+/** Rules for a complete seller: an invoice never changes, so an organization takes money only when its invoices can name it. Pure. */
 import { FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
 
 /** In the order of the form. */
@@ -31,8 +31,9 @@ export interface SellerIdentity {
 }
 
 /**
- * What the country's law wants on an invoice. France: article 242 nonies A of annex II to the CGI, R123-237 of the code de
- * commerce, and VAT in euros (article 289, VI of the CGI). Elsewhere numbers are not asked for, since not everybody has one.
+ * Lists what the law of the seller's country requires on an invoice. France: article 242 nonies A of annex II to the CGI,
+ * R123-237 of the code de commerce, and VAT in euros (article 289, VI of the CGI). Elsewhere numbers are not asked for, since not
+ * everybody has one.
  */
 export function listSellerParts(seller: SellerIdentity): SellerPart[] {
   const { countryId, vatProfile, isUnregistered, vatNumberPending } = seller;

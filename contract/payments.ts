@@ -91,7 +91,7 @@ export const Payment = z.object({
   provider: z.nullable(z.enum(providerNames)),
   status: z.enum(paymentStates),
   amount: z.int(),
-  /** What was asked for, if the provider took another amount. */
+  /** The requested amount, if the provider took another one. */
   askedAmount: z.nullable(z.int()),
   /** Null until the provider reports it; 0 for recorded payments. */
   providerFee: z.nullable(z.int()),

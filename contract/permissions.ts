@@ -30,7 +30,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** Of endpoints that belong to no organization: no role has them, only platform administrators. */
+/** Permissions of endpoints without an organization: only platform administrators have them, no role does. */
 const platformPermissions = [
   "users.show",
   "users.update",

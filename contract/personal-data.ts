@@ -1,9 +1,9 @@
 /**
- * What is kept of people, where and for how long: the privacy policy is rendered from these lists, the code takes its
+ * Lists the personal data that is kept, where and for how long. The privacy policy renders these lists, the code takes its
  * keys and periods from them, and `tests/legal.test.ts` compares them with tables, storage and connections. Pure.
  */
 
-/** Who runs and who hosts the service, on its legal pages; null where the settings do not name it. */
+/** Operator and host of the service, for its legal pages. A member is null if the settings do not name it. */
 export interface Operator {
   name: string | null;
   address: string | null;

@@ -30,7 +30,7 @@ async function digestTables(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests));
 }
 
-/** What the paths name beside ids. */
+/** Values of the path parameters that are no ids. */
 const names = { list: "events", month: "2026-06", picture: "0.webp", secret: "unknown" };
 const reading = endpoints.filter(({ method, raw }) => method === "GET" && raw !== "stream");
 

@@ -183,7 +183,7 @@ test("French texts have no-break spaces before their signs", () => {
   expect(all.join("\n").match(/.{0,20} [:;!?](?=\s|$)/gm)).toBeNull();
 });
 
-/** Where a text changes: its new date goes into `legalVersions`, its new digest here. */
+/** Date and digest of each text. A changed text needs a new date in `legalVersions`, and its new digest here. */
 const versions = {
   terms: "2026-11-23 25f1616de40c",
   privacy: "2026-11-23 f3d7a1208ae3",

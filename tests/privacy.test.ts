@@ -17,9 +17,9 @@ let club: TestClub;
 let other: Person;
 let fieldId: string;
 let ids: Record<string, string>;
-/** What belongs to somebody else, each a text that nothing else holds. */
+/** Texts of other people, each of which stands nowhere else. */
 const marks: string[] = [];
-/** What one booking cost, in cents; the price list is no secret. */
+/** Price of one booking, in cents, which no price list contains. */
 const PRICE = 7_654_321;
 
 const mark = (text: string) => {
@@ -133,7 +133,7 @@ async function findLeaks(reader: Reader, endpoint: Endpoint): Promise<string[]> 
     const answer = await api(endpoint.method, path, endpoint.method === "GET" ? undefined : exampleOf(endpoint));
     asked[reader].add(endpoint.name);
     if (reader === "member" && answer.status < 300) answered.add(endpoint.name);
-    // What the caller sent comes back in refusals.
+    // Refusals repeat the search text of the caller.
     const text = textOf(answer).replaceAll(new URLSearchParams(path.split("?")[1]).get("q") ?? "\0", "");
     found.push(...findMarks(text).map((one) => `${one} in ${path}`));
   }

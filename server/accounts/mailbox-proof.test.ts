@@ -1,4 +1,4 @@
-/** Whoever controls a mailbox ends up with its account, whatever else is registered, in every order. */
+/** The owner of a mailbox ends up with its account, in every order of registrations, invitations and clicks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const [victimPassword, attackerPassword] = ["the victim's quiet court", "the attacker's loud court"];
 
-/** What happens before somebody opens a mail. */
+/** Steps before somebody opens a mail. */
 const steps = ["victim registers", "attacker registers", "invitation"] as const;
 type Step = (typeof steps)[number];
 /** How the victim opens a mail: in the browser where they registered, or in another one. */

@@ -1,4 +1,4 @@
-/** What other members may read of an event that has a customer. */
+/** Hides the title and the customer of a booking from other members. */
 import { sql } from "kysely";
 import type { Event } from "#contract/events.ts";
 import { translators } from "#server/kit/process/translators.ts";

@@ -193,7 +193,7 @@ const reversedByLayout =
 
 interface DirectedText {
   text: string;
-  /** Of Unicode's bidirectional algorithm; odd ones are read from right to left. */
+  /** Embedding level of Unicode's bidirectional algorithm; odd levels read from right to left. */
   level: number;
 }
 

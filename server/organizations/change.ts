@@ -42,7 +42,7 @@ function assertValidNumbers(body: OrganizationChanges, before: Organization): vo
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
 }
 
-/** What is missing follows from the other members, which activity names; the notice is gone once it was read. */
+/** Drops the members that are computed from others, which the activity names already. */
 const withoutDerived = ({ sellerMissing: _missing, hasPrivacyNotice: _notice, ...stored }: Organization) => stored;
 
 export async function changeOrganization(call: Call<typeof organizations.update>): Promise<Organization> {

@@ -1,4 +1,4 @@
-/** What a payment provider can do that nobody asked for: each ends in a state that the team sees and can act on. */
+/** Faults of a payment provider: each ends in a state that the team sees and can act on. */
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession, openDispute } from "#dev/stripe-emulator/payments.ts";

@@ -12,7 +12,7 @@ import type { Language } from "#messages/translator.ts";
 export type ProviderContext = Pick<TenantContext, "db" | "appContext" | "now">;
 
 /**
- * What a refusal is about. `disconnected`: the organization has ended the connection to its account · `account`: it lacks
+ * The cause of a refusal. `disconnected`: the organization has ended the connection to its account · `account`: it lacks
  * information.
  */
 export type RefusalSubject = "disconnected" | "account" | "amount" | "email" | "other";

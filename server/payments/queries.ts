@@ -80,7 +80,7 @@ function serializePayment(row: ListedPaymentRow, { language, isTeam }: PaymentRe
   };
 }
 
-/** What failed can be paid otherwise as long as so much was not given back by another refund. */
+/** A failed refund stays owed until it is paid otherwise, or other refunds have returned the amount. */
 const isOwed = (refund: Selectable<RefundsTable>, { amount, refunded_amount }: ListedPaymentRow): boolean =>
   refund.failure !== null &&
   refund.paid_otherwise_at === null &&

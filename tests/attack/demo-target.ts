@@ -85,7 +85,7 @@ const answersJson = ({ operation }: AttackedOperation) =>
   Object.keys((operation.responses["200"] as { content?: object } | undefined)?.content ?? {}).includes(
     "application/json",
   );
-/** What is read in an organization without another parameter. */
+/** Reads that need no parameter but the organization. */
 const listReads = (operations: readonly AttackedOperation[]) =>
   operations.filter(
     (operation) =>
@@ -220,7 +220,7 @@ async function readPermissions(origin: string, actor: Actor, tenant: Tenant): Pr
   if (data) actor.permissions.set(tenant.id, new Set(data.permissions));
 }
 
-/** What jobs change as time goes by. */
+/** Reads that jobs change as time goes by. */
 const volatileReads = /^(overview|activity|planning|availability|invoices|payments)\.|\.sums$/;
 const volatileMembers = new Set([
   ...["status", "updated_at", "actions", "paymentStatus", "pendingReason", "holdExpiresAt", "canceledReason"],

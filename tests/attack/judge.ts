@@ -1,4 +1,4 @@
-/** What is wrong with an answer. */
+/** Finds the faults of an answer. */
 import { findOpenapiViolation } from "#tests/support/expect-openapi.ts";
 import { MAX_ANSWER_MS, type AttackAnswer } from "./http-client.ts";
 import { readUuids } from "./ids.ts";

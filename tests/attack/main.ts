@@ -48,7 +48,7 @@ try {
       print: console.log,
       ...(metricsPort !== undefined && { metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` }),
       ...(product && { readLog: product.output, isRunning: product.isRunning }),
-      // Whoever started it may have turned off the suggestions of addresses, or they are out of reach.
+      // A running product may have the suggestions of addresses off, or out of reach.
       mayLackServices: values.url !== undefined,
     });
     if (failures > 0) process.exitCode = 1;

@@ -111,7 +111,7 @@ function writeExample(
   };
 }
 
-/** What the declared permission asks for: the status of the refusal, or undefined if the gate is open. */
+/** The status with which the declared permission refuses; undefined if it allows. */
 function expectedRefusal(operation: AttackedOperation, actor: Actor, organization: string): number | undefined {
   if (isAllowed(operation, actor, organization)) return undefined;
   if (actor.token === "") return 401;
@@ -141,7 +141,7 @@ function judgeGate(planned: PlannedRequest & { scope: Scope }, answer: AttackAns
 }
 
 export async function checkMatrix(target: Target, judge: Judge, report: Report): Promise<void> {
-  // What deletes comes last, so that the rest finds something; whole organizations at the very end.
+  // Deletions come last, so that the others find something; those of organizations at the very end.
   const rank = ({ id, method }: AttackedOperation) => (id === "organizations.delete" ? 2 : Number(method === "DELETE"));
   const order = target.operations.toSorted((one, other) => rank(one) - rank(other));
   for (const operation of order) {

@@ -9,7 +9,7 @@ export interface AttackedOperation {
   method: string;
   /** `/organizations/{organizationId}/events` */
   path: string;
-  /** Who may call it, as the document says: `x-permission`. */
+  /** Permission that the document declares as `x-permission`. */
   allow: string;
   pathParams: string[];
   query: { name: string; schema: JsonSchema }[];

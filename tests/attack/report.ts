@@ -3,7 +3,7 @@ import { toCurl, type AttackAnswer } from "./http-client.ts";
 import { faultKinds, isSuccess, type Fault } from "./judge.ts";
 import type { PlannedRequest } from "./requests.ts";
 
-/** Of one kind at one operation; the rest is counted. */
+/** Limit for each kind of fault at one operation; the others are only counted. */
 const MAX_SHOWN = 2;
 
 export interface Report {

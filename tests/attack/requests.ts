@@ -18,7 +18,7 @@ export interface PlannedRequest {
   times: number;
 }
 
-/** Where the ids of a request come from. */
+/** Organizations that the ids of a request are taken from. */
 export interface IdSources {
   organization: string;
   path: Tenant;

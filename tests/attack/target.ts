@@ -1,4 +1,4 @@
-/** What is attacked, and as whom. */
+/** The attacked product: its operations, organizations and actors. */
 import { seededRandom } from "#server/demo/random.ts";
 import type { OpenapiDocument } from "#server/kit/http/openapi.ts";
 import { send, type AttackAnswer, type AttackRequest } from "./http-client.ts";
@@ -9,7 +9,7 @@ export interface Tenant {
   name: string;
   id: string;
   ids: IdPool;
-  /** Of what the attack itself has made, changed or deleted, the latest last. */
+  /** Ids that the attack itself has made, changed or deleted, the latest last. */
   recent: IdPool;
 }
 
@@ -17,9 +17,9 @@ export interface Actor {
   role: string;
   /** Empty if signed out. */
   token: string;
-  /** Where the actor belongs; undefined for outsiders. */
+  /** The own organization; undefined for outsiders. */
   home?: Tenant;
-  /** Where the actor has no business. */
+  /** Organizations that the actor does not belong to. */
   foreign: Tenant[];
   /** By organization, as the product tells them. */
   permissions: Map<string, Set<string>>;
@@ -43,7 +43,7 @@ export interface Target {
   photo: Buffer;
 }
 
-/** What all organizations have: built-in roles. */
+/** Built-in roles have the ids below it, in all organizations. */
 const FIRST_CUSTOM_ROLE_ID = 5;
 export const isBuiltInRole = (id: string): boolean => Number(id) < FIRST_CUSTOM_ROLE_ID;
 

@@ -1,7 +1,7 @@
 import { accounts, type InvitationPreview } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
 
-/** What the link of an invitation leads to; `closed` when it is no longer open, or cannot be looked up now. */
+/** Reads the invitation of a link. @returns `closed` if it is no longer open, or cannot be read now */
 export const lookUpInvitation = (token: string): Promise<InvitationPreview | "closed"> =>
   call(accounts.lookUpInvitation, { body: { token } }, { quiet: true }).then(
     ({ data }) => data,

@@ -60,7 +60,7 @@ interface ChangeListProps {
   /** No former values: only the new ones are shown. */
   isNew: boolean;
   currency?: string | undefined;
-  /** Of the facility or the organization. Default: the reader's. */
+  /** Time zone of the facility or the organization. Default: the reader's. */
   timeZone?: string | undefined;
 }
 

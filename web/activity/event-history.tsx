@@ -45,7 +45,7 @@ const isAutomatic = (act: string) => /^events\.(expire|complete|remind)/.test(ac
 
 interface HistoryRowProps {
   entry: HistoryEntry;
-  /** Of the facility. */
+  /** Time zone of the facility. */
   timeZone: string | undefined;
   isLast: boolean;
 }

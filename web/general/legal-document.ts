@@ -21,7 +21,7 @@ export interface LegalSection {
   blocks: readonly (string | readonly string[])[];
 }
 
-/** What differs from one installation to the next. */
+/** Facts that differ between installations. */
 export interface LegalFacts {
   operator: Operator;
   processors: readonly Processor[];

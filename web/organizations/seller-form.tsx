@@ -1,4 +1,4 @@
-/** Who sells, as invoices say it: in the settings, and wherever a payment was refused because something is missing. */
+/** The form of the seller on invoices: in the settings, and in dialogs whose payment was refused because something is missing. */
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";

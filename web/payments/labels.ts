@@ -60,5 +60,5 @@ export const parsePaymentFilters = ({ status, method, from, to }: Record<string,
 const vatLabels = { net: "invoices.net", tax: "invoices.tax", gross: "invoices.gross" } as const;
 const salesTaxLabels = { net: "invoices.subtotal", tax: "invoices.salesTax", gross: "invoices.total" } as const;
 
-/** What was charged in dollars has no VAT: French sellers who charge it do so in euros. */
+/** Amounts in dollars have no VAT: French sellers who charge VAT do so in euros. */
 export const taxLabels = (currency: string | undefined) => (currency === "USD" ? salesTaxLabels : vatLabels);

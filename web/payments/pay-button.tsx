@@ -109,7 +109,7 @@ const afterHoldPollMs = 4000;
 /** Time left to pay; afterwards the page polls until the outcome is known. */
 interface HoldCountdownProps {
   until: string;
-  /** Of the facility. */
+  /** Time zone of the facility. */
   timeZone: string;
   isOwn: boolean;
 }

@@ -18,7 +18,7 @@ interface FindEventDialogProps {
   board: Board;
   hidesDim: boolean;
   open: boolean;
-  /** What was typed while this part was loading. */
+  /** Text that was typed while this part was loading. */
   typed: string;
   onOpenChange: (open: boolean) => void;
   onFound: (item: BoardItem) => void;

@@ -16,7 +16,7 @@ export interface FieldProps extends FieldRules {
   className?: string;
 }
 
-/** What a native element takes besides what the form gives it. */
+/** Props of a native element that the form does not set itself. */
 export type NativeProps<Tag extends "input" | "textarea"> = Omit<
   ComponentProps<Tag>,
   | keyof FieldProps

@@ -2,7 +2,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 
 interface DateTimeProps {
   at: string;
-  /** Of the facility, for whatever is about an event; it is named where the reader's clock differs. Default: the reader's. */
+  /** Time zone of the facility, for everything about an event; it is named if the reader's clock differs. Default: the reader's. */
   timeZone?: string | undefined;
   className?: string;
 }
