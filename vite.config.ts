@@ -183,11 +183,14 @@ export default defineConfig({
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },
             { name: "form", test: /\/web\/kit\/form\/(form|text-fields)\./ },
-            { name: "organization-options", test: /\/contract\/(organization-options|general-countries-rules)\./ },
+            {
+              name: "organization-options",
+              test: /\/contract\/(organization-options|general-countries-rules|organizations-seller-rules)\./,
+            },
             // Forms of organizations and facilities need it, and nothing of the shell.
             {
               name: "organization-shape",
-              test: /\/contract\/(organization-shape|general-timezones-rules|organizations-(numbers|seller)-rules)\./,
+              test: /\/contract\/(organization-shape|general-timezones-rules|organizations-numbers-rules)\./,
             },
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {

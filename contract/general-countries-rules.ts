@@ -86,6 +86,10 @@ export const currencies = [
   "RON",
 ] as const satisfies readonly Currency[];
 
+/** Addresses there name a state or province, and taxes are added to prices without them. */
+export const isNorthAmerican = (countryId: number): boolean =>
+  countryId === UNITED_STATES_ID || countryId === CANADA_ID;
+
 export function taxNameOf(countryId: number): TaxName {
   if (countryId === UNITED_STATES_ID) return "salesTax";
   return countryId === CANADA_ID ? "gst" : "vat";

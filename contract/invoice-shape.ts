@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { taxNames } from "./general-countries-rules.ts";
 import { id, instant } from "./kit.ts";
 
 export const invoiceKinds = ["invoice", "credit_note"] as const;
@@ -12,6 +13,8 @@ export const Invoice = z.object({
   /** Minor units; negative on credit notes. */
   totalAmount: z.int(),
   taxAmount: z.int(),
+  /** Name of the tax in the seller's country. */
+  taxName: z.enum(taxNames),
   currency: z.string(),
   issuedOn: z.iso.date(),
   buyerName: z.string(),

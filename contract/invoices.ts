@@ -1,5 +1,6 @@
 /** Invoices and credit notes, issued when a payment or refund succeeds. Numbers have no gaps; issued ones never change. */
 import * as z from "zod/mini";
+import { taxNames } from "./general-countries-rules.ts";
 import { Invoice, invoiceKinds } from "./invoice-shape.ts";
 import { get, id, ListQuery, localDate, page, defineModule } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
@@ -27,7 +28,14 @@ const invoiceFilters = {
 
 /** Totals of all filtered invoices, per currency. Credit notes count negatively. */
 export const InvoiceSums = z.array(
-  z.object({ currency: z.string(), count: z.int(), totalAmount: z.int(), taxAmount: z.int() }),
+  z.object({
+    currency: z.string(),
+    /** Null if the sellers' countries have different taxes. */
+    taxName: z.nullable(z.enum(taxNames)),
+    count: z.int(),
+    totalAmount: z.int(),
+    taxAmount: z.int(),
+  }),
 );
 
 export const invoiceJobActs = ["invoices.issue"] as const;

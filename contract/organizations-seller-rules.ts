@@ -1,5 +1,6 @@
 /** Rules for a complete seller: an invoice never changes, so an organization takes money only when its invoices can name it. Pure. */
-import { FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { CANADA_ID, FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
 
 /** In the order of the form. */
 export const sellerParts = [
@@ -14,6 +15,18 @@ export const sellerParts = [
   "currency",
 ] as const;
 export type SellerPart = (typeof sellerParts)[number];
+
+export const sellerPartLabels = {
+  legalName: "organizations.missingLegalName",
+  addressLine: "organizations.missingAddressLine",
+  postalCode: "organizations.missingPostalCode",
+  city: "organizations.missingCity",
+  region: "organizations.missingRegion",
+  identificationNumber: "organizations.missingIdentificationNumber",
+  vatProfile: "organizations.missingVatProfile",
+  vatNumber: "organizations.missingVatNumber",
+  currency: "organizations.missingCurrency",
+} as const satisfies Record<SellerPart, MessageKey>;
 
 export interface SellerIdentity {
   countryId: number;
@@ -47,6 +60,7 @@ export function listSellerParts(seller: SellerIdentity): SellerPart[] {
       ...(isTaxed && !vatNumberPending ? (["vatNumber"] as const) : []),
     ],
     [UNITED_STATES_ID]: ["postalCode", "region"],
+    [CANADA_ID]: ["postalCode", "region"],
   };
   const wanted = [...everywhere, ...(national[countryId] ?? [])];
   return sellerParts.filter((part) => wanted.includes(part));

@@ -937,6 +937,7 @@ export interface Messages {
   "imports.yesOrNo": Record<never, never>;
   "invoices.allKinds": Record<never, never>;
   "invoices.amount": Record<never, never>;
+  "invoices.anyTax": Record<never, never>;
   "invoices.billedTo": Record<never, never>;
   "invoices.booking": Record<never, never>;
   "invoices.buyer": Record<never, never>;
@@ -957,6 +958,8 @@ export interface Messages {
   "invoices.exempt": Record<never, never>;
   "invoices.franchise": Record<never, never>;
   "invoices.gross": Record<never, never>;
+  "invoices.gst": Record<never, never>;
+  "invoices.gstNumber": { number: string | number };
   "invoices.invoice": Record<never, never>;
   "invoices.issuedOn": Record<never, never>;
   "invoices.kind": Record<never, never>;
@@ -1359,7 +1362,11 @@ export interface Messages {
   "organizations.emailOwner": Record<never, never>;
   "organizations.enabled": Record<never, never>;
   "organizations.enabledHint": Record<never, never>;
+  "organizations.gstNone": Record<never, never>;
   "organizations.gstNumber": Record<never, never>;
+  "organizations.gstProfile": Record<never, never>;
+  "organizations.gstRate": Record<never, never>;
+  "organizations.gstStandard": Record<never, never>;
   "organizations.horizonDays": Record<never, never>;
   "organizations.horizonHint": Record<never, never>;
   "organizations.id": Record<never, never>;

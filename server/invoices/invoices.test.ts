@@ -97,11 +97,11 @@ test("sums are those of what is filtered, by currency, and credit notes count ne
   const { owner, path } = await createClubWithInvoices();
   const sums = async (query = "") => (await owner("GET", path(`/invoices-sums${query}`))).body.data;
   expect(await sums("?from=2026-01-01")).toEqual([
-    { currency: "EUR", count: 3, totalAmount: 1600, taxAmount: 267 },
-    { currency: "USD", count: 1, totalAmount: 1000, taxAmount: 167 },
+    { currency: "EUR", taxName: "vat", count: 3, totalAmount: 1600, taxAmount: 267 },
+    { currency: "USD", taxName: "vat", count: 1, totalAmount: 1000, taxAmount: 167 },
   ]);
   expect(await sums("?q=roux&kind=invoice")).toEqual([
-    { currency: "EUR", count: 1, totalAmount: 1200, taxAmount: 200 },
+    { currency: "EUR", taxName: "vat", count: 1, totalAmount: 1200, taxAmount: 200 },
   ]);
   expect(await sums("?q=nobody")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
+import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
 import type { TextStyle } from "./pdf-writer.ts";
 import { type InvoiceContent, type InvoiceLine } from "./content.ts";
 import { bodyStyle, colors, CONTENT_WIDTH, ensureSpace, PAGE_MARGIN, type PdfPage } from "./pdf-page.ts";
@@ -19,15 +19,18 @@ function formatUnitNet({ net, quantity }: InvoiceLine, { invoice: { currency, la
   return createFractionFormat(language, currency).format(net / quantity / 100);
 }
 
-/** The American tax is added to prices without it, and stands there only where there is one. */
-const salesTax = { name: "invoices.salesTax", net: "invoices.subtotal", gross: "invoices.total" } as const;
-const vat = { name: "invoices.vat", net: "invoices.net", gross: "invoices.totalGross" } as const;
+/** North American taxes are added to prices without them, and are printed only if there is one. */
+const taxWordings = {
+  vat: { name: "invoices.vat", net: "invoices.net", gross: "invoices.totalGross", isPriceIncluded: true },
+  salesTax: { name: "invoices.salesTax", net: "invoices.subtotal", gross: "invoices.total", isPriceIncluded: false },
+  gst: { name: "invoices.gst", net: "invoices.subtotal", gross: "invoices.total", isPriceIncluded: false },
+} as const satisfies Record<TaxName, object>;
 
 /** @returns undefined for sellers who charge no tax */
 export function findTaxWording({ vatProfile, seller, rates }: InvoiceContent) {
   if (vatProfile !== "standard") return undefined;
-  if (seller.countryId !== UNITED_STATES_ID) return { ...vat, isPriceIncluded: true };
-  return rates.some(({ rate }) => rate > 0) ? { ...salesTax, isPriceIncluded: false } : undefined;
+  const wording = taxWordings[taxNameOf(seller.countryId)];
+  return wording.isPriceIncluded || rates.some(({ rate }) => rate > 0) ? wording : undefined;
 }
 
 export function buildLineColumns(page: PdfPage): LineColumn[] {

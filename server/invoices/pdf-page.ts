@@ -1,5 +1,5 @@
 /** The page that an invoice is written on: its measures and colours, who sells, and the footer. */
-import { FRANCE_ID, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
+import { FRANCE_ID, isNorthAmerican, taxNameOf, UNITED_STATES_ID } from "#contract/general-countries-rules.ts";
 import { isRna } from "#contract/organizations-numbers-rules.ts";
 import { a4, type PdfWriter, type TextStyle } from "./pdf-writer.ts";
 import type { Language, Translate } from "#messages/translator.ts";
@@ -58,16 +58,19 @@ function identification({ identificationNumber, countryId }: Seller, t: Translat
   return [bare.length === 14 ? t("invoices.siret", { number }) : t("invoices.siren", { number })];
 }
 
-/** `69007 Lyon`; in the United States `Chicago, IL 60610`. */
+/** `69007 Lyon`; in North America `Chicago, IL 60610`. */
 function formatTown({ postalCode, city, region, countryId }: Seller): string {
   const join = (parts: (string | null | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
-  if (countryId !== UNITED_STATES_ID) return join([postalCode, city], " ");
+  if (!isNorthAmerican(countryId)) return join([postalCode, city], " ");
   return join([city, join([region, postalCode], " ")], ", ");
 }
 
-/** In the United States nobody has a VAT number. */
-const vatNumberLines = ({ vatNumber, countryId }: Seller, t: Translate): string[] =>
-  vatNumber && countryId !== UNITED_STATES_ID ? [t("invoices.vatNumber", { number: vatNumber })] : [];
+function taxNumberLines({ vatNumber: number, countryId }: Seller, t: Translate): string[] {
+  const taxName = taxNameOf(countryId);
+  // American invoices name no number for the sales tax.
+  if (!number || taxName === "salesTax") return [];
+  return [t(taxName === "gst" ? "invoices.gstNumber" : "invoices.vatNumber", { number })];
+}
 
 /** `SAS au capital de 10 000,00 €`, `RCS Lyon`: code de commerce, article R123-238. */
 function registration({ legalForm, shareCapital, registrationCity }: Seller, { t, money }: PdfPage): string[] {
@@ -87,7 +90,7 @@ export function sellerDetails(seller: Seller, page: PdfPage): string[] {
     ...[tradeName, addressLine, town, reached].filter((line): line is string => Boolean(line)),
     ...registration(seller, page),
     ...identification(seller, t),
-    ...vatNumberLines(seller, t),
+    ...taxNumberLines(seller, t),
   ];
 }
 
@@ -95,7 +98,7 @@ export function writeFooters({ sheet, t, invoice }: PdfPage): void {
   const { doc } = sheet;
   const { seller } = invoice.content;
   const small = { size: 7.5, color: colors.faint };
-  const footer = [seller.name, ...identification(seller, t), ...vatNumberLines(seller, t)]
+  const footer = [seller.name, ...identification(seller, t), ...taxNumberLines(seller, t)]
     .map((part) => part.replaceAll(" ", "\u00a0"))
     .join(" · ");
   const { start, count } = doc.bufferedPageRange();

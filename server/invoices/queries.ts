@@ -1,3 +1,4 @@
+import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
 import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
@@ -22,6 +23,8 @@ function filterInvoices(db: Database, organizationId: string, query: Filters) {
 }
 
 /** Joins by key only, so that they stay cheap. Sorts latest first. */
+const sellerCountryId = sql<number>`(invoices.content #>> '{seller,countryId}')::int`;
+
 const selectListedInvoices = (db: Database, organizationId: string, query: Filters) =>
   filterInvoices(db, organizationId, query)
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
@@ -46,13 +49,16 @@ const selectListedInvoices = (db: Database, organizationId: string, query: Filte
     .select(["invoices.created_at", "organizations.name as organization_name", "payments.method"])
     .select(["events.name as event_name", "corrected.number as corrects_name"])
     .select(sql<InvoiceContent["rates"]>`invoices.content -> 'rates'`.as("rates"))
+    .select(sellerCountryId.as("seller_country_id"))
     .orderBy("invoices.issued_on", "desc")
     .orderBy("invoices.number", "desc")
     .orderBy("invoices.id");
 type Row = Awaited<ReturnType<ReturnType<typeof selectListedInvoices>["executeTakeFirstOrThrow"]>>;
 
 const serializeInvoice = (
-  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language">,
+  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language"> & {
+    seller_country_id: number;
+  },
 ): Invoice => ({
   id: row.id,
   name: row.number,
@@ -60,6 +66,7 @@ const serializeInvoice = (
   organizationId: row.organization_id,
   totalAmount: row.total_amount,
   taxAmount: row.tax_amount,
+  taxName: taxNameOf(row.seller_country_id),
   currency: row.currency,
   issuedOn: row.issued_on,
   buyerName: row.buyer_name,
@@ -96,6 +103,7 @@ export async function listInvoicesOfPayments(
     .selectFrom("invoices")
     .select(["id", "number", "kind", "organization_id", "total_amount", "tax_amount", "currency", "issued_on"])
     .select(["buyer_name", "payment_id", "event_id", "corrects_id", "created_at"])
+    .select(sellerCountryId.as("seller_country_id"))
     .where(isAnyOf("organization_id", [...new Set(payments.map(({ organizationId }) => organizationId))]))
     .where(
       isAnyOf(
@@ -129,15 +137,22 @@ export async function listInvoiceSums(
     .select("currency")
     .select((e) => e.fn.countAll<string>().as("count"))
     .select((e) => [e.fn.sum<string>("total_amount").as("total"), e.fn.sum<string>("tax_amount").as("tax")])
+    .select(sql<number[]>`array_agg(distinct ${sellerCountryId})`.as("country_ids"))
     .groupBy("currency")
     .orderBy("currency")
     .execute();
-  return rows.map(({ currency, count, total, tax }) => ({
+  return rows.map(({ currency, count, total, tax, country_ids }) => ({
     currency,
+    taxName: findCommonTaxName(country_ids),
     count: Number(count),
     totalAmount: Number(total),
     taxAmount: Number(tax),
   }));
+}
+
+function findCommonTaxName(countryIds: readonly number[]): TaxName | null {
+  const [first = null, ...others] = new Set(countryIds.map(taxNameOf));
+  return others.length === 0 ? first : null;
 }
 
 /** @throws HttpError 404 */

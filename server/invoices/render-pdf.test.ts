@@ -150,6 +150,15 @@ test("American sales tax is called so, and added to prices without it", async ()
   expect(untaxed.text).not.toMatch(/Salestax|Subtotal|VAT/);
 });
 
+test("Canadian tax is GST/HST, added to prices without it, with its number and the province", async () => {
+  const canadian = { ...american, countryId: 124, postalCode: "M5V 2T6", city: "Toronto", region: "ON" };
+  const taxed = { currency: "CAD", vatProfile: "standard", rate: 1300, language: "en" } as const;
+  const { text } = await read(buildInvoice({ ...taxed, seller: { ...canadian, vatNumber: "123456789RT0001" } }));
+  for (const phrase of ["GST/HST 13%", "Subtotal", "GST/HST number 123456789RT0001", "Toronto, ON M5V 2T6"])
+    expect(text).toContain(removeSpaces(phrase));
+  expect(text).not.toMatch(/TVA|VAT|Salestax/i);
+});
+
 test("in France a business reads what late payment costs, and the kind of company that sells", async () => {
   const company = { legalForm: "SAS", shareCapital: 1_000_000, registrationCity: "Lyon" };
   const { text } = await read(buildInvoice({ seller: { ...seller, ...company } }));

@@ -1,22 +1,9 @@
-/** The gate before money: who has not said who sells takes none, because an invoice can never be changed. */
-import type { SellerPart } from "#contract/organizations-seller-rules.ts";
+/** Refuses money to organizations whose seller is incomplete, because an invoice never changes. */
+import { sellerPartLabels } from "#contract/organizations-seller-rules.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { translators } from "#server/kit/process/translators.ts";
-import type { MessageKey } from "#messages/keys.ts";
 import { findSeller } from "./queries.ts";
-
-const partNames = {
-  legalName: "organizations.missingLegalName",
-  addressLine: "organizations.missingAddressLine",
-  postalCode: "organizations.missingPostalCode",
-  city: "organizations.missingCity",
-  region: "organizations.missingRegion",
-  identificationNumber: "organizations.missingIdentificationNumber",
-  vatProfile: "organizations.missingVatProfile",
-  vatNumber: "organizations.missingVatNumber",
-  currency: "organizations.missingCurrency",
-} as const satisfies Record<SellerPart, MessageKey>;
 
 type SellerContext = Pick<RequestContext, "db" | "now" | "language"> & { organizationId: string };
 
@@ -32,7 +19,7 @@ export async function findSellerRefusal(
   if (sellerMissing.length === 0 || (sellerDueAt !== null && new Date(sellerDueAt) > now)) return null;
   if (!isTeam) return message("organizations.cannotSellYet");
   const t = translators[language];
-  const names = sellerMissing.map((part) => t(partNames[part]));
+  const names = sellerMissing.map((part) => t(sellerPartLabels[part]));
   const missing = new Intl.ListFormat(language, { type: "conjunction" }).format(names);
   return message("invoices.sellerIncomplete", { missing });
 }

@@ -1,4 +1,5 @@
 import type { Returns } from "#contract/kit.ts";
+import type { TaxName } from "#contract/general-countries-rules.ts";
 import type { invoices } from "#contract/invoices.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
@@ -6,9 +7,15 @@ import { taxLabels } from "#web/payments/labels.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 
 type CurrencySum = Returns<typeof invoices.sums>[number];
-const emptySum: CurrencySum = { currency: "EUR", count: 0, totalAmount: 0, taxAmount: 0 };
+const emptySum: CurrencySum = { currency: "EUR", taxName: null, count: 0, totalAmount: 0, taxAmount: 0 };
 
-export function InvoiceSums({ sums }: { sums: readonly CurrencySum[] | undefined }) {
+interface InvoiceSumsProps {
+  sums: readonly CurrencySum[] | undefined;
+  /** Tax of the organization, while there are no sums. */
+  taxName: TaxName | undefined;
+}
+
+export function InvoiceSums({ sums, taxName }: InvoiceSumsProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const number = new Intl.NumberFormat(useLocale());
@@ -16,7 +23,7 @@ export function InvoiceSums({ sums }: { sums: readonly CurrencySum[] | undefined
   return (
     <div className="mb-4 grid gap-3">
       {(visibleSums ?? [undefined]).map((sum) => {
-        const labels = taxLabels(sum?.currency);
+        const labels = taxLabels(sum && sum !== emptySum ? sum.taxName : taxName);
         const figures: [string, string | undefined][] = [
           [t("invoices.count"), sum && number.format(sum.count)],
           [t(labels.net), sum && money(sum.totalAmount - sum.taxAmount, sum.currency)],

@@ -39,14 +39,24 @@ test("filters go into the address, and back to its first page", async () => {
 });
 
 test("sums stand in a line for each currency; nothing adds up to nothing", async () => {
-  const euro = { currency: "EUR", count: 1200, totalAmount: 120_000, taxAmount: 20_000 };
+  const euro = { currency: "EUR", taxName: "vat", count: 1200, totalAmount: 120_000, taxAmount: 20_000 } as const;
   await renderInApp(() => (
-    <InvoiceSums sums={[euro, { currency: "USD", count: 1, totalAmount: -500, taxAmount: 0 }]} />
+    <InvoiceSums
+      taxName="vat"
+      sums={[
+        { currency: "CAD", taxName: "gst", count: 1, totalAmount: 1130, taxAmount: 130 },
+        euro,
+        { currency: "USD", taxName: "salesTax", count: 1, totalAmount: -500, taxAmount: 0 },
+        { currency: "GBP", taxName: null, count: 1, totalAmount: 100, taxAmount: 10 },
+      ]}
+    />
   ));
   const said = (name: string) => expect.element(page.getByRole("region", { name, exact: true }));
   await said("Sums in EUR").toHaveTextContent("Documents1,200Excl. VAT€1,000.00VAT€200.00Incl. VAT€1,200.00");
   await said("Sums in USD").toHaveTextContent("Documents1Subtotal-$5.00Sales tax$0.00Total-$5.00");
-  await renderInApp(() => <InvoiceSums sums={[]} />);
+  await said("Sums in CAD").toHaveTextContent("Documents1SubtotalCA$10.00GST/HSTCA$1.30TotalCA$11.30");
+  await said("Sums in GBP").toHaveTextContent("Documents1Subtotal£0.90Tax£0.10Total£1.00");
+  await renderInApp(() => <InvoiceSums sums={[]} taxName="vat" />);
   await said("Sums").toHaveTextContent("Documents0Excl. VAT€0.00VAT€0.00Incl. VAT€0.00");
 });
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FileText } from "lucide-react";
+import type { TaxName } from "#contract/general-countries-rules.ts";
 import { activity } from "#contract/activity.ts";
 import { invoices, type InvoiceListItem } from "#contract/invoices.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -16,7 +17,7 @@ import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
+import { useOrganizationTaxName } from "#web/organizations/use-organization.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { InvoiceDownload, InvoiceName } from "#web/payments/invoice-download.tsx";
 import { taxLabels } from "#web/payments/labels.ts";
@@ -27,6 +28,7 @@ import { InvoiceSums } from "./invoice-sums.tsx";
 export function InvoicesPage() {
   const t = useTranslation();
   const { organizationId } = useScope();
+  const taxName = useOrganizationTaxName();
   const search = useListSearch();
   const filters = useInvoiceFilters();
   const request = { params: { organizationId }, query: { ...search, ...filters } };
@@ -40,14 +42,14 @@ export function InvoicesPage() {
   return (
     <Page title={t("invoices.title")} crumbs={useOrganizationCrumbs() ?? []} actions={<MonthDownload />}>
       <InvoiceFilterBar />
-      {!sums.error && <InvoiceSums sums={sums.data?.data} />}
+      {!sums.error && <InvoiceSums sums={sums.data?.data} taxName={taxName} />}
       <ListTable
         q={search.q}
         label={t("invoices.search")}
         exportSource={{ list: "invoices", query: request.query }}
         result={listQuery}
         caption={t("invoices.title")}
-        columns={useColumns()}
+        columns={useColumns(taxName)}
         empty={
           search.q || hasFilters(filters) ? undefined : (
             <EmptyState icon={FileText} title={t("invoices.none")}>
@@ -60,10 +62,10 @@ export function InvoicesPage() {
   );
 }
 
-function useColumns(): Column<InvoiceListItem>[] {
+function useColumns(taxName: TaxName | undefined): Column<InvoiceListItem>[] {
   const t = useTranslation();
   const money = useAmountFormat();
-  const labels = taxLabels(useOrganizationCurrency());
+  const labels = taxLabels(taxName);
   // Local dates: no time zone may shift them.
   const { date } = useDateFormats("UTC");
   const { path, can, isPlatform } = useScope();

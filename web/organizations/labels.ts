@@ -4,7 +4,6 @@ import type {
   OrganizationType,
   VatProfileState,
 } from "#contract/organization-options.ts";
-import type { SellerPart } from "#contract/organizations-seller-rules.ts";
 import type { MessageKey } from "#messages/keys.ts";
 
 export const typeLabels = {
@@ -25,18 +24,6 @@ export const vatLabels = {
   franchise: "organizations.vatFranchise",
   exempt: "organizations.vatExempt",
 } as const satisfies Record<VatProfileState, MessageKey>;
-
-export const sellerPartLabels = {
-  legalName: "organizations.missingLegalName",
-  addressLine: "organizations.missingAddressLine",
-  postalCode: "organizations.missingPostalCode",
-  city: "organizations.missingCity",
-  region: "organizations.missingRegion",
-  identificationNumber: "organizations.missingIdentificationNumber",
-  vatProfile: "organizations.missingVatProfile",
-  vatNumber: "organizations.missingVatNumber",
-  currency: "organizations.missingCurrency",
-} as const satisfies Record<SellerPart, MessageKey>;
 
 export const bookingPrivacyLabels = {
   private: "organizations.bookingPrivacyPrivate",

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { organizations } from "#contract/organizations.ts";
+import { sellerPartLabels } from "#contract/organizations-seller-rules.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
-import { sellerPartLabels } from "./labels.ts";
 
 /** For who may change the settings: what is missing before money can be taken. The settings themselves have a checklist. */
 export function SellerBanner() {

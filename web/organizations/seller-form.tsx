@@ -2,19 +2,25 @@
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
+import {
+  FRANCE_ID,
+  isNorthAmerican,
+  type TaxName,
+  taxNameOf,
+  UNITED_STATES_ID,
+} from "#contract/general-countries-rules.ts";
 import { type Organization, OrganizationChanges } from "#contract/organization-shape.ts";
 import { vatProfiles } from "#contract/organization-options.ts";
-import { listSellerParts } from "#contract/organizations-seller-rules.ts";
+import { listSellerParts, sellerPartLabels } from "#contract/organizations-seller-rules.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, FormRow, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { sellerPartLabels, vatLabels } from "./labels.ts";
+import type { MessageKey } from "#messages/keys.ts";
+import { vatLabels } from "./labels.ts";
+import { taxNumberLabel } from "./tax-number-label.ts";
 import { useUpdateOrganization } from "./organization-form-pages.tsx";
 import { membersOf, valuesOf } from "./settings-forms.tsx";
-
-const FRANCE_ID = 250;
-const UNITED_STATES_ID = 840;
 
 /** Forms have percent (5.5) and units (100.00), the contract hundredths of a percent (550) and minor units (10000). */
 const inHundredths = (max: number) =>
@@ -104,7 +110,7 @@ function SellerChecklist({ organization }: { organization: Organization }) {
 function SellerFields({ countryId, required }: { countryId: number; required: boolean }) {
   const t = useTranslation();
   const isFrench = countryId === FRANCE_ID;
-  const isAmerican = countryId === UNITED_STATES_ID;
+  const hasRegion = isNorthAmerican(countryId);
   const isUnregistered = useFieldValue("isUnregistered") === true;
   return (
     <>
@@ -120,10 +126,10 @@ function SellerFields({ countryId, required }: { countryId: number; required: bo
           name="postalCode"
           label={t("organizations.postalCode")}
           autoComplete="off"
-          required={required && (isFrench || isAmerican)}
+          required={required && (isFrench || hasRegion)}
         />
         <TextField name="city" label={t("organizations.city")} autoComplete="off" required={required} />
-        {isAmerican && (
+        {hasRegion && (
           <TextField name="region" label={t("organizations.region")} autoComplete="off" required={required} />
         )}
       </FormRow>
@@ -133,7 +139,7 @@ function SellerFields({ countryId, required }: { countryId: number; required: bo
         hint={
           isFrench
             ? t("organizations.sellerNumberHint")
-            : isAmerican
+            : countryId === UNITED_STATES_ID
               ? t("organizations.identificationHintUs")
               : undefined
         }
@@ -176,7 +182,7 @@ function SellerFields({ countryId, required }: { countryId: number; required: bo
           </FormRow>
         </>
       )}
-      <TaxFields isFrench={isFrench} isAmerican={isAmerican} required={required} />
+      <TaxFields countryId={countryId} required={required} />
     </>
   );
 }
@@ -185,30 +191,38 @@ function SellerFields({ countryId, required }: { countryId: number; required: bo
 const offeredProfiles = (isFrench: boolean, chosen: unknown) =>
   vatProfiles.filter((profile) => profile !== "franchise" || isFrench || chosen === profile);
 
-const salesTaxLabels = {
-  ...vatLabels,
-  standard: "organizations.taxStandard",
-  exempt: "organizations.taxNone",
-} as const;
+const taxLabels = {
+  vat: { ...vatLabels, profile: "organizations.vatProfile", rate: "organizations.vatRate" },
+  salesTax: {
+    ...vatLabels,
+    profile: "organizations.taxProfile",
+    rate: "organizations.taxRate",
+    standard: "organizations.taxStandard",
+    exempt: "organizations.taxNone",
+  },
+  gst: {
+    ...vatLabels,
+    profile: "organizations.gstProfile",
+    rate: "organizations.gstRate",
+    standard: "organizations.gstStandard",
+    exempt: "organizations.gstNone",
+  },
+} as const satisfies Record<TaxName, Record<string, MessageKey>>;
 
-interface TaxFieldsProps {
-  isFrench: boolean;
-  isAmerican: boolean;
-  required: boolean;
-}
-
-function TaxFields({ isFrench, isAmerican, required }: TaxFieldsProps) {
+function TaxFields({ countryId, required }: { countryId: number; required: boolean }) {
   const t = useTranslation();
   const profile = useFieldValue("vatProfile");
   const isTaxed = profile === "standard";
   const isPending = useFieldValue("vatNumberPending") === true;
-  const labels = isAmerican ? salesTaxLabels : vatLabels;
+  const isFrench = countryId === FRANCE_ID;
+  const taxName = taxNameOf(countryId);
+  const labels = taxLabels[taxName];
   return (
     <>
       <FormRow>
         <SelectField
           name="vatProfile"
-          label={t(isAmerican ? "organizations.taxProfile" : "organizations.vatProfile")}
+          label={t(labels.profile)}
           options={offeredProfiles(isFrench, profile).map((value) => ({ value, label: t(labels[value]) }))}
           required={required}
         />
@@ -218,15 +232,15 @@ function TaxFields({ isFrench, isAmerican, required }: TaxFieldsProps) {
           inputMode="decimal"
           step="0.01"
           suffix="%"
-          label={t(isAmerican ? "organizations.taxRate" : "organizations.vatRate")}
+          label={t(labels.rate)}
           hint={profile && !isTaxed ? t("organizations.vatRateUnused") : undefined}
           disabled={!isTaxed}
         />
       </FormRow>
-      {!isAmerican && (
+      {taxName !== "salesTax" && (
         <TextField
           name="vatNumber"
-          label={t("organizations.vatNumber")}
+          label={t(taxNumberLabel(countryId))}
           autoComplete="off"
           disabled={isTaxed && isPending}
           required={required && isFrench && isTaxed && !isPending}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -14,3 +15,8 @@ function useOrganization() {
 }
 export const useOrganizationCurrency = (): string | undefined => useOrganization()?.currency;
 export const useOrganizationTimezone = (): string | undefined => useOrganization()?.timezone;
+
+export function useOrganizationTaxName(): TaxName | undefined {
+  const organization = useOrganization();
+  return organization && taxNameOf(organization.countryId);
+}

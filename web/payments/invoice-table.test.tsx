@@ -14,6 +14,7 @@ const invoice: Invoice = {
   organizationId: id(2),
   totalAmount: 4200,
   taxAmount: 700,
+  taxName: "vat",
   currency: "EUR",
   issuedOn: "2026-06-01",
   buyerName: "Élise Roux",

@@ -15,7 +15,7 @@ interface InvoiceTableProps {
 export function InvoiceTable({ invoices, pending = false }: InvoiceTableProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const labels = taxLabels(invoices?.[0]?.currency);
+  const labels = taxLabels(invoices?.[0]?.taxName);
   const columns: Column<Invoice>[] = [
     { key: "name", header: t("invoices.name"), cell: (invoice) => <InvoiceName invoice={invoice} /> },
     {

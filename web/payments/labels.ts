@@ -1,3 +1,4 @@
+import type { TaxName } from "#contract/general-countries-rules.ts";
 import type { disputeStates, PaymentMethod, PaymentState, Refund } from "#contract/payments.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 import { parseSearchOption, parseSearchDate } from "#web/kit/list/list-search.ts";
@@ -57,8 +58,12 @@ export const parsePaymentFilters = ({ status, method, from, to }: Record<string,
   to: parseSearchDate(to),
 });
 
-const vatLabels = { net: "invoices.net", tax: "invoices.tax", gross: "invoices.gross" } as const;
-const salesTaxLabels = { net: "invoices.subtotal", tax: "invoices.salesTax", gross: "invoices.total" } as const;
+const taxLabelsByName = {
+  vat: { net: "invoices.net", tax: "invoices.tax", gross: "invoices.gross" },
+  salesTax: { net: "invoices.subtotal", tax: "invoices.salesTax", gross: "invoices.total" },
+  gst: { net: "invoices.subtotal", tax: "invoices.gst", gross: "invoices.total" },
+} as const satisfies Record<TaxName, Record<string, MessageKey>>;
+const anyTaxLabels = { net: "invoices.subtotal", tax: "invoices.anyTax", gross: "invoices.total" } as const;
 
-/** Amounts in dollars have no VAT: French sellers who charge VAT do so in euros. */
-export const taxLabels = (currency: string | undefined) => (currency === "USD" ? salesTaxLabels : vatLabels);
+/** @param name null or undefined for several taxes, or while it is not known */
+export const taxLabels = (name: TaxName | null | undefined) => (name ? taxLabelsByName[name] : anyTaxLabels);
