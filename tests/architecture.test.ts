@@ -14,19 +14,20 @@ import {
 } from "./support/project-rules.ts";
 
 const positionOf = (module: string) => moduleOrder.indexOf(module);
+const contractFiles = [
+  ...moduleOrder,
+  "index",
+  "invoice-shape",
+  "organization-options",
+  "organization-shape",
+  "kit",
+  "page-paths",
+  "permissions",
+  "personal-data",
+];
 /** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
-  contract: [
-    ...moduleOrder,
-    "index",
-    "invoice-shape",
-    "organization-options",
-    "organization-shape",
-    "kit",
-    "page-paths",
-    "permissions",
-    "personal-data",
-  ],
+  contract: contractFiles,
   server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
   web: [
     "authenticated-layout",
@@ -43,17 +44,7 @@ const outerFiles: Record<string, string[]> = {
   ],
 };
 const modulesOfSide: Record<string, readonly string[]> = {
-  contract: [
-    ...moduleOrder,
-    "index",
-    "invoice-shape",
-    "organization-options",
-    "organization-shape",
-    "kit",
-    "page-paths",
-    "permissions",
-    "personal-data",
-  ],
+  contract: contractFiles,
   dev: ["stripe-emulator"],
   // The demo writes to all tables; only `main.ts` may import it.
   server: [...moduleOrder, "kit", "demo", "app"],

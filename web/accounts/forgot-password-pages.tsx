@@ -1,4 +1,5 @@
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { accounts, ForgotPasswordDraft, ResetPasswordDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
@@ -65,19 +66,7 @@ export function ResetPasswordPage() {
       </PublicPageHeading>
       <TextField name="email" label={t("accounts.email")} type="email" autoComplete="username" disabled />
       {linkToken === undefined && <CodeField email={email} />}
-      <TextField
-        name="password"
-        label={t("accounts.newPassword")}
-        type="password"
-        autoComplete="new-password"
-        hint={t("accounts.passwordHint")}
-      />
-      <TextField
-        name="password_confirmation"
-        label={t("accounts.confirmPassword")}
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields />
       <p className="text-xs text-ink-3">{t("accounts.resetCalendarHint")}</p>
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.resetButton")}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { Laptop, LogOut, Smartphone } from "lucide-react";
 import { accounts, ChangePasswordDraft, type Session } from "#contract/accounts.ts";
 import { call, endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
@@ -42,19 +43,7 @@ export function PasswordPage() {
                 type="password"
                 autoComplete="current-password"
               />
-              <TextField
-                name="password"
-                label={t("accounts.newPassword")}
-                type="password"
-                autoComplete="new-password"
-                hint={t("accounts.passwordHint")}
-              />
-              <TextField
-                name="password_confirmation"
-                label={t("accounts.confirmPassword")}
-                type="password"
-                autoComplete="new-password"
-              />
+              <NewPasswordFields />
               <SwitchField name="endCalendar" label={t("accounts.endCalendar")} hint={t("accounts.endCalendarHint")} />
               <FormActions>
                 <ResetButton />

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, useNavigate, useRouteContext, useSearch } from "@tanstack/react-router";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { accounts, type InvitationPreview, RegistrationDraft } from "#contract/accounts.ts";
 import { call } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -75,19 +76,7 @@ function RegistrationForm({ invitation, isClosed }: RegistrationFormProps) {
         <TextField name="lastName" label={t("accounts.lastName")} autoComplete="family-name" />
       </FormRow>
       {!isInvited && email}
-      <TextField
-        name="password"
-        label={t("accounts.password")}
-        type="password"
-        autoComplete="new-password"
-        hint={t("accounts.passwordHint")}
-      />
-      <TextField
-        name="confirmPassword"
-        label={t("accounts.confirmPassword")}
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields label={t("accounts.password")} confirmationName="confirmPassword" />
       <SubmitButton size="lg" className="mt-1 w-full">
         {t(isInvited ? "accounts.joinButton" : "accounts.registerButton")}
       </SubmitButton>

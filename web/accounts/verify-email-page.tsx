@@ -2,13 +2,13 @@
  * Target of the link in the mail. It waits for a click, because mail scanners open links and would use the token up. Without
  * a session of the account it requires a password, because anybody may have registered the address.
  */
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { accounts, NewPasswordDraft } from "#contract/accounts.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
-import { TextField } from "#web/kit/form/text-fields.tsx";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { t as translate, useTranslation } from "#web/kit/format/translation.ts";
@@ -105,20 +105,7 @@ function ChoosePassword({ link, onRefusal }: { link: string; onRefusal: (refusal
       }}
     >
       <PublicPageHeading title={t("accounts.confirmTitle")}>{t("accounts.confirmPasswordIntro")}</PublicPageHeading>
-      <TextField
-        name="password"
-        label={t("accounts.newPassword")}
-        type="password"
-        autoComplete="new-password"
-        hint={t("accounts.passwordHint")}
-        autoFocus
-      />
-      <TextField
-        name="password_confirmation"
-        label={t("accounts.confirmPassword")}
-        type="password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields autoFocus />
       <SubmitButton size="lg" className="mt-1 w-full">
         {t("accounts.confirmButton")}
       </SubmitButton>

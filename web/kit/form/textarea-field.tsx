@@ -1,7 +1,8 @@
 import { Textarea } from "#web/kit/ui/textarea.tsx";
 import { FieldFrame, type FieldProps, type NativeProps, useField } from "./field.tsx";
 
-export interface TextareaFieldProps extends FieldProps, NativeProps<"textarea"> {}
+export interface TextareaFieldProps
+  extends Omit<FieldProps, "min" | "max" | "pattern" | "unfinished">, NativeProps<"textarea"> {}
 
 export function TextareaField({
   name,
@@ -13,16 +14,13 @@ export function TextareaField({
   className,
   ...rest
 }: TextareaFieldProps) {
-  const { required, min, max, minLength, maxLength, pattern, validate, ...passed } = rest;
+  const { required, minLength, maxLength, validate, ...passed } = rest;
   const { id, value, change, leave, error, control } = useField({
     name,
     hint,
     required,
-    min,
-    max,
     minLength,
     maxLength,
-    pattern,
     validate,
   });
   return (
