@@ -340,7 +340,7 @@ CREATE INDEX events_of_customer ON events USING btree (customer_id, start_time, 
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);
 CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
-CREATE INDEX events_search ON events USING gin (fold(name) gin_trgm_ops);
+CREATE INDEX events_search ON events USING gin (fold((name || ' '::text) || COALESCE(customer_name, ''::text)) gin_trgm_ops);
 CREATE INDEX events_to_approve ON events USING btree (organization_id, start_time, id) WHERE status = 'pending'::text;
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;

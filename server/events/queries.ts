@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable, type SqlBool } from "kysely";
+import { sql, type Expression, type Insertable, type Selectable, type Updateable, type SqlBool } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
@@ -157,20 +157,28 @@ async function filterByTime(
   return found;
 }
 
-/** By title, field or facility. */
-const matchesEvent = (db: Database, q: string) => sql<SqlBool>`(${matchesText(sql`events.name`, q)}
-  or events.field_id in (${db
+/** `any` of an array lets the indexes of the columns be used together with that of the texts. */
+const isAnyIdOf = (column: string, ids: Expression<unknown>) => sql<SqlBool>`${sql.ref(column)} = any(array${ids})`;
+
+const hasFieldOrFacility = (db: Database, q: string) => {
+  const fields = db
     .selectFrom("fields")
     .select("fields.id")
-    .where(matchesText(sql`fields.name`, q))})
-  or events.facility_id in (${db
+    .where(matchesText(sql`fields.name`, q));
+  const facilities = db
     .selectFrom("facilities")
     .select("facilities.id")
-    .where(matchesText(sql`facilities.name`, q))}))`;
+    .where(matchesText(sql`facilities.name`, q));
+  return sql<SqlBool>`(${isAnyIdOf("events.field_id", fields)} or ${isAnyIdOf("events.facility_id", facilities)})`;
+};
 
-const matchesCustomer = (db: Database, q: string) => sql<SqlBool>`(${matchesText(sql`events.customer_name`, q)}
-  or ${matchesPhone(sql`events.customer_phone`, q)}
-  or events.customer_id in (${db.selectFrom("users").select("users.id").where(matchesPerson(q))}))`;
+/** By title or customer; within an organization by field or facility, too. */
+function matchesTeamSearch(db: Database, organizationId: string, q: string) {
+  const people = db.selectFrom("users").select("users.id").where(matchesPerson(q));
+  return sql<SqlBool>`(${matchesText(sql`events.name || ' ' || coalesce(events.customer_name, '')`, q)}
+    or ${matchesPhone(sql`events.customer_phone`, q)} or ${isAnyIdOf("events.customer_id", people)}
+    or ${organizationId === ALL_ORGANIZATIONS ? sql`false` : hasFieldOrFacility(db, q)})`;
+}
 
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
   let found = await filterByTime(db, visibleEvents(db, view), view.organizationId, query);
@@ -194,7 +202,7 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
   const { q } = query;
   if (!q) return found;
-  if (view.access.isTeam) return found.where(sql<SqlBool>`(${matchesEvent(db, q)} or ${matchesCustomer(db, q)})`);
+  if (view.access.isTeam) return found.where(matchesTeamSearch(db, view.organizationId, q));
   // A search must not tell titles that the reader does not see.
   return found.where(matchesText(sql`events.name`, q)).where(isTitleShownTo(view.user.id));
 }
@@ -207,7 +215,7 @@ export function filterOwnEvents(
 ): EventsQuery {
   let found = db.selectFrom("events").where("events.customer_id", "=", userId);
   if (pendingReason) found = found.where("events.pending_reason", "=", pendingReason);
-  return q ? found.where(matchesEvent(db, q)) : found;
+  return q ? found.where((event) => event.or([matchesText(sql`events.name`, q), hasFieldOrFacility(db, q)])) : found;
 }
 
 export async function findEvent(db: Database, view: EventViewer, id: string): Promise<Event> {
