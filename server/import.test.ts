@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { temporaryFolder } from "./kit/db/embedded-binaries.ts";
+import { compileCache } from "#tests/support/compile-cache.ts";
 
 const [dataDir, files] = [temporaryFolder("import"), mkdtempSync(join(tmpdir(), "baseline-import-"))];
-const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "1", PORT: "0", INIT_CWD: files };
+const env = { ...compileCache, PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "1", PORT: "0", INIT_CWD: files };
 const running: ChildProcess[] = [];
 afterAll(async () => {
   for (const child of running) child.kill("SIGKILL");

@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { isProcessAlive } from "#server/kit/db/embedded-lock.ts";
+import { compileCache } from "./support/compile-cache.ts";
 
 const main = join(import.meta.dirname, "../server/main.ts");
 // Shared by all tests, so that only the first start has to create a database.
@@ -29,7 +30,7 @@ afterEach(async () => {
 function run(env: Record<string, string> = {}, command = [process.execPath, main]): Run {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "0", PORT: "0", ...env },
+    env: { ...compileCache, PATH: process.env.PATH, DATA_DIR: dataDir, DEMO: "0", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
@@ -246,6 +247,9 @@ test("a demo that others may reach warns, and its database never becomes a servi
     expect(closing.said()).toMatch(/^\d+ accounts of the demo are closed\.$/m);
     const service = run({ DATA_DIR, DEMO: "0" });
     expect(await signInAsDemo(await service.ready)).toBe(422);
+    // A database that runs would still write into the folder that is removed.
+    service.child.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
   } finally {
     rmSync(DATA_DIR, { recursive: true, force: true });
   }
@@ -260,7 +264,11 @@ test("whoever registers with an address of the demo does not keep a service from
     expect(await post(await first.ready, "/auth/register", draft)).toBe(201);
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
-    expect(await status(await run({ DATA_DIR }).ready, "/readyz")).toBe(200);
+    const second = run({ DATA_DIR });
+    expect(await status(await second.ready, "/readyz")).toBe(200);
+    // A database that runs would still write into the folder that is removed.
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
   } finally {
     rmSync(DATA_DIR, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
+import { compileCache } from "./compile-cache.ts";
 
 export interface RunningProduct {
   url: string;
@@ -33,7 +34,15 @@ export async function startProduct(name: string, env: Record<string, string> = {
   const url = `http://localhost:${port}`;
   const server = spawn(join(root, "node_modules/.bin/node"), ["server/main.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, DEMO: "1", BASELINE_FOLLOWS: "1", ...env },
+    env: {
+      ...compileCache,
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: "1",
+      BASELINE_FOLLOWS: "1",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
