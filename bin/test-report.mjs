@@ -69,10 +69,13 @@ export async function check([title, command, args], { show = false, env } = {}) 
   return ok;
 }
 
+/** The type checker and the linter are Go programs: collecting garbage less often saves a tenth of their CPU time. */
+const goSettings = { GOGC: "400" };
+
 export async function checkAll(checks, env, lanes = 2) {
   const left = [...checks];
   const lane = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await check(next, { env });
+    for (let next = left.shift(); next; next = left.shift()) await check(next, { env: { ...env, ...goSettings } });
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 }
