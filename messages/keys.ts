@@ -677,6 +677,7 @@ export interface Messages {
   "files.noneHint": Record<never, never>;
   "files.notJpeg": Record<never, never>;
   "files.notSent": { why: string | number };
+  "files.oneSubject": Record<never, never>;
   "files.photoOf": { name: string | number; position: string | number; count: number };
   "files.pickerHint": { count: number };
   "files.preparing": Record<never, never>;

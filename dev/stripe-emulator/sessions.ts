@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
+import { minAmountIn } from "#server/payments/providers/stripe/min-amounts.ts";
 import { findAccount, takesCards } from "./accounts.ts";
 import { insertObject, findObject, newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 import {
@@ -45,8 +46,6 @@ export const SessionParams = z.strictObject({
     }),
   ),
 });
-/** Stripe's minimum amount in euros and dollars. */
-const MIN_AMOUNT = 50;
 const minute = 60;
 
 export async function createSession(
@@ -67,7 +66,7 @@ export async function createSession(
       "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
       "expires_at",
     );
-  if (total < MIN_AMOUNT)
+  if (total < minAmountIn((item?.price_data.currency ?? "").toUpperCase()))
     throw invalidParamError(
       "The amount must be greater than the minimum charge amount.",
       "line_items",

@@ -73,6 +73,10 @@ function computeDemoPrice(
   };
 }
 
+/** How a member is named to other members. Two of three agree where the organization opens bookings. */
+export const listingOf = (plan: OrganizationPlan, personId: string): "no" | "short" =>
+  plan.hasOpenBookings && seededRandom(`listed ${personId}`).is(2 / 3) ? "short" : "no";
+
 function createBookingRows(
   slot: DemoSlot,
   place: DemoField & { patterns: readonly PricePattern[] },
@@ -99,6 +103,9 @@ function createBookingRows(
   const isEvent = slot.kind === "event";
   const count = chance.integer(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12));
   const made = new Date(Math.min(now.getTime() - HOUR_MS, instant.getTime() - chance.integer(20, 240) * HOUR_MS));
+  const isNamed = customer !== undefined && listingOf(place.organization, customer.id) !== "no";
+  const isPrivate =
+    plan.isPrivate || (slot.type === "training" && chance.is(0.2)) || (booker !== undefined && !isNamed);
   const event: Insertable<EventsTable> = {
     organization_id: organizationId,
     id,
@@ -107,8 +114,7 @@ function createBookingRows(
     kind: slot.kind,
     name: slot.name || `${booker?.lastName ?? ""} / ${partner.lastName}`,
     ...state,
-    confidentiality:
-      plan.isPrivate || (slot.type === "training" && chance.is(0.2)) || booker !== undefined ? "private" : "public",
+    confidentiality: isPrivate ? "private" : "public",
     type: slot.type,
     sport_id: isEvent ? (plan.sports[0] ?? null) : null,
     creator_id: customer?.id ?? null,

@@ -221,3 +221,15 @@ test("the five accounts sign in, each to what it is for", async () => {
   const all = (await admin("GET", "/organizations/all/events?per_page=100")).body;
   expect(new Set(all.data.map((event: { organizationId: string }) => event.organizationId)).size).toBe(3);
 });
+
+test("members of the university read the names of those who agree, members of the others read none", async () => {
+  const { rows } = await sql<{ name: string; isOpen: boolean; named: boolean; names: number }>`
+    select o.name, o.booking_privacy = 'public' as "isOpen", e.confidentiality = 'public' as named, count(*)::int as names
+    from events e join organizations o on o.id = e.organization_id
+    join memberships m on m.organization_id = e.organization_id and m.user_id = e.customer_id
+    where m.listed <> 'no' or e.confidentiality = 'public'
+    group by 1, 2, 3`.execute(testApp.db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ isOpen: true, named: true });
+  expect(rows[0]?.names).toBeGreaterThan(50);
+});

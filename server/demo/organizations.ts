@@ -243,6 +243,7 @@ export const demoOrganizations: OrganizationPlan[] = [
     timezone: "America/Chicago",
     currency: "USD",
     language: "en",
+    hasOpenBookings: true,
     facilities: [
       {
         name: "Recreation Center",

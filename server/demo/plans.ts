@@ -42,6 +42,8 @@ export interface OrganizationPlan {
   timezone: string;
   currency: string;
   language: "en" | "fr";
+  /** Members read the names of others who agree. */
+  hasOpenBookings?: boolean;
   facilities: FacilityPlan[];
 }
 

@@ -23,6 +23,7 @@ export const organizationRow = (plan: OrganizationPlan, now: Date): Insertable<T
   vat_profile: plan.vatProfile,
   timezone: plan.timezone,
   currency: plan.currency,
+  booking_privacy: plan.hasOpenBookings ? "public" : "private",
   created_at: new Date(now.getTime() - 720 * DAY_MS),
   updated_at: new Date(now.getTime() - seededRandom(plan.key).integer(1, 60) * DAY_MS),
 });

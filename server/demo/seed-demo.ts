@@ -9,7 +9,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
-import { planBookings, type DemoField } from "./bookings.ts";
+import { listingOf, planBookings, type DemoField } from "./bookings.ts";
 import { planHours } from "./hours.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
@@ -55,12 +55,20 @@ async function insertPeople(db: Database, passwordHash: string, now: Date): Prom
   }));
   await insertRows(db, "users", users);
   const memberships = demoPeople.flatMap(({ id, roles }) =>
-    roles.map(({ organization, roleId }) => ({ id, roleId, organization_id: demoId(organization) })),
+    roles.map(({ organization, roleId }) => {
+      const plan = demoOrganizations.find(({ key }) => key === organization);
+      return { id, roleId, organization_id: demoId(organization), listed: plan ? listingOf(plan, id) : "no" };
+    }),
   );
   await insertRows(
     db,
     "memberships",
-    memberships.map(({ id, organization_id }) => ({ organization_id, user_id: id, joined_at: joined(id) })),
+    memberships.map(({ id, organization_id, listed }) => ({
+      organization_id,
+      user_id: id,
+      joined_at: joined(id),
+      listed,
+    })),
   );
   await insertRows(
     db,

@@ -93,6 +93,10 @@ describe("the form", () => {
     expect(await refused({ type: "facility", facilityId: theirs.facilityId })).toEqual(facility);
     expect(await refused({ type: "facility", facilityId: ours.fieldId })).toEqual(facility);
     expect(await refused({ type: "field", fieldId: theirs.fieldId })).toEqual(field);
+    const both = { facilityId: ours.facilityId, fieldId: theirs.fieldId };
+    const oneOnly = ["A photo belongs to a facility or to a field, not to both"];
+    expect(await refused({ type: "facility", ...both })).toEqual({ fieldId: oneOnly });
+    expect(await refused({ type: "field", ...both })).toEqual({ facilityId: oneOnly });
     const gone = { archived_at: testApp.clock.now() };
     await testApp.db.updateTable("facilities").set(gone).where("id", "=", ours.facilityId).execute();
     expect(await refused({ type: "facility", facilityId: ours.facilityId })).toEqual(facility);

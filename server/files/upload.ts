@@ -78,8 +78,11 @@ async function readUploadForm(request: FastifyRequest): Promise<{ subject: Photo
 }
 
 function draftSubject({ type, facilityId, fieldId }: UploadDraft): PhotoSubject {
-  const subjectId = type === "facility" ? facilityId : fieldId;
+  const ids = { facility: facilityId, field: fieldId };
+  const otherType = type === "facility" ? "field" : "facility";
+  const subjectId = ids[type];
   if (!subjectId) throw invalidFields({ [`${type}Id`]: [message("kit.required")] });
+  if (ids[otherType]) throw invalidFields({ [`${otherType}Id`]: [message("files.oneSubject")] });
   return { type, id: subjectId };
 }
 

@@ -1,37 +1,23 @@
 /** Organizations from before the seller was asked for: who has sold goes on for a month, and who has said nothing is asked. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate, migrationsFolder } from "#server/kit/db/migrate.ts";
-import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { createDatabaseBefore, type DatabaseBefore } from "#tests/support/database-before.ts";
 
-let database: TestDatabase;
-let before: string;
+let before: DatabaseBefore;
 beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false });
-  before = mkdtempSync(join(tmpdir(), "baseline-before-"));
-  for (const name of readdirSync(migrationsFolder).filter((one) => one < "0038"))
-    cpSync(join(migrationsFolder, name), join(before, name));
-  await migrate(database.url, before);
+  before = await createDatabaseBefore("0038");
   const id = (position: number) => `00000000-0000-7000-8000-00000000000${position}`;
-  const insert = (name: string, position: number, columns: Record<string, unknown> = {}) => {
-    const row = {
+  const insert = (name: string, position: number, columns: Record<string, unknown> = {}) =>
+    before.insert("organizations", {
       id: id(position),
       name,
       type: "club",
       country_id: 250,
       timezone: "Europe/Paris",
       currency: "EUR",
+      created_at: new Date(),
+      updated_at: new Date(),
       ...columns,
-    };
-    const names = [...Object.keys(row), "created_at", "updated_at"].join(", ");
-    const places = Object.keys(row).map((_name, index) => `$${index + 1}`);
-    return database.pool.query(
-      `insert into organizations (${names}) values (${places.join(", ")}, now(), now())`,
-      Object.values(row),
-    );
-  };
+    });
   await insert("New", 1);
   await insert("American", 2, { country_id: 840, vat_profile: "exempt", vat_rate: 0 });
   await insert("Chosen", 3, { vat_profile: "franchise" });
@@ -39,22 +25,19 @@ beforeAll(async () => {
   await insert("Seller", 5);
   await insert("Chicago", 9, { country_id: 840, vat_profile: "exempt", postal_code: "IL 60610" });
   // The migration only asks whether there is one.
-  await database.pool.query(`
+  await before.database.pool.query(`
     set session_replication_role = replica;
     insert into invoices (organization_id, id, kind, number, payment_id, event_id, issued_on, supplied_on, language,
       currency, total_amount, tax_amount, buyer_name, content, created_at)
     values ('${id(5)}', '${id(6)}', 'invoice', 'FA-2026-000001', '${id(7)}', '${id(8)}', '2026-06-01', '2026-06-01', 'fr',
       'EUR', 1800, 300, 'Zoé', '{}', now());
     set session_replication_role = origin`);
-  await migrate(database.url);
+  await before.migrateOn();
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(before, { recursive: true });
-});
+afterAll(() => before.drop());
 
 test("only who has neither sold nor said anything of itself has VAT unset", async () => {
-  const { rows } = await database.pool.query("select name, vat_profile from organizations order by id");
+  const { rows } = await before.database.pool.query("select name, vat_profile from organizations order by id");
   expect(rows).toEqual([
     { name: "New", vat_profile: "unset" },
     { name: "American", vat_profile: "unset" },
@@ -66,12 +49,14 @@ test("only who has neither sold nor said anything of itself has VAT unset", asyn
 });
 
 test("a state before a ZIP code gets its place", async () => {
-  const { rows } = await database.pool.query("select region, postal_code from organizations where name = 'Chicago'");
+  const { rows } = await before.database.pool.query(
+    "select region, postal_code from organizations where name = 'Chicago'",
+  );
   expect(rows).toEqual([{ region: "IL", postal_code: "60610" }]);
 });
 
 test("who has issued invoices sells on under the same name, and has thirty days for the rest", async () => {
-  const { rows } = await database.pool.query(`
+  const { rows } = await before.database.pool.query(`
     select name, legal_name, seller_due_at::date - now()::date as days
     from organizations where seller_due_at is not null`);
   expect(rows).toEqual([{ name: "Seller", legal_name: "Seller", days: 30 }]);

@@ -33,7 +33,8 @@ export async function findPaymentRefusal(
 ): Promise<LocalizedMessage | null> {
   const { refusal } = await provider.findAccount(context, organizationId);
   if (refusal) return refusal;
-  const { minAmount, maxAmount, minLeadHours } = provider;
+  const { maxAmount, minLeadHours } = provider;
+  const minAmount = provider.minAmountIn(currency);
   const format = (minor: number) => formatMoney(minor, currency, context.language);
   if (amount < minAmount) return message("payments.tooSmall", { amount: format(minAmount) });
   if (amount > maxAmount) return message("payments.tooLarge", { amount: format(maxAmount) });
@@ -133,23 +134,24 @@ export async function readAccount(call: Call<typeof payments.account>): Promise<
   };
 }
 
-const minAmountOf = (open: PaymentMethods["providers"]): number =>
-  Math.min(...(open.length > 0 ? open : automaticProviders).map(({ minAmount }) => minAmount));
+const findLowestMinimum = (currency: string): number =>
+  Math.min(...automaticProviders.map(({ minAmountIn }) => minAmountIn(currency)));
 
 export async function listPaymentMethods(call: Call<typeof payments.methods>): Promise<PaymentMethods> {
   const { db, appContext, organizationId } = call;
   const { mode } = appContext.config.payments;
   if (organizationId === ALL_ORGANIZATIONS)
-    return { online: false, onSite: false, least: minAmountOf([]), mode, providers: [] };
-  const { paymentOnSite } = await findOrganization(db, organizationId);
+    return { online: false, onSite: false, least: findLowestMinimum("EUR"), mode, providers: [] };
+  const { paymentOnSite, currency } = await findOrganization(db, organizationId);
   const open: PaymentMethods["providers"] = [];
   const sellerRefusal = await findSellerRefusal(call, false);
   for (const provider of sellerRefusal ? [] : allProviders) {
-    const { name, minAmount, minLeadHours } = provider;
+    const { name, minLeadHours } = provider;
     const { refusal } = await provider.findAccount(call, organizationId);
-    if (!refusal) open.push({ name, minAmount, minLeadHours });
+    if (!refusal) open.push({ name, minAmount: provider.minAmountIn(currency), minLeadHours });
   }
-  return { online: open.length > 0, onSite: paymentOnSite, least: minAmountOf(open), mode, providers: open };
+  const least = open.length > 0 ? Math.min(...open.map(({ minAmount }) => minAmount)) : findLowestMinimum(currency);
+  return { online: open.length > 0, onSite: paymentOnSite, least, mode, providers: open };
 }
 
 /** Runs before the transaction. @throws HttpError 409 with the provider's message if it refuses, 503 during an outage */

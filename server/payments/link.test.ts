@@ -1,3 +1,4 @@
+import { minAmountIn } from "#server/payments/providers/stripe/min-amounts.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { monday } from "#tests/support/test-app.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -112,6 +113,15 @@ test("little amounts are paid on site, or not at all", async () => {
   expect(
     (await testBed.club.member("POST", testBed.club.path("/events"), testBed.draft({ fieldId }))).body.data.status,
   ).toBe("approved");
+});
+
+test("the smallest online payment is the provider's for the organization's currency", async () => {
+  const organizationId = await testBed.testApp.organization("Kecskemét");
+  const owner = testBed.testApp.as(await testBed.testApp.member(organizationId, 1));
+  const path = `/organizations/${organizationId}`;
+  expect((await owner("PATCH", path, { currency: "HUF", name: "Kecskemét" })).status).toBe(200);
+  expect((await owner("GET", `${path}/payment-methods`)).body.data.least).toBe(17_500);
+  expect(() => minAmountIn("XAU")).toThrow("Stripe's minimum in XAU is not known");
 });
 
 test("members see their own payments alone, and nothing of what is between the team and the provider", async () => {

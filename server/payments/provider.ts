@@ -102,8 +102,8 @@ export type SessionState =
 interface Provider {
   readonly name: ProviderName;
   readonly method: PaymentMethod;
-  /** Minor units. */
-  readonly minAmount: number;
+  /** Minor units of the currency. */
+  minAmountIn(currency: string): number;
   /** Minor units. */
   readonly maxAmount: number;
   /** Minimum hours between the booking of a held event and its start. */

@@ -39,6 +39,14 @@ async function saveTemplate(call: Call<typeof series.update>, found: Awaited<Ret
   });
 }
 
+/** Orders moves so that no occurrence is in the way of the next one: to an earlier hour first, to a later one from the end. */
+function inOrderOfMoves(occurrences: OccurrenceRow[], time: string | undefined, timezone: string): OccurrenceRow[] {
+  if (!time) return occurrences;
+  const isLater = ({ start_time }: OccurrenceRow) => time > toLocalDateTime(start_time.toISOString(), timezone).time;
+  const later = occurrences.filter(isLater);
+  return [...occurrences.filter((one) => !isLater(one)), ...later.toReversed()];
+}
+
 export async function updateSeries(call: Call<typeof series.update>): Promise<Returns<typeof series.update>> {
   const { db, now, organizationId, params, body, record } = call;
   const found = await findSeries(db, call, params.seriesId);
@@ -50,9 +58,7 @@ export async function updateSeries(call: Call<typeof series.update>): Promise<Re
   const before = await listSummaryRows(db, organizationId, idsConcerned);
   const updated: string[] = [];
   const skipped: Returns<typeof series.update>["skipped"] = [];
-  // For a later hour start with the last occurrence, so that occurrences do not block each other.
-  const inTurn = body.changes.time ? concerned.toReversed() : concerned;
-  for (const event of inTurn) {
+  for (const event of inOrderOfMoves(concerned, body.changes.time, found.timezone)) {
     const changes = {
       ...changesOfOccurrence(body.changes, event, found.timezone),
       pricing: "reprice" as const,

@@ -39,7 +39,7 @@ const book = (draft: object) =>
   });
 const create = async (more: object = {}, api: ApiCall = club.staff) => {
   const answer = await api("POST", url(), { template: template(), rule: rule(), dates: choose(dates), ...more });
-  expect([answer.status, answer.body.errors]).toEqual([201, undefined]);
+  expect([answer.status, answer.body.errors], answer.body.message).toEqual([201, undefined]);
   return answer.body.data as { seriesId: string; created: string[]; skipped: { date: string; reason: string }[] };
 };
 const read = async (id: string) => (await club.staff("GET", club.path(`/events/${id}`))).body.data;
@@ -228,13 +228,19 @@ test("what a change meets is skipped and said; tried out, nothing is kept", asyn
   expect((await read(created[1] ?? "")).startTime).toBe("2026-06-09T16:00:00.000Z");
 });
 
-test("a later hour that reaches into the next date's old one is no conflict", async () => {
-  const daily = await create({
+test.each([
+  ["later", "20:00"],
+  ["earlier", "16:00"],
+])("dates that follow each other at once all move to the %s hour", async (_direction, time) => {
+  const days = {
+    template: template({ duration: 1440, override: true }),
     rule: { weekdays: [2, 3, 4], count: 3 },
     dates: choose(["2026-06-02", "2026-06-03", "2026-06-04"]),
-  });
-  const body = { eventId: daily.created[0], scope: "all", changes: { time: "17:30" } };
-  expect((await club.staff("PATCH", url(`/${daily.seriesId}`), body)).body.data.skipped).toEqual([]);
+  };
+  const daily = await create(days, club.manager);
+  const body = { eventId: daily.created[0], scope: "all", changes: { time } };
+  const { data } = (await club.manager("PATCH", url(`/${daily.seriesId}`), body)).body;
+  expect(data).toEqual({ updated: expect.arrayContaining(daily.created), skipped: [] });
 });
 
 test("a cancel frees this one, this and the following, or all that are to come", async () => {

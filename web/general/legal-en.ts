@@ -104,7 +104,7 @@ export const texts: LegalTexts = {
         heading: "Bookings",
         blocks: [
           "A booking holds one field for one span of time. It counts as soon as the site shows it as approved; some organizations approve each booking themselves, and it waits until they have done so.",
-          "Prices are shown before you book, in the currency of the organization and with any tax included. Whether and until when a booking can be cancelled, and what is refunded, is set by the organization and follows the law of the country it is in.",
+          "Prices are shown before you book, in the currency of the organization and with any tax included. Whether and until when a booking can be canceled, and what is refunded, is set by the organization and follows the law of the country it is in.",
           "An organization may cancel a booking when its field cannot be used, for instance because of the weather, works or safety. Its team then gives the reason.",
         ],
       },
@@ -140,7 +140,7 @@ export const texts: LegalTexts = {
         id: "end",
         heading: "Ending it",
         blocks: [
-          "You may stop using the site at any time and ask the operator to close your account. Bookings that lie ahead should be cancelled first, under the conditions of the organization.",
+          "You may stop using the site at any time and ask the operator to close your account. Bookings that lie ahead should be canceled first, under the conditions of the organization.",
           "The operator or an organization may turn off the access of those who seriously or repeatedly break these terms, and says why, unless the law forbids it.",
         ],
       },

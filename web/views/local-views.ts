@@ -36,6 +36,7 @@ async function uploadLocalView(
 ): Promise<void> {
   const sight = toViewState(searchFromText(search));
   let own = await listOwn();
+  let refusal: unknown;
   for (let time = 1; time <= MAX_NAME_TRIES; time += 1) {
     const triedName = numberedName(name, time);
     const namesake = () => own.find((view) => nameCollator.compare(view.name, triedName) === 0);
@@ -45,6 +46,7 @@ async function uploadLocalView(
         return false;
       } catch (error) {
         if (!isNameTaken(error)) throw error;
+        refusal = error;
         own = await listOwn();
         return true;
       }
@@ -53,6 +55,8 @@ async function uploadLocalView(
     const existing = namesake();
     if (existing && viewStateKey(existing.sight) === viewStateKey(sight)) return;
   }
+  // The view stays in the browser.
+  throw refusal ?? new Error(`${MAX_NAME_TRIES} views have the name ${name}`);
 }
 
 let lastUpload: Promise<unknown> = Promise.resolve();
@@ -72,10 +76,18 @@ export function uploadLocalViews(
     return data.filter(({ isShared }) => !isShared);
   };
   const work = async () => {
+    const refused: LocalView[] = [];
+    let refusal: unknown;
     for (const [index, one] of localViews.entries()) {
-      await uploadLocalView(one, organizationId, listOwn);
-      left(localViews.slice(index + 1));
+      try {
+        await uploadLocalView(one, organizationId, listOwn);
+      } catch (error) {
+        refused.push(one);
+        refusal ??= error;
+      }
+      left([...refused, ...localViews.slice(index + 1)]);
     }
+    if (refusal !== undefined) throw refusal;
   };
   const done = lastUpload.then(work);
   lastUpload = done.catch(() => undefined);

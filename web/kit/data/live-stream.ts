@@ -1,5 +1,5 @@
 /** Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. */
-import { type StorageKey, storageKeys } from "#contract/personal-data.ts";
+import { retentionMs, type StorageKey, storageKeys } from "#contract/personal-data.ts";
 import { isVersionAfter } from "#contract/kit.ts";
 import { requestHeaders } from "./api.ts";
 import { runAsLeader, abortableDelay } from "./leader-election.ts";
@@ -33,8 +33,8 @@ const lingerMs = 10_000;
 const retryMs = { min: 1000, max: 60_000 };
 /** The server sends a heartbeat every 25 seconds. */
 const silenceTimeoutMs = 60_000;
-/** The server replays only the changes of one day. */
-const maxReplayAgeMs = 12 * 3_600_000;
+/** Half of the time that the server keeps changes, because clocks differ. */
+const maxReplayAgeMs = retentionMs("liveChange") / 2;
 
 const streams = new Map<string, Stream>();
 onSessionClear(() => {

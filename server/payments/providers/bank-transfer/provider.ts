@@ -32,7 +32,7 @@ export const bankTransfer: ManualProvider = {
   name: "bank_transfer",
   method: "transfer",
   settledBy: "team",
-  minAmount: 1,
+  minAmountIn: () => 1,
   maxAmount: 100_000_000,
   minLeadHours: MIN_LEAD_HOURS,
 

@@ -3,6 +3,7 @@ import { findConnectedAccount, toPaymentAccount } from "#server/payments/connect
 import type { AutomaticProvider } from "#server/payments/provider.ts";
 import { createAccount, createOnboardingLink, retrieveAccount } from "./accounts.ts";
 import { createSession, expireSession, retrieveSession } from "./checkout-sessions.ts";
+import { minAmountIn } from "./min-amounts.ts";
 import { createRefund, listRefunds, retrieveDispute, retrieveRefund } from "./refunds.ts";
 import { listEvents, listMovements, parseWebhook } from "./webhooks.ts";
 
@@ -14,8 +15,7 @@ export const stripe: AutomaticProvider = {
   name: "stripe",
   method: "card",
   settledBy: "provider",
-  /** Stripe's minimum, in cents of either currency. */
-  minAmount: 50,
+  minAmountIn,
   maxAmount: 99_999_999,
   minLeadHours: 0,
 
