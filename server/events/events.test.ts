@@ -104,6 +104,10 @@ test("the team searches by customer, telephone, field and facility too, and memb
   expect(await search(team, "0612345678")).toEqual([walkIn]);
   expect(await search(team, "erables")).toEqual([onOther]);
   expect(await search(team, "hall")).toHaveLength(3);
+  const admin = testApp.as(await testApp.person({ platformAdmin: true }));
+  const everywhere = (q: string) => admin("GET", `/organizations/all/events?q=${encodeURIComponent(q)}`);
+  expect(idsOf(await everywhere("erables"))).toEqual([onOther]);
+  expect(idsOf(await everywhere("lebrun"))).toEqual([walkIn]);
   expect(await search(team, name)).toContain(of);
   expect(await search(member, name)).toEqual([]);
   expect(await search(member, "lebrun")).toEqual([]);

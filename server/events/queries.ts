@@ -172,12 +172,12 @@ const hasFieldOrFacility = (db: Database, q: string) => {
   return sql<SqlBool>`(${isAnyIdOf("events.field_id", fields)} or ${isAnyIdOf("events.facility_id", facilities)})`;
 };
 
-/** By title or customer; within an organization by field or facility, too. */
-function matchesTeamSearch(db: Database, organizationId: string, q: string) {
+/** By title, customer, field or facility. */
+function matchesTeamSearch(db: Database, q: string) {
   const people = db.selectFrom("users").select("users.id").where(matchesPerson(q));
   return sql<SqlBool>`(${matchesText(sql`events.name || ' ' || coalesce(events.customer_name, '')`, q)}
     or ${matchesPhone(sql`events.customer_phone`, q)} or ${isAnyIdOf("events.customer_id", people)}
-    or ${organizationId === ALL_ORGANIZATIONS ? sql`false` : hasFieldOrFacility(db, q)})`;
+    or ${hasFieldOrFacility(db, q)})`;
 }
 
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
@@ -202,7 +202,7 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
   const { q } = query;
   if (!q) return found;
-  if (view.access.isTeam) return found.where(matchesTeamSearch(db, view.organizationId, q));
+  if (view.access.isTeam) return found.where(matchesTeamSearch(db, q));
   // A search must not tell titles that the reader does not see.
   return found.where(matchesText(sql`events.name`, q)).where(isTitleShownTo(view.user.id));
 }
