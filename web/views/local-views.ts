@@ -19,11 +19,11 @@ export function parseLocalViews(text: string): LocalView[] {
 }
 
 const nameCollator = new Intl.Collator(undefined, { sensitivity: "base" });
-/** Another browser may have saved a view of the same name. */
+/** Tries that the server may refuse: another tab may save views of these names at the same time. */
 const MAX_NAME_TRIES = 60;
-const numberedName = (name: string, time: number) => (time === 1 ? name : `${name.slice(0, 56).trim()} ${time}`);
+const numberedName = (name: string, number: number) => (number === 1 ? name : `${name.slice(0, 56).trim()} ${number}`);
 
-const isNameTaken = (error: unknown) => error instanceof ApiError && error.errors?.["name"] !== undefined;
+const isNameRefused = (error: unknown) => error instanceof ApiError && error.errors?.["name"] !== undefined;
 
 /**
  * Saves a view, under a numbered name if the name belongs to a different view.
@@ -36,27 +36,21 @@ async function uploadLocalView(
 ): Promise<void> {
   const sight = toViewState(searchFromText(search));
   let own = await listOwn();
-  let refusal: unknown;
-  for (let time = 1; time <= MAX_NAME_TRIES; time += 1) {
-    const triedName = numberedName(name, time);
-    const namesake = () => own.find((view) => nameCollator.compare(view.name, triedName) === 0);
-    const refused = async () => {
+  for (let number = 1; ; number += 1) {
+    const triedName = numberedName(name, number);
+    const findNamesake = () => own.find((view) => nameCollator.compare(view.name, triedName) === 0);
+    if (!findNamesake()) {
       try {
         await call(views.create, { params: { organizationId }, body: { name: triedName, sight } }, { quiet: true });
-        return false;
+        return;
       } catch (error) {
-        if (!isNameTaken(error)) throw error;
-        refusal = error;
+        if (!isNameRefused(error) || number >= MAX_NAME_TRIES) throw error;
         own = await listOwn();
-        return true;
       }
-    };
-    if (!namesake() && !(await refused())) return;
-    const existing = namesake();
-    if (existing && viewStateKey(existing.sight) === viewStateKey(sight)) return;
+    }
+    const namesake = findNamesake();
+    if (namesake && viewStateKey(namesake.sight) === viewStateKey(sight)) return;
   }
-  // The view stays in the browser.
-  throw refusal ?? new Error(`${MAX_NAME_TRIES} views have the name ${name}`);
 }
 
 let lastUpload: Promise<unknown> = Promise.resolve();
@@ -64,7 +58,7 @@ let lastUpload: Promise<unknown> = Promise.resolve();
 /**
  * Uploads local views one after another; each stays in the browser until the server has it.
  * @param left called after each one with the rest
- * @throws ApiError for the first that fails
+ * @throws ApiError at once where the server cannot be asked, at the end where it refuses the name of a view
  */
 export function uploadLocalViews(
   localViews: readonly LocalView[],
@@ -82,6 +76,7 @@ export function uploadLocalViews(
       try {
         await uploadLocalView(one, organizationId, listOwn);
       } catch (error) {
+        if (!isNameRefused(error)) throw error;
         refused.push(one);
         refusal ??= error;
       }
