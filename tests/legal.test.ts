@@ -185,7 +185,7 @@ test("French texts have no-break spaces before their signs", () => {
 
 /** Date and digest of each text. A changed text needs a new date in `legalVersions`, and its new digest here. */
 const versions = {
-  terms: "2026-11-23 e1acd3d93abc",
+  terms: "2026-11-24 e1acd3d93abc",
   privacy: "2026-11-23 f3d7a1208ae3",
   imprint: "2026-11-23 0668fc9206a0",
 };

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
+import { currencies } from "#contract/general-countries-rules.ts";
 import { minAmountIn } from "#server/payments/providers/stripe/min-amounts.ts";
 import { findAccount, takesCards } from "./accounts.ts";
 import { insertObject, findObject, newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
@@ -24,7 +25,7 @@ export const SessionParams = z.strictObject({
       z.strictObject({
         quantity: z.pipe(wholeNumberParam, z.literal(1)),
         price_data: z.strictObject({
-          currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+          currency: z.enum(currencies.map((currency) => currency.toLowerCase())),
           unit_amount: amountParam,
           product_data: z.strictObject({ name: text, description: z.optional(text) }),
         }),

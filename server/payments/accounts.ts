@@ -140,6 +140,7 @@ const findLowestMinimum = (currency: string): number =>
 export async function listPaymentMethods(call: Call<typeof payments.methods>): Promise<PaymentMethods> {
   const { db, appContext, organizationId } = call;
   const { mode } = appContext.config.payments;
+  // All organizations together have no currency, and nothing is paid there.
   if (organizationId === ALL_ORGANIZATIONS)
     return { online: false, onSite: false, least: findLowestMinimum("EUR"), mode, providers: [] };
   const { paymentOnSite, currency } = await findOrganization(db, organizationId);
