@@ -87,6 +87,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION raise_event_sequence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sequence = greatest(old.sequence, floor(extract(epoch from old.updated_at))::int - 1577836800) + 1;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -306,6 +315,7 @@ create table events (
   refund_due integer,
   paid integer default 0 not null,
   refunded integer default 0 not null,
+  sequence integer default 0 not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
@@ -346,6 +356,7 @@ CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
 CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+CREATE TRIGGER events_sequence_raised BEFORE UPDATE ON events FOR EACH ROW WHEN (new.updated_at <> old.updated_at) EXECUTE FUNCTION raise_event_sequence();
 CREATE TRIGGER overview_events_deleted AFTER DELETE ON events REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
 CREATE TRIGGER overview_events_inserted AFTER INSERT ON events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
 CREATE TRIGGER overview_events_moved AFTER UPDATE OF field_id ON events FOR EACH ROW WHEN (old.field_id <> new.field_id) EXECUTE FUNCTION overview_events_moved();

@@ -222,7 +222,7 @@ test("whatever people write, lines are folded and escaped as RFC 5545 has it, an
 });
 
 test("every file has what the format asks for, an empty one too", () => {
-  const text = formatIcs([], { name: "Nothing", host: "club.example" });
+  const text = formatIcs([], { name: "Nothing", domain: "club.example" });
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:-\/\/Baseline/);
   expect(text).toMatch(/END:VCALENDAR\r\n$/);
 });
@@ -329,4 +329,72 @@ test("a reset of the password ends one's feed and the mail says so; a change of 
   expect((await nobody("POST", "/auth/password/reset", reset)).status).toBe(200);
   expect([(await read(again)).status, (await read(field)).status]).toEqual([404, 200]);
   expect((await tellsOfFeed()).toSorted()).toEqual([false, true, true]);
+});
+
+test("a feed names the organizer and how often to read it again", async () => {
+  await book(member);
+  const feed = await read(pathOf(await member("POST", mine, {})));
+  const { name } = (await club.manager("GET", club.path(""))).body.data;
+  expect(linesOf(feed).filter((line) => line.startsWith("ORGANIZER"))).toEqual([
+    `ORGANIZER;CN="${name}":mailto:no-reply@localhost`,
+  ]);
+  expect(linesOf(feed)).toEqual(
+    expect.arrayContaining(["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"]),
+  );
+});
+
+test("two changes within a second have two sequences, the second one higher", async () => {
+  const id = await book(member);
+  const path = pathOf(await member("POST", mine, {}));
+  const sequence = async () => Number(valuesOf(await read(path), "SEQUENCE")[0]);
+  const sequences = [await sequence()];
+  for (const duration of [90, 120, 60]) {
+    testApp.clock.advance(1);
+    expect((await club.staff("PATCH", club.path(`/events/${id}`), { duration })).status).toBe(200);
+    sequences.push(await sequence());
+  }
+  expect(sequences).toEqual([0, 1, 2, 3].map((changes) => Date.parse(monday) / 1000 - 1_577_836_800 + changes));
+});
+
+test("ids of events stay when the installation moves to another domain, in feeds and in mails", async () => {
+  const path = pathOf(await member("POST", mine, {}));
+  const id = await book(member);
+  expect(valuesOf(await read(path), "UID")).toEqual([`${id}@localhost`]);
+  const { appUrl } = testApp.appContext.config;
+  testApp.appContext.config.appUrl = "https://elsewhere.example";
+  try {
+    expect(valuesOf(await read(path), "UID")).toEqual([`${id}@localhost`]);
+    await book(member, { startTime: "2026-06-11T18:00:00+02:00" });
+    const files = (await testApp.mails()).flatMap(({ attachments }) =>
+      attachments.map(({ content }) => Buffer.from(content as ArrayBuffer).toString()),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(file).toMatch(/UID:\S+@localhost\s/);
+  } finally {
+    testApp.appContext.config.appUrl = appUrl;
+  }
+});
+
+test("control characters that were stored once are never written into a file", () => {
+  const [at, text] = [new Date(monday), "a\u0007b\u007fc\u0085d\te\nf"];
+  const file = formatIcs(
+    [
+      {
+        ...{
+          id: "1",
+          name: text,
+          start: at,
+          end: at,
+          changedAt: at,
+          sequence: 0,
+          isCanceled: false,
+          isTentative: false,
+        },
+        ...{ location: text, description: text, organizer: { name: text, email: "club@club.example" } },
+      },
+    ],
+    { name: text, domain: "club.example" },
+  );
+  expect(file.match(/abcd\te/g)).toHaveLength(5 + 1);
+  expect(file).not.toMatch(/[^\P{Cc}\t\r\n]/u);
 });

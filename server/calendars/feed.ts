@@ -1,19 +1,29 @@
 /** The `.ics` feed of a person's bookings or of a field's events, which calendar programs fetch at its secret address. */
 import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
+import { bareAddress } from "#server/kit/mail/outbox.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
-import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
+import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";
 import { findCalendarBySecret, listFeedEvents } from "./queries.ts";
+
+/** Most programs ask at their own pace; an hour is what the others should take. */
+const REFRESH_SECONDS = 3600;
 
 type Row = Awaited<ReturnType<typeof listFeedEvents>>[number];
 
 const customerName = ({ first_name, last_name, customer_name }: Row) =>
   first_name === null ? customer_name : `${first_name} ${last_name}`;
 
-function toCalendarEvent(row: Row, { fieldId, appUrl }: { fieldId: string | null; appUrl: string }): CalendarEvent {
+interface FeedContext {
+  fieldId: string | null;
+  appUrl: string;
+  sender: string;
+}
+
+function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedContext): CalendarEvent {
   const customer = fieldId === null ? null : customerName(row);
   const name = customer ? `${row.name} (${customer})` : row.name;
   return {
@@ -23,6 +33,8 @@ function toCalendarEvent(row: Row, { fieldId, appUrl }: { fieldId: string | null
     start: row.start_time,
     end: row.end_time,
     changedAt: row.updated_at,
+    sequence: row.sequence,
+    organizer: { name: row.organization_name, email: sender },
     isCanceled: row.status === "canceled" || row.status === "rejected",
     isTentative: row.status === "pending",
     location: [row.field_name, row.facility_name, row.complete_address].filter(Boolean).join(", "),
@@ -38,10 +50,15 @@ export async function sendFeed(call: RawCall<typeof calendars.feed>): Promise<vo
   const isField = calendar.field_id !== null;
   const t = translators[(calendar.language as Language | null) ?? language];
   const rows = await listFeedEvents(db, calendar, now);
-  const { appUrl } = appContext.config;
+  const { appUrl, mailFrom } = appContext.config;
+  const feed = { fieldId: calendar.field_id, appUrl, sender: bareAddress(mailFrom) };
   const text = formatIcs(
-    rows.map((row) => toCalendarEvent(row, { fieldId: calendar.field_id, appUrl })),
-    { name: isField ? (calendar.field_name ?? "") : t("calendars.mine"), host: new URL(appUrl).hostname },
+    rows.map((row) => toCalendarEvent(row, feed)),
+    {
+      name: isField ? (calendar.field_name ?? "") : t("calendars.mine"),
+      domain: await findCalendarDomain({ db, config: appContext.config }),
+      refreshSeconds: REFRESH_SECONDS,
+    },
   );
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
   reply.header("cache-control", "private, max-age=300").header("etag", etag);

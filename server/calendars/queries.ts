@@ -165,9 +165,10 @@ export function listFeedEvents(
       "events.start_time",
       "events.end_time",
     ])
-    .select(["events.status", "events.updated_at", "events.notes", "events.customer_name"])
+    .select(["events.status", "events.updated_at", "events.sequence", "events.notes", "events.customer_name"])
     .select(["customer.first_name", "customer.last_name"])
     .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
+    .select("organizations.name as organization_name")
     .where("organizations.archived_at", "is", null)
     .where("events.start_time", ">", new Date(now.getTime() - FEED_DAYS_BEHIND * dayMs))
     .where("events.start_time", "<", new Date(now.getTime() + FEED_DAYS_AHEAD * dayMs))

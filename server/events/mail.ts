@@ -49,6 +49,7 @@ export interface EventSummary {
   people: number | null;
   price: number;
   changedAt: string;
+  sequence?: number;
   isTentative: boolean;
   cancelableUntil: string;
 }
@@ -128,6 +129,7 @@ function toCalendarEvent(
     start: new Date(event.start),
     end: new Date(event.end),
     changedAt: new Date(event.changedAt),
+    sequence: event.sequence,
     isCanceled: calendarMethods[kind] === "cancel",
     isTentative: event.isTentative,
     location: [event.field, facility, address].filter(Boolean).join(", "),
@@ -137,7 +139,7 @@ function toCalendarEvent(
 }
 
 function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
-  const { t, language, appUrl } = reader;
+  const { t, language, appUrl, calendarDomain } = reader;
   const { events, organization, organizationId, customer } = params;
   const dates = createDateFormats(language, params);
   const [first, last] = [events[0], events.at(-1)];
@@ -164,7 +166,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
           type: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
           content: formatIcs(
             events.map((event) => toCalendarEvent(event, params, kind, reader)),
-            { name: organization, host: new URL(appUrl).hostname, method },
+            { name: organization, domain: calendarDomain, method },
           ),
         },
       ],

@@ -28,6 +28,7 @@ const toSummary = (row: Row): EventSummary => ({
   people: row.people,
   price: row.price,
   changedAt: row.updated_at.toISOString(),
+  sequence: row.sequence,
   isTentative: row.status === "pending",
   cancelableUntil: cancelableUntil(row).toISOString(),
 });

@@ -1,17 +1,21 @@
-/** Secret keys shared by all server processes, generated on first use. */
+/** Values shared by all server processes and decided once, on first use: secret keys, and the domain of calendar ids. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "./database.ts";
 
 /** @returns 32 random bytes, the same for all processes on this database */
-export async function findOrCreateSecret(db: Database, name: string): Promise<Buffer> {
+export const findOrCreateSecret = (db: Database, name: string): Promise<Buffer> =>
+  findOrCreateValue(db, name, () => randomBytes(32));
+
+/** @returns what `create` gave on the first call with this name, whatever it gives by now */
+export async function findOrCreateValue(db: Database, name: string, create: () => Buffer): Promise<Buffer> {
   const read = () => db.selectFrom("secrets").select("value").where("name", "=", name).executeTakeFirst();
   const known = await read();
   if (known) return known.value;
   await db
     .insertInto("secrets")
-    .values({ name, value: randomBytes(32) })
+    .values({ name, value: create() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // Read again, because another process may have inserted first.
-  return (await read())?.value ?? findOrCreateSecret(db, name);
+  return (await read())?.value ?? findOrCreateValue(db, name, create);
 }

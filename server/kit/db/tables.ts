@@ -175,6 +175,7 @@ export interface EventsTable {
   refund_due: number | null;
   paid: Generated<number>;
   refunded: Generated<number>;
+  sequence: Generated<number>;
 }
 
 export interface FacilitiesTable {

@@ -7,6 +7,8 @@ export interface MailContext {
   language: Language;
   appUrl: string;
   sender: string;
+  /** Part of the ids of events in calendar files. */
+  calendarDomain: string;
 }
 
 export interface MailFact {

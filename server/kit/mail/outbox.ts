@@ -6,6 +6,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { renderMail } from "./render-mail.ts";
+import { findCalendarDomain } from "#server/kit/documents/ics.ts";
 import { findMailTemplate, type MailTemplate } from "./mail-template.ts";
 import { type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
 import { translators } from "#server/kit/process/translators.ts";
@@ -61,7 +62,8 @@ export async function cancelQueuedMails(db: Database, about: string): Promise<{ 
   return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
+/** `no-reply@club.example` of `Club <no-reply@club.example>`. */
+export const bareAddress = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 
 /** Minutes between attempts. An attempt takes less than the first delay. */
 const RETRY_DELAYS_MINUTES = [1, 2, 4, 8, 16, 32, 60, 60] as const;
@@ -77,13 +79,17 @@ export const sendMailsJob: Job = {
   async run(appContext) {
     const sending = new Set<Promise<void>>();
     let transport: MailTransport | undefined;
+    let calendarDomain: string | undefined;
     try {
       for (;;) {
         const mails = await claimDueMails(appContext, CONCURRENCY - sending.size);
         if (mails.length === 0 && sending.size === 0) return;
         transport ??= await openMailTransport(appContext.config);
+        calendarDomain ??= await findCalendarDomain(appContext);
         for (const mail of mails) {
-          const sent: Promise<void> = sendMail(appContext, transport, mail).finally(() => sending.delete(sent));
+          const sent: Promise<void> = sendMail(appContext, mail, { transport, calendarDomain }).finally(() =>
+            sending.delete(sent),
+          );
           sending.add(sent);
         }
         do await Promise.race(sending);
@@ -137,12 +143,17 @@ function claimDueMails({ db, clock }: AppContext, count: number) {
   );
 }
 
-async function sendMail(appContext: AppContext, transport: MailTransport, mail: ClaimedMail): Promise<void> {
+async function sendMail(
+  appContext: AppContext,
+  mail: ClaimedMail,
+  { transport, calendarDomain }: { transport: MailTransport; calendarDomain: string },
+): Promise<void> {
   const { id, tries, recipient } = mail;
   try {
     const language = mail.language as Language;
     const { appUrl, mailFrom } = appContext.config;
-    const reader = { t: translators[language], language, appUrl, sender: bareAddress(mailFrom) };
+    const sender = bareAddress(mailFrom);
+    const reader = { t: translators[language], language, appUrl, sender, calendarDomain };
     const template = findMailTemplate(mail.template);
     const content = template.compose(mail.params as object, reader);
     const rendered = {
