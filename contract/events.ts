@@ -12,6 +12,7 @@ import {
   nameLine,
   ListQuery,
   optionalText,
+  requiredText,
   page,
   patch,
   phone,
@@ -123,7 +124,7 @@ const draftMembers = {
   priceType: z.nullish(z.enum(priceTypes)),
   /** Cents; only the team may set it. */
   price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
-  priceReason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  priceReason: optionalText(300),
   customer: z.nullish(CustomerDraft),
   description: optionalText(),
   notes: optionalText(),
@@ -149,11 +150,11 @@ export const EventChanges = z.strictObject({
 export const RefundChoice = z.union([z.enum(["full", "none"]), z.int().check(z.gte(0), z.lte(100_000_000))]);
 
 const ReasonDraft = z.strictObject({
-  reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+  reason: optionalText(300),
   notify: z._default(z.boolean(), true),
 });
 const CancelDraft = z.extend(ReasonDraft, { refund: z.nullish(RefundChoice) });
-const RejectDraft = z.extend(ReasonDraft, { reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)) });
+const RejectDraft = z.extend(ReasonDraft, { reason: requiredText(300) });
 
 /** Refund if the caller canceled now, in cents. */
 export const Cancellation = z.object({

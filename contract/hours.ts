@@ -8,6 +8,7 @@ import {
   get,
   id,
   instant,
+  optionalText,
   requiredLine,
   ListQuery,
   noData,
@@ -134,7 +135,7 @@ export const ClosureDraft = z
     fieldId: z.nullish(id),
     /** Events without a decision are kept. */
     decisions: z._default(z.array(ClosureDecision).check(z.maxLength(1000)), []),
-    reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+    reason: optionalText(300),
   })
   .check(
     fromNotAfterTo,

@@ -181,7 +181,7 @@ const removeInvisible = (text: string): string =>
       /(?<![\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{Extended_Pictographic}])/gu,
       "",
     );
-const toSingleLine = z.overwrite<string>((text) => removeInvisible(text).replace(/[\s\p{Cc}]+/gu, " "));
+export const toSingleLine = z.overwrite<string>((text) => removeInvisible(text).replace(/[\s\p{Cc}]+/gu, " "));
 /** Required text in one line, trimmed. `max` in characters: patterns that follow never search a longer text. */
 export const requiredLine = (max = 120) =>
   z.string().check(toSingleLine, z.trim(), z.minLength(1), z.maxLength(max, { abort: true }));
@@ -201,8 +201,14 @@ export const personName = (max = 80) =>
     }),
     z.refine((text) => text === "" || /\p{L}/u.test(text), { error: "kit.nameWithoutLetter" satisfies MessageKey }),
   );
-/** Optional text; `emptyToNull` turns an empty one into null. `max` in characters. */
-export const optionalText = (max = 2000) => z.nullish(z.string().check(z.trim(), z.maxLength(max)));
+/** Files such as calendars and invoices may hold no control characters but tabs and line breaks. */
+const withoutControls = z.regex(/^[\P{Cc}\t\r\n]*$/u, { error: "kit.controlCharacter" satisfies MessageKey });
+/** Text of several lines, trimmed. `max` in characters. */
+export const requiredText = (max = 2000) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max, { abort: true }), withoutControls);
+/** Optional text of several lines; `emptyToNull` turns an empty one into null. `max` in characters. */
+export const optionalText = (max = 2000) =>
+  z.nullish(z.string().check(z.trim(), z.maxLength(max, { abort: true }), withoutControls));
 /** Both sides have it; the contract is compiled without the types of either. */
 declare const URL: { new (url: string): { hostname: string }; canParse(url: string): boolean };
 const MAX_EMAIL_LENGTH = 254;

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { MessageKey } from "#messages/keys.ts";
 import { countryIds, currencies } from "./general-countries-rules.ts";
-import { email, id, instant, nameLine, requiredLine, phone } from "./kit.ts";
+import { email, id, instant, nameLine, requiredLine, phone, toSingleLine } from "./kit.ts";
 import {
   organizationTypes,
   approvalModes,
@@ -95,8 +95,8 @@ const organizationDetails = {
   countryId: z.literal(countryIds),
   email: z.nullish(email),
   phone: z.nullish(phone),
-  vatNumber: z.nullish(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(20))),
-  identificationNumber: z.nullish(z.string().check(z.trim(), z.maxLength(20))),
+  vatNumber: z.nullish(z.string().check(toSingleLine, z.trim(), z.toUpperCase(), z.maxLength(20))),
+  identificationNumber: z.nullish(z.string().check(toSingleLine, z.trim(), z.maxLength(20))),
 };
 
 export const OrganizationDraft = z

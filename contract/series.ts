@@ -150,7 +150,7 @@ export const series = defineModule("series", {
     query: DryRun,
     body: z.strictObject({
       ...scopeMembers,
-      reason: z.nullish(z.string().check(z.trim(), z.maxLength(300))),
+      reason: optionalText(300),
       refund: z.nullish(RefundChoice),
       notify: z._default(z.boolean(), true),
     }),

@@ -1022,6 +1022,7 @@ export interface Messages {
   "kit.clear": Record<never, never>;
   "kit.clearFilters": Record<never, never>;
   "kit.close": Record<never, never>;
+  "kit.controlCharacter": Record<never, never>;
   "kit.created": Record<never, never>;
   "kit.details": Record<never, never>;
   "kit.dismiss": Record<never, never>;

@@ -375,6 +375,13 @@ test("ids of events stay when the installation moves to another domain, in feeds
   }
 });
 
+test("notes with a control character are refused, in words beside them", async () => {
+  const draft = { fieldId, startTime: "2026-06-10T18:00:00+02:00", duration: 60, name: "Match", type: "game" };
+  const { status, body } = await member("POST", club.path("/events"), { ...draft, notes: "Bell \u0007" });
+  expect([status, body.errors]).toEqual([422, { notes: [expect.stringContaining("invisible control character")] }]);
+  await book(member, { notes: "Two\r\nlines\tand a tab" });
+});
+
 test("control characters that were stored once are never written into a file", () => {
   const [at, text] = [new Date(monday), "a\u0007b\u007fc\u0085d\te\nf"];
   const file = formatIcs(
