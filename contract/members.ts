@@ -136,8 +136,8 @@ export const members = defineModule("members", {
   }),
   list: get("/organizations/{organizationId}/users", {
     allow: "members.show",
-    summary: "The team, or the customers, of an organization",
-    query: z.extend(ListQuery, { type: z._default(z.enum(memberTypes), "team") }),
+    summary: "The people of an organization; `type`: its team, or its customers, alone",
+    query: z.extend(ListQuery, { type: z.optional(z.enum(memberTypes)) }),
     returns: page(Member),
   }),
   mine: get("/auth/user/memberships", {

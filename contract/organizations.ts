@@ -5,9 +5,25 @@ import { Organization, OrganizationDraft, OrganizationChanges } from "./organiza
 
 export const EntityRef = z.object({ id, name: z.string() });
 export type EntityRef = z.infer<typeof EntityRef>;
+const searchIncludes = ["type", "enabled", "countryId", "email", "phone"] as const;
+const { type, enabled, countryId, email, phone } = Organization.shape;
+export const FoundOrganization = z.extend(
+  EntityRef,
+  z.partial(z.object({ type, enabled, countryId, email, phone })).shape,
+);
+export type FoundOrganization = z.infer<typeof FoundOrganization>;
 export const SearchQuery = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
-  includes: z.optional(z.string()),
+  /** Members beside `id` and `name`, separated by commas: `type,email`. */
+  includes: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(200)),
+        z.transform((text: string) => text.split(",")),
+      ),
+      z.array(z.enum(searchIncludes)),
+    ),
+  ),
   /** `role`: those of one's highest role first. */
   sort: z.optional(z.enum(["name", "role"])),
   withoutPagination: z.optional(z.stringbool()),
@@ -24,7 +40,7 @@ export const organizations = defineModule("organizations", {
     allow: "verified",
     summary: "Organizations by name, 50 at most (1,000 with `withoutPagination`)",
     query: SearchQuery,
-    returns: z.array(EntityRef),
+    returns: z.array(FoundOrganization),
   }),
   create: post("/organizations", {
     allow: "organizations.create",

@@ -1339,12 +1339,14 @@ export interface Messages {
   "organizations.bookingRulesText": Record<never, never>;
   "organizations.bookings": Record<never, never>;
   "organizations.bookingsText": Record<never, never>;
+  "organizations.cancelUpcomingEvents": Record<never, never>;
   "organizations.cancellationDeadline": Record<never, never>;
   "organizations.cancellationHint": Record<never, never>;
   "organizations.cannotSellYet": Record<never, never>;
   "organizations.choose": Record<never, never>;
   "organizations.chooseHint": Record<never, never>;
   "organizations.city": Record<never, never>;
+  "organizations.closedForGood": Record<never, never>;
   "organizations.contact": Record<never, never>;
   "organizations.country": Record<never, never>;
   "organizations.countryMoved": Record<never, never>;
@@ -1447,6 +1449,7 @@ export interface Messages {
   "organizations.settings": Record<never, never>;
   "organizations.shareCapital": Record<never, never>;
   "organizations.shareCapitalHint": Record<never, never>;
+  "organizations.showUpcomingEvents": Record<never, never>;
   "organizations.taxNone": Record<never, never>;
   "organizations.taxProfile": Record<never, never>;
   "organizations.taxRate": Record<never, never>;

@@ -53,7 +53,8 @@ export async function listMembers(
   organizationId: string,
   query: Query<typeof members.list>,
 ): Promise<Page<Member>> {
-  let found = membersQuery(db, organizationId).where(isOfType(query.type, organizationId));
+  let found = membersQuery(db, organizationId);
+  if (query.type) found = found.where(isOfType(query.type, organizationId));
   if (organizationId === ALL_ORGANIZATIONS) found = found.where(isFirstMembership);
   if (query.q) found = found.where(matchesPerson(query.q));
   const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");

@@ -135,6 +135,15 @@ test("a search minds neither case nor accents, and finds only what one sees", as
   expect((await testApp.as(admin)("GET", "/organizations?q=100%25")).body.data).toEqual([]);
 });
 
+test("a search answers what is included beside id and name, and refuses what it does not know", async () => {
+  const search = (includes: string) => testApp.as(admin)("GET", `/organizations/search?q=ECULLY&includes=${includes}`);
+  const [found] = (await search("type,email,countryId")).body.data;
+  const { type, email, countryId } = (await testApp.as(admin)("GET", `/organizations/${found.id}`)).body.data;
+  expect(found).toEqual({ id: found.id, name: "Écully", type, email, countryId });
+  const refused = await search("type,owner");
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["includes.1"]]);
+});
+
 test("the owner is the first of the active owners", async () => {
   const { body } = await testApp.as(admin)("POST", "/organizations", draft);
   const [first, second] = [await testApp.person({ firstName: "Élise", lastName: "Roux" }), await testApp.person()];

@@ -1,7 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import type { Organization } from "#contract/organization-shape.ts";
-import type { EntityRef, organizations } from "#contract/organizations.ts";
+import type { FoundOrganization, organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
@@ -100,20 +100,24 @@ const bestRole = (user: Caller) => sql<number>`coalesce((
   where held.organization_id = organizations.id and held.user_id = ${user.id} and memberships.active
 ), 2000000)`;
 
-export function listOrganizationNames(
+export async function searchOrganizations(
   db: Database,
   user: Caller,
-  { q, sort = "name" }: Pick<Query<typeof organizations.search>, "q" | "sort">,
+  { q, sort = "name", includes = [] }: Pick<Query<typeof organizations.search>, "q" | "sort" | "includes">,
   most: number,
-): Promise<EntityRef[]> {
+): Promise<FoundOrganization[]> {
   const seen = presentOrganizations(db).where(isVisibleTo(user));
   const found = q ? seen.where(matchesText(searchText, q)) : seen;
-  return (sort === "role" ? found.orderBy(bestRole(user)) : found)
-    .select(["organizations.id", "organizations.name"])
+  const rows = await (sort === "role" ? found.orderBy(bestRole(user)) : found)
+    .selectAll("organizations")
     .orderBy("organizations.name")
     .orderBy("organizations.id")
     .limit(most)
     .execute();
+  return rows.map((row) => {
+    const members = organizationColumnMap.fromRow(row);
+    return { id: row.id, name: row.name, ...Object.fromEntries(includes.map((name) => [name, members[name]])) };
+  });
 }
 
 export async function findOrganization(db: Database, organizationId: string): Promise<Organization> {
