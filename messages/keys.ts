@@ -649,6 +649,7 @@ export interface Messages {
   "fields.turnaroundHint": Record<never, never>;
   "fields.unknown": Record<never, never>;
   "fields.unknownParent": Record<never, never>;
+  "fields.unpricedPatterns": { names: string | number };
   "fields.wholeGone": Record<never, never>;
   "files.addChosen": { count: number };
   "files.addPhoto": Record<never, never>;
@@ -2118,6 +2119,7 @@ export interface Messages {
   "prices.unknownPlan": Record<never, never>;
   "prices.unknownRole": Record<never, never>;
   "prices.unknownTimeslot": Record<never, never>;
+  "prices.unpriced": Record<never, never>;
   "prices.unreadable": Record<never, never>;
   "prices.unsaved": Record<never, never>;
   "prices.week": Record<never, never>;

@@ -124,6 +124,7 @@ test("every key that code names is there", () => {
 
 describe("a translator", () => {
   test("puts what it is given into the text, as often as it stands there", () => {
+    expect(translators.en("kit.page", { page: 1, totalPages: 1, count: 1 })).toBe("page 1 of 1 - 1 result");
     expect(translators.en("kit.page", { page: 2, totalPages: 3, count: 41 })).toBe("page 2 of 3 - 41 results");
   });
 

@@ -87,7 +87,9 @@ test("a facility is found by its address, edited, moved by hand, and everything 
   });
 });
 
-test("a facility with events to come is not deleted, and is once they are gone from it", async ({ another }) => {
+test("a facility with events to come is not deleted: links lead to them, and to the closure that cancels them all", async ({
+  another,
+}) => {
   const club = await createClub();
   const facilityId = await create(club, "facilities", { name: "Halle des Lilas" });
   const fieldId = await create(club, "fields", { name: "Court 1", facilityId, bookable: true });
@@ -100,7 +102,8 @@ test("a facility with events to come is not deleted, and is once they are gone f
   const question = page.getByRole("alertdialog", { name: "Delete Halle des Lilas?" });
   await question.getByRole("button", { name: "Delete facility" }).click();
   await expect(question.getByRole("alert")).toContainText(/\b1\b.*event/);
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("link", { name: "Show the events to come" }).click();
+  await expect(page.getByRole("link", { name: "Training" })).toBeVisible();
 
   await page.goto(`/organizations/${club.id}/facilities/${empty}`);
   await page.getByRole("button", { name: "Delete facility" }).click();
@@ -109,6 +112,20 @@ test("a facility with events to come is not deleted, and is once they are gone f
   await expect(page).toHaveURL(new RegExp(`/organizations/${club.id}/facilities$`));
   await expect(page.getByRole("row", { name: /Halle des Lilas/ })).toBeVisible();
   await expect(page.getByRole("row", { name: /Annexe/ })).toHaveCount(0);
+
+  await page.goto(`/organizations/${club.id}/facilities/${facilityId}`);
+  await page.getByRole("button", { name: "Delete facility" }).click();
+  await question.getByRole("button", { name: "Delete facility" }).click();
+  await question.getByRole("link", { name: "Cancel them together by a closure" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("Closed for good");
+  await page.getByRole("button", { name: "Create closure" }).click();
+  await page.getByRole("button", { name: "Cancel all" }).click();
+  await page.getByRole("button", { name: "Create closure" }).click();
+  await expect(page).toHaveURL(/\/closures$/);
+  await page.goto(`/organizations/${club.id}/facilities/${facilityId}`);
+  await page.getByRole("button", { name: "Delete facility" }).click();
+  await question.getByRole("button", { name: "Delete facility" }).click();
+  await expect(toast(page, "Facility deleted")).toBeVisible();
 });
 
 test("without an address service one reads so, and goes on by hand with what was typed", async ({ another }) => {

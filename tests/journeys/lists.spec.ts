@@ -137,7 +137,7 @@ test.describe("in an organization", () => {
     await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Phone", "Roles", "Active"]);
     await page.getByRole("searchbox").fill("laurent");
     await expect(page.getByRole("row", { name: /Thomas Laurent/ })).toContainText("Member");
-    await expect(page.getByText("page 1 of 1 - 1 results", { exact: true })).toBeVisible();
+    await expect(page.getByText("page 1 of 1 - 1 result", { exact: true })).toBeVisible();
   });
 
   test("French counts as the French do", async ({ another }) => {

@@ -2,7 +2,7 @@ import { createClub, addMember, memberRoleId } from "./clubs.ts";
 import { dateInDays, createCourt } from "./courts.ts";
 import { expect, test, toast } from "./journey-test.ts";
 import { callApi, createNewPerson, registerConfirmed, demoToken } from "./people.ts";
-import { jumpTo } from "./date-fields.ts";
+import { expectDate, jumpTo } from "./date-fields.ts";
 
 test("a member books an hour to come, with what members may say, and finds it again", async ({ another }) => {
   // An own court, because the demo's are closed on holidays and used by other journeys.
@@ -26,6 +26,33 @@ test("a member books an hour to come, with what members may say, and finds it ag
   await expect(page.getByRole("heading", { name: "Squash with Inès", level: 1 })).toBeVisible();
   await page.goto("/events?q=in%C3%A8s");
   await expect(page.getByRole("main").getByRole("link", { name: "Squash with Inès" })).toBeVisible();
+});
+
+test("a booking begins with the facility and the date of its address: for a member who comes from the facility, and for the team", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const here = await createCourt(club);
+  const there = await createCourt(club, { name: "Court B" });
+  const within = `/organizations/${club.id}`;
+  const page = await another({ token: (await addMember(club, memberRoleId)).token });
+  const freeTimes = (court: string) => page.getByRole("group", { name: `Free times of ${court}` });
+
+  for (const place of [`/facilities/${here.facilityId}`, `/fields/${here.fieldId}`]) {
+    await page.goto(`${within}${place}`);
+    await expect(page.getByRole("link", { name: "Book", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Print" })).toHaveCount(0);
+  }
+  await page.goto(`${within}/events/create?facilityId=${there.facilityId}&date=${dateInDays(3)}`);
+  await expect(freeTimes("Court B")).toBeVisible();
+  await expect(freeTimes("Court A")).toHaveCount(0);
+  const days = page.getByRole("group", { name: "Day", exact: true });
+  await expect(days.getByRole("button", { pressed: true })).toHaveText(new RegExp(`${Number(dateInDays(3).slice(8))}`));
+
+  const team = await another({ token: club.token });
+  await team.goto(`${within}/events/create?facilityId=${there.facilityId}&date=${dateInDays(3)}`);
+  await expect(team.getByLabel("Field", { exact: true }).getByRole("option")).toHaveText(["Court B"]);
+  await expectDate(team, "Date", dateInDays(3));
 });
 
 test("an invitation that is declined is gone, after a question", async ({ another }) => {

@@ -164,6 +164,40 @@ test("prices are typed and pasted, seen in the week and explained, and hold for 
   });
 });
 
+test("a pattern without any price warns where it is saved and where it is linked, until it has one", async ({
+  another,
+}) => {
+  const club = await createClub();
+  const [court = ""] = await createPriceFixtures(club);
+  const timeslots = [{ name: "Day", start: "08:00", end: "22:00" }];
+  const draft = {
+    name: "Unpriced",
+    timeslots,
+    plans: [{ name: "One hour", duration: 60 }],
+    details: [],
+    fieldIds: [court],
+  };
+  const path = `/organizations/${club.id}/price-patterns`;
+  const { data } = await callApi<{ id: string }>("POST", path, { token: club.token, body: draft });
+  const page = await another({ token: club.token });
+  const [saved, linked] = [
+    page.getByText("This pattern has no price yet"),
+    page.getByText("Without any price: Unpriced."),
+  ];
+  await page.goto(`/organizations/${club.id}/prices/${data.id}`);
+  await expect(saved).toBeVisible();
+  await page.goto(`/organizations/${club.id}/fields/${court}/edit`);
+  await expect(linked).toBeVisible();
+  const details = [{ timeslot: "Day", plan: "One hour", price: 1800 }];
+  await callApi("PATCH", `${path}/${data.id}`, { token: club.token, body: { details } });
+  await page.reload();
+  await expect(page.getByText("Unpriced", { exact: true }).first()).toBeVisible();
+  await expect(linked).toHaveCount(0);
+  await page.goto(`/organizations/${club.id}/prices/${data.id}`);
+  await expect(page.getByLabel("Name").first()).toHaveValue("Unpriced");
+  await expect(saved).toHaveCount(0);
+});
+
 test("what the server refuses stands at its cell, and nothing is lost", async ({ another }) => {
   const club = await createClub();
   await createPriceFixtures(club);

@@ -20,16 +20,23 @@ import { useOrganizationCurrency } from "#web/organizations/use-organization.ts"
 import { useAvailability } from "./slot-picker.tsx";
 import { toInstant, type SlotOption, pickOption, findStart, toWallClock } from "./slots.ts";
 
-/** @param eventId of an event that is moved: its own time counts as free */
-export function ScheduleFields({ eventId }: { eventId?: string }) {
+interface ScheduleFieldsProps {
+  /** An event that is moved: its own time counts as free. */
+  eventId?: string;
+  /** Offers the fields of this facility alone, if it has any. */
+  facilityId?: string | undefined;
+}
+
+export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
   const t = useTranslation();
   const { organizationId } = useScope();
   const set = useSetField();
   const { data } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
-  const options =
-    data?.data.flatMap((facility) =>
-      facility.fields.map(({ id, name }) => ({ value: id, label: name, group: facility.name })),
-    ) ?? [];
+  const facilities = data?.data ?? [];
+  const chosen = facilities.filter(({ id, fields }) => id === facilityId && fields.length > 0);
+  const options = (chosen.length > 0 ? chosen : facilities).flatMap((facility) =>
+    facility.fields.map(({ id, name }) => ({ value: id, label: name, group: facility.name })),
+  );
   const zone = useChosenField()?.timezone;
   const elsewhere = zone !== undefined && zone !== ownTimeZone();
   const offer = useAvailableStart(eventId);

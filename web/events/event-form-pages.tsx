@@ -120,7 +120,7 @@ export function EventCreatePage() {
   return (
     <EventFormPage title={t(team ? "events.create" : "events.book")}>
       {team ? (
-        <EventForm fieldId={fieldId} date={date} onSave={save} />
+        <EventForm fieldId={fieldId} facilityId={fieldId ? undefined : wantedFacilityId} date={date} onSave={save} />
       ) : (
         <BookingForm
           {...(fieldId ? { fieldId, startTime } : {})}

@@ -43,6 +43,8 @@ declare module "@tanstack/react-router" {
 
 interface EventFormProps {
   fieldId?: string;
+  /** Offers the fields of this facility alone. */
+  facilityId?: string | undefined;
   /** Local date of the facility. */
   date?: string | undefined;
   event?: Event;
@@ -51,7 +53,7 @@ interface EventFormProps {
   onSave: (filled: EventFormDraft) => Promise<unknown>;
 }
 
-export function EventForm({ fieldId = "", date, event, whenOnly = false, onSave }: EventFormProps) {
+export function EventForm({ fieldId = "", facilityId, date, event, whenOnly = false, onSave }: EventFormProps) {
   const t = useTranslation();
   const { can } = useScope();
   const initialValues = useRouterState({ select: ({ location }) => location.state.eventFormValues });
@@ -68,7 +70,7 @@ export function EventForm({ fieldId = "", date, event, whenOnly = false, onSave 
       className="gap-6"
     >
       <FormSection title={t("events.when")} hint={t("events.whenHint")}>
-        <ScheduleFields {...(event ? { eventId: event.id } : {})} />
+        <ScheduleFields {...(event ? { eventId: event.id } : { facilityId })} />
         {can("events.override") && (
           <SwitchField name="override" label={t("events.override")} hint={t("events.overrideHint")} />
         )}

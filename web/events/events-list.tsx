@@ -112,21 +112,22 @@ function UnpaidNote({ event: { price, currency, paymentStatus, customer } }: { e
   );
 }
 
-export function CreateEventLink({ fieldId }: { fieldId?: string | undefined }) {
+export function CreateEventLink(place: { fieldId?: string | undefined; facilityId?: string | undefined }) {
   const t = useTranslation();
   const scope = useScope();
   if (!canBook(scope)) return null;
   return (
-    <Link to={scope.path("/events/create")} search={fieldId ? { fieldId } : {}} className={buttonClass("primary")}>
+    <Link to={scope.path("/events/create")} search={place} className={buttonClass("primary")}>
       <Plus aria-hidden />
       {t(isTeamMember(scope) ? "events.create" : "events.book")}
     </Link>
   );
 }
 
-export const FacilityEvents = () => (
-  <EventsList facilityId={useRouteParam("facilityId")} action={<CreateEventLink />} />
-);
+export function FacilityEvents() {
+  const facilityId = useRouteParam("facilityId");
+  return <EventsList facilityId={facilityId} action={<CreateEventLink facilityId={facilityId} />} />;
+}
 
 export function FieldEvents() {
   const fieldId = useRouteParam("fieldId");

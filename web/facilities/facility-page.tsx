@@ -11,6 +11,7 @@ import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { TabsBar } from "#web/kit/ui/tabs-bar.tsx";
+import { UpcomingEventsHelp } from "#web/organizations/upcoming-events-help.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function FacilityPage() {
@@ -70,11 +71,22 @@ function Actions({ facility: { id: facilityId, name, organization } }: { facilit
   });
   return (
     <>
-      {!isPlatform && can("events.show") && (
+      {isTeamMember(scope) && !isPlatform && can("events.show") && (
         <PrintLink to={path("/planning/print")} search={{ facilityId }} label={t("planning.print")} />
       )}
       {can(facilities.delete) && (
-        <DeleteButton label={t("facilities.delete")} title={t("facilities.deleteTitle", { name })} onConfirm={leave}>
+        <DeleteButton
+          label={t("facilities.delete")}
+          title={t("facilities.deleteTitle", { name })}
+          onConfirm={leave}
+          conflictHelp={(close) => (
+            <UpcomingEventsHelp
+              onNavigate={close}
+              eventsPath={path(`/facilities/${facilityId}/events`)}
+              {...(!isPlatform && { closurePlace: `facility ${facilityId}` })}
+            />
+          )}
+        >
           {t("facilities.deleteText")}
         </DeleteButton>
       )}

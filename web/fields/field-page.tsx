@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { type Field, fields } from "#contract/fields.ts";
+import { UpcomingEventsHelp } from "#web/organizations/upcoming-events-help.tsx";
 import { PhotoFailureNotice } from "#web/files/photo-after-save.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";
@@ -69,7 +70,7 @@ export function FieldPage() {
   );
 }
 
-function Actions({ field: { id: fieldId, name, bookable, organization } }: { field: Field }) {
+function Actions({ field: { id: fieldId, name, bookable, organization, parts } }: { field: Field }) {
   const t = useTranslation();
   const scope = useScope();
   const { can, path, isPlatform } = scope;
@@ -84,11 +85,25 @@ function Actions({ field: { id: fieldId, name, bookable, organization } }: { fie
   });
   return (
     <>
-      {!isPlatform && can("events.show") && (
+      {isTeamMember(scope) && !isPlatform && can("events.show") && (
         <PrintLink to={path("/planning/print")} search={{ sheet: "door", fieldId }} label={t("planning.print")} />
       )}
       {can(fields.delete) && (
-        <DeleteButton label={t("fields.delete")} title={t("fields.deleteTitle", { name })} onConfirm={leave}>
+        <DeleteButton
+          label={t("fields.delete")}
+          title={t("fields.deleteTitle", { name })}
+          onConfirm={leave}
+          conflictHelp={(close) =>
+            // With parts, those are what prevents it.
+            parts.length === 0 && (
+              <UpcomingEventsHelp
+                onNavigate={close}
+                eventsPath={path(`/fields/${fieldId}/events`)}
+                {...(!isPlatform && { closurePlace: `field ${fieldId}` })}
+              />
+            )
+          }
+        >
           {t("fields.deleteText")}
         </DeleteButton>
       )}

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { type Field, fields } from "#contract/fields.ts";
 import { hours } from "#contract/hours.ts";
 import type { EntityRef } from "#contract/organizations.ts";
-import { prices } from "#contract/prices.ts";
+import { type PricePattern, prices } from "#contract/prices.ts";
 import { useFacilityOptions } from "#web/facilities/use-facility-options.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { MultiSelectField, SelectField } from "#web/kit/form/choice-fields.tsx";
 import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { useSetField } from "#web/kit/form/form.tsx";
+import { useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -139,6 +139,22 @@ export function PatternFields() {
         options={grids.map(({ id, name }) => ({ value: id, label: name }))}
         optional
       />
+      <UnpricedWarning patterns={grids} />
     </>
+  );
+}
+
+/** A field whose price patterns hold no price cannot be booked. */
+function UnpricedWarning({ patterns }: { patterns: readonly PricePattern[] }) {
+  const t = useTranslation();
+  const chosen = useFieldValue("pricePatternIds");
+  const unpriced = patterns.filter(
+    ({ id, details }) => Array.isArray(chosen) && chosen.includes(id) && details.every(({ price }) => price === null),
+  );
+  if (unpriced.length === 0) return null;
+  return (
+    <p role="status" className="rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+      {t("fields.unpricedPatterns", { names: unpriced.map(({ name }) => name).join(", ") })}
+    </p>
   );
 }

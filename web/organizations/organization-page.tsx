@@ -18,6 +18,7 @@ import { typeLabels } from "./labels.ts";
 import { taxNumberLabel } from "./tax-number-label.ts";
 import { useOrganizationTabs } from "./organization-tabs.tsx";
 import { OwnerName } from "./organization-owner.tsx";
+import { UpcomingEventsHelp } from "./upcoming-events-help.tsx";
 
 export function OrganizationPage() {
   const t = useTranslation();
@@ -75,6 +76,7 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
           label={t("organizations.delete")}
           title={t("organizations.deleteTitle", { name })}
           onConfirm={leave}
+          conflictHelp={(close) => <UpcomingEventsHelp eventsPath={path("/events")} onNavigate={close} />}
         >
           {t("organizations.deleteText")}
         </DeleteButton>

@@ -18,8 +18,10 @@ import {
   splitCellErrors,
   toPriceFormValues,
   createKey,
+  listCells,
   PriceFormDraft,
   roleIdOfCell,
+  usePriceFormValues,
 } from "./price-draft.ts";
 import { TimeslotsField } from "./timeslots-field.tsx";
 import { WeekMap } from "./week-map.tsx";
@@ -88,12 +90,25 @@ export function PriceForm({ pattern, currency, onSave }: PriceFormProps) {
       <PriceSections pattern={pattern} currency={currency} refused={refused} layer={layer} onLayer={setLayer} />
       <FormSection title={t("fields.linked")} hint={t("prices.linkedHint")}>
         <LinkedFieldsField name="fieldIds" label={t("fields.linked")} />
+        <UnpricedWarning />
       </FormSection>
       <FormActions>
         <ResetButton />
         <SubmitButton>{pattern ? t("kit.save") : title}</SubmitButton>
       </FormActions>
     </Form>
+  );
+}
+
+/** Fields that are linked with a pattern without prices cannot be booked. */
+function UnpricedWarning() {
+  const t = useTranslation();
+  const draft = usePriceFormValues();
+  if (listCells(draft).some(({ cell }) => typeof cell === "number")) return null;
+  return (
+    <p role="status" className="rounded-md bg-rose-bg px-3 py-2 text-13 text-rose-fg">
+      {t("prices.unpriced")}
+    </p>
   );
 }
 

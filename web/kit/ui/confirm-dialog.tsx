@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   tone?: "danger" | "primary";
   /** The dialog stays open and shows the reason when this rejects. */
   onConfirm: () => unknown;
+  /** Shown below a reason with status 409: how to remove what stands in the way. Links there close the dialog. */
+  conflictHelp?: (close: () => void) => ReactNode;
 }
 
 export function ConfirmDialog({
@@ -26,6 +28,7 @@ export function ConfirmDialog({
   cancel,
   tone = "danger",
   onConfirm,
+  conflictHelp,
 }: ConfirmDialogProps) {
   const t = useTranslation();
   const [pending, setPending] = useState(false);
@@ -53,6 +56,7 @@ export function ConfirmDialog({
           <>
             {children}
             <ErrorText error={refusal} />
+            {refusal instanceof ApiError && refusal.status === 409 && conflictHelp?.(() => turn(false))}
           </>
         ) : (
           children

@@ -31,6 +31,7 @@ interface DeleteButtonProps {
   label: string;
   title: string;
   onConfirm: () => unknown;
+  conflictHelp?: (close: () => void) => ReactNode;
   children: ReactNode;
 }
 
