@@ -100,7 +100,7 @@ const bestRole = (user: Caller) => sql<number>`coalesce((
   where held.organization_id = organizations.id and held.user_id = ${user.id} and memberships.active
 ), 2000000)`;
 
-export async function searchOrganizations(
+export async function listFoundOrganizations(
   db: Database,
   user: Caller,
   { q, sort = "name", includes = [] }: Pick<Query<typeof organizations.search>, "q" | "sort" | "includes">,

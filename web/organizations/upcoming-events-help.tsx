@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { localDate } from "#messages/dates.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
@@ -19,7 +20,7 @@ interface UpcomingEventsHelpProps {
 export function UpcomingEventsHelp({ eventsPath, closurePlace, onNavigate }: UpcomingEventsHelpProps) {
   const t = useTranslation();
   const { can, path } = useScope();
-  const from = localDate(Date.now());
+  const [from] = useState(() => localDate(Date.now()));
   const to = `${Number(from.slice(0, 4)) + CLOSURE_YEARS}-12-31`;
   return (
     <span className="mt-3 grid justify-items-start gap-2 text-13">
