@@ -1,6 +1,6 @@
 import type { Event, events } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
-import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
+import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";

@@ -2,7 +2,7 @@
 import type { Event, events } from "#contract/events.ts";
 import { canBookerChange, isBooker, computePaymentStatus, eventStateOf } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";
-import { findEventPrice, type EventPrice } from "#server/availability/booking-terms.ts";
+import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";

@@ -1,6 +1,6 @@
 /** Validation of events before they are written, shared by booking and changing. */
 import type { BookingRules } from "#contract/organization-options.ts";
-import { assertWithinHours } from "#server/availability/booking-terms.ts";
+import { assertWithinHours } from "#server/availability/opening-hours.ts";
 import type { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

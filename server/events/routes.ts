@@ -11,8 +11,8 @@ import {
   rejectEvent,
   restoreEvent,
 } from "./transitions.ts";
+import { applyDecisions } from "./closure-decisions.ts";
 import {
-  applyDecisions,
   updateTurnaround,
   freePartUnits,
   occupyPartUnits,

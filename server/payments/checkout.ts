@@ -15,7 +15,7 @@ import { dateFormats } from "#messages/dates.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
 import { amountDue, findOpenPayment, lockEvent, insertPayment, findPayer, type PaymentRow } from "./ledger.ts";
-import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-sessions.ts";
+import { closeOpenSession, dropUnstartedPayment, assertPayable } from "./open-checkouts.ts";
 import { findPaymentRefusal, listOpenProviders, refreshAccount } from "./accounts.ts";
 import {
   ProviderRefusal,

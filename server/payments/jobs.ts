@@ -1,5 +1,5 @@
 import type { Job } from "#server/kit/process/jobs.ts";
-import { closeSessions } from "./open-sessions.ts";
+import { closeSessions } from "./open-checkouts.ts";
 import { processProviderEvents } from "./provider-webhooks.ts";
 import { sendRefunds } from "./refund-jobs.ts";
 

@@ -14,7 +14,7 @@ import { paymentColumnMap } from "./column-map.ts";
 import { openCheckout, toTenantContext, type CheckoutPage } from "./checkout.ts";
 import { amountDue, insertPayment, findPayer, publishPaymentSucceeded } from "./ledger.ts";
 import { notifyPaid } from "./mail.ts";
-import { assertPayable, queueSessionExpiry } from "./open-sessions.ts";
+import { assertPayable, queueSessionExpiry } from "./open-checkouts.ts";
 import { findPayment } from "./queries.ts";
 
 /** @throws HttpError 409 if nothing is due, 422 on an `amount` above it */

@@ -3,7 +3,7 @@ import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serv
 import { prepareCheckout } from "./checkout.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
-import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-sessions.ts";
+import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
 import { assertNoMoneyMoved } from "./currency.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";

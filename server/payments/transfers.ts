@@ -4,7 +4,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilWithin } from "./fulfil.ts";
 import { lockEvent, refundedAmount } from "./ledger.ts";
 import { notifyRefunded } from "./mail.ts";
-import { queueSessionExpiry } from "./open-sessions.ts";
+import { queueSessionExpiry } from "./open-checkouts.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
 import { settleRefundWithin } from "./refund-jobs.ts";

@@ -26,7 +26,7 @@ function run(file: string, args: string[] = []) {
   return { child, ended, said: () => output };
 }
 async function command(...args: string[]) {
-  const { ended, said: output } = run("import.ts", args);
+  const { ended, said: output } = run("import-cli.ts", args);
   const status = await ended;
   return { status, lines: output().trimEnd().split("\n") };
 }

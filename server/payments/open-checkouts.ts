@@ -1,3 +1,4 @@
+/** Open checkouts of an event: closes sessions at the provider once nothing is due, or the hold or event is over. */
 import { sql } from "kysely";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import type { RequestContext, TenantContext } from "#server/kit/events/domain-events.ts";
