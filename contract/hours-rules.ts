@@ -20,6 +20,12 @@ export interface TimeSpan {
   start: number;
   end: number;
 }
+
+export const toIsoSpan = ({ start, end }: TimeSpan): { start: string; end: string } => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
+
 export interface OpenRange extends TimeSpan {
   /** Anchors for bookable starts: the opening, and each midnight after a day that is open as a whole. */
   counts: readonly number[];
@@ -32,6 +38,13 @@ export interface FieldHours {
   exceptions: readonly HoursException[];
   closed?: boolean;
 }
+
+/** The weekly hours of a field without any, where only closures bind the team. */
+export const ALWAYS_OPEN: readonly WeeklySlot[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  start: "00:00",
+  end: "00:00",
+}));
 
 const exceptionLength = ({ from, to }: HoursException) => Date.parse(to) - Date.parse(from);
 const exceptionCreatedAt = ({ createdAt }: HoursException) => (createdAt ? Date.parse(createdAt) : 0);

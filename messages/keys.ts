@@ -1122,7 +1122,6 @@ export interface Messages {
   "kit.undo": Record<never, never>;
   "kit.undone": { what: string | number };
   "kit.unfinishedDate": Record<never, never>;
-  "kit.unfinishedDateTime": Record<never, never>;
   "kit.unfinishedTime": Record<never, never>;
   "kit.unknownField": Record<never, never>;
   "kit.unknownTimezone": Record<never, never>;

@@ -1,5 +1,12 @@
 /** Checks that a booking lies within the field's opening hours and starts at a bookable time. */
-import { openRangesBetween, isWithinOpenTime, type FieldHours, type OpenRange } from "#contract/hours-rules.ts";
+import {
+  ALWAYS_OPEN,
+  openRangesBetween,
+  isWithinOpenTime,
+  type FieldHours,
+  type OpenRange,
+  type TimeSpan,
+} from "#contract/hours-rules.ts";
 import { listBookableStarts, isBookableStart } from "#contract/hours-starts-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -12,11 +19,6 @@ export interface BookableField {
   status: string;
   start_step: number;
 }
-/** Epoch milliseconds. */
-interface TimeSpan {
-  start: number;
-  end: number;
-}
 
 const localDate = (instant: number, timezone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate();
@@ -25,9 +27,6 @@ const localTime = (instant: number, timezone: string) =>
     .toZonedDateTimeISO(timezone)
     .toPlainTime()
     .toString({ smallestUnit: "minute" });
-
-/** Closures alone bind the team on a field without hours. */
-const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "00:00" }));
 
 async function findHoursAt(db: Database, field: BookableField, { start, end }: TimeSpan): Promise<FieldHours> {
   const dates = { from: localDate(start, field.timezone).toString(), to: localDate(end, field.timezone).toString() };

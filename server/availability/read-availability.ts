@@ -1,6 +1,6 @@
 /** Availability of a day: bookable starts with durations and prices, on each field that the caller may book. */
 import type { Availability, availability } from "#contract/availability.ts";
-import { clipSpans, dayBounds, openRangesOn, type TimeSpan } from "#contract/hours-rules.ts";
+import { clipSpans, dayBounds, openRangesOn, type TimeSpan, toIsoSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";
 import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
@@ -24,11 +24,6 @@ const searchSpan = (date: string): TimeSpan => {
   const start = Date.parse(`${date}T00:00:00Z`);
   return { start: start - dayMs, end: start + 4 * dayMs };
 };
-
-const toIsoSpan = ({ start, end }: TimeSpan) => ({
-  start: new Date(start).toISOString(),
-  end: new Date(end).toISOString(),
-});
 
 interface Day {
   date: string;

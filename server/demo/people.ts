@@ -1,3 +1,4 @@
+import { foldText } from "#messages/fold-text.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { seededRandom, demoId } from "./random.ts";
 
@@ -125,8 +126,6 @@ export const demoAccounts: PersonPlan[] = [
   ]),
 ];
 
-const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 function createMembers(organization: string, names: typeof french, language: "en" | "fr", count: number): PersonPlan[] {
   const chance = seededRandom(`people of ${organization}`);
   const offset = chance.integer(0, 15);
@@ -136,7 +135,7 @@ function createMembers(organization: string, names: typeof french, language: "en
     // One owner (unless a demo account is one), two managers, four staff; the others are members.
     const rank = organization === "club" ? index + 1 : index;
     const roleId = rank === 0 ? OWNER_ROLE_ID : rank <= 2 ? manager : rank <= 6 ? staff : member;
-    const name = `${withoutAccents(firstName)}.${withoutAccents(lastName)}.${organization}`;
+    const name = `${foldText(firstName)}.${foldText(lastName)}.${organization}`;
     const digits = String(chance.integer(10_000_000, 99_999_999));
     const phone =
       language === "fr" ? `+33 6 ${digits.replace(/(..)(?=.)/g, "$1 ")}` : `+1 312 555 0${digits.slice(0, 3)}`;

@@ -1,4 +1,5 @@
 /** Roles in SQL. Built-in roles have the same ids in every organization. */
+import { foldText } from "#messages/fold-text.ts";
 import { sql, type Insertable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
@@ -73,8 +74,6 @@ async function serializeRoles(db: Database, rows: Row[]): Promise<Role[]> {
   }));
 }
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 export function roleName(role: { id: number; name: string }, t: Translate): string {
   const builtIn = builtInRoles.find(({ id }) => id === role.id);
   return builtIn ? t(`members.role${builtIn.name}`) : role.name;
@@ -82,7 +81,7 @@ export function roleName(role: { id: number; name: string }, t: Translate): stri
 
 /** An own role must not look like a built-in one. */
 export const isBuiltInName = (name: string, languages: readonly Translate[]): boolean =>
-  languages.some((t) => builtInRoles.some((role) => fold(roleName(role, t)) === fold(name)));
+  languages.some((t) => builtInRoles.some((role) => foldText(roleName(role, t)) === foldText(name)));
 
 export async function listRoles(
   db: Database,
@@ -92,7 +91,9 @@ export async function listRoles(
 ): Promise<Page<Role>> {
   let found = selectRoles(db, organizationId);
   if (query.q) {
-    const called = builtInRoles.filter((role) => fold(roleName(role, t)).includes(fold(query.q))).map(({ id }) => id);
+    const called = builtInRoles
+      .filter((role) => foldText(roleName(role, t)).includes(foldText(query.q)))
+      .map(({ id }) => id);
     const isCalled = isAnyOf("roles.id", called);
     found = found.where((e) => e.or([matchesText(sql`roles.name`, query.q), isCalled]));
   }

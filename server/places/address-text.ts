@@ -1,3 +1,5 @@
+import { foldText } from "#messages/fold-text.ts";
+
 export interface AddressParts {
   line1: string | null;
   postalCode: string | null;
@@ -18,10 +20,7 @@ export function formatAddress({ line1, postalCode, city, countryCode }: AddressP
 
 /** Removes case, accents and punctuation: `12 Rue de l’Église, Lyon` equals `12 rue de l'eglise Lyon`. */
 export const normalizeText = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/œ/gi, "oe")
-    .toLowerCase()
+  foldText(text)
+    .replaceAll("œ", "oe")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

@@ -1,4 +1,4 @@
-import { clipSpans, dayBounds, openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
+import { clipSpans, dayBounds, openRangesBetween, type TimeSpan, toIsoSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import {
   MAX_PLANNING_DAYS,
@@ -51,11 +51,6 @@ export function spanAcrossTimezones(from: string, to: string, columns: readonly 
   );
   return { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
 }
-
-const toIsoSpan = ({ start, end }: TimeSpan) => ({
-  start: new Date(start).toISOString(),
-  end: new Date(end).toISOString(),
-});
 
 interface ColumnContext {
   from: string;

@@ -1,5 +1,11 @@
 /** Plans a series: conflicts and price of each occurrence, and free alternatives in the facility. */
-import { isWithinOpenTime, openRangesBetween, type FieldHours, type TimeSpan } from "#contract/hours-rules.ts";
+import {
+  isWithinOpenTime,
+  openRangesBetween,
+  type FieldHours,
+  type TimeSpan,
+  ALWAYS_OPEN,
+} from "#contract/hours-rules.ts";
 import { createPriceReader, type PriceOption, type PricePattern } from "#contract/prices-rules.ts";
 import type { Occurrence, SeriesRule } from "#contract/series.ts";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
@@ -81,8 +87,6 @@ interface PlanData {
   prices: Map<string, PricePattern[]>;
   roleIds: number[];
 }
-
-const ALWAYS_OPEN = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "00:00" }));
 
 type OccurrenceCheck = Pick<Occurrence, "state" | "price">;
 

@@ -1,3 +1,4 @@
+import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { Repeat } from "lucide-react";
@@ -207,6 +208,7 @@ export function PriceSection({ event }: { event?: Event | undefined }) {
   const priced = typeof useFieldValue("price") === "number";
   const block = useFieldValue("kind") === "block";
   const currency = useOrganizationCurrency() ?? event?.currency ?? "EUR";
+  const currencySymbol = useCurrencySymbol(currency);
   if (block) return null;
   return (
     <FormSection title={t("events.price")} hint={t("events.priceHint")}>
@@ -226,7 +228,7 @@ export function PriceSection({ event }: { event?: Event | undefined }) {
           min={0}
           step="0.01"
           inputMode="decimal"
-          suffix={currency === "USD" ? "$" : "€"}
+          suffix={currencySymbol}
           label={t("events.priceCustomized")}
           optional
         />

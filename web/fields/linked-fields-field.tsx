@@ -1,3 +1,4 @@
+import { foldText } from "#messages/fold-text.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fields } from "#contract/fields.ts";
@@ -14,7 +15,6 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 type Facility = Returns<typeof fields.byFacility>[number];
 
 const MIN_FIELDS_FOR_SEARCH = 12;
-const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 interface LinkedFieldsProps extends FieldProps {
   noteOf?: (fieldId: string, isChosen: boolean) => string | undefined;
@@ -31,7 +31,7 @@ export function LinkedFieldsField({ noteOf, ...props }: LinkedFieldsProps) {
   const all = data?.data.filter((facility) => facility.fields.length > 0) ?? [];
   const count = all.reduce((sum, facility) => sum + facility.fields.length, 0);
   const visibleFacilities = all.flatMap((facility) => {
-    const finds = ({ name }: { name: string }) => normalizeText(name).includes(normalizeText(text.trim()));
+    const finds = ({ name }: { name: string }) => foldText(name).includes(foldText(text.trim()));
     const found = finds(facility) ? facility.fields : facility.fields.filter(finds);
     return found.length > 0 ? [{ ...facility, fields: found }] : [];
   });

@@ -13,7 +13,7 @@ import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { DialogFormActions } from "#web/kit/form/dialog-form-actions.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form } from "#web/kit/form/form.tsx";
-import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useAmountFormat, useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { SellerGate } from "./seller-gate.tsx";
@@ -99,7 +99,7 @@ export function AmountField({ max: most, currency, tooMuchMessage: tooMuch }: Am
       min={0.01}
       step="0.01"
       inputMode="decimal"
-      suffix={currency === "USD" ? "$" : "€"}
+      suffix={useCurrencySymbol(currency)}
       label={t("payments.amount")}
       validate={check}
       required

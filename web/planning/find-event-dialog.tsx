@@ -1,3 +1,4 @@
+import { foldText } from "#messages/fold-text.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -8,11 +9,6 @@ import type { Board, BoardItem } from "./grid/board.ts";
 import { colorAttributes, eventTitle } from "./grid/event-appearance.ts";
 
 const MAX_RESULTS = 30;
-const normalizeText = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
 
 interface FindEventDialogProps {
   board: Board;
@@ -47,13 +43,11 @@ function EventFinder({ board, hidesDim, typed, onFound }: EventFinderProps) {
   const { timeRange, date } = useDateFormats(board.timezone);
   const [text, setText] = useState(typed);
   const [active, setActive] = useState(0);
-  const words = normalizeText(text).split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   const nameOf = ({ lane }: BoardItem) => board.lanes[lane]?.field.name ?? "";
   const found = board.items
     .filter((item) => {
-      const all = normalizeText(
-        [eventTitle(item.event, t), item.event.creator, nameOf(item)].filter(Boolean).join(" "),
-      );
+      const all = foldText([eventTitle(item.event, t), item.event.creator, nameOf(item)].filter(Boolean).join(" "));
       return item.event.id !== null && !(hidesDim && item.isDimmed) && words.every((word) => all.includes(word));
     })
     .toSorted((one, other) => Date.parse(one.event.startTime) - Date.parse(other.event.startTime))

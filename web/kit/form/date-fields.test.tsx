@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import * as z from "zod/mini";
-import { DateField, DateTimeField, TimeField } from "./date-fields.tsx";
+import { DateField, TimeField } from "./date-fields.tsx";
 import { Form, ResetButton, SubmitButton } from "./form.tsx";
 import { findViolations } from "#tests/support/find-violations.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
@@ -14,15 +14,13 @@ beforeEach(() => sent.mockClear());
 const draft = z.strictObject({
   day: z.iso.date(),
   time: z.optional(z.nullable(z.string().check(z.regex(/^\d\d:\d\d$/)))),
-  at: z.optional(z.nullable(z.string())),
 });
 
-function Draft({ day = "", time = "", at = "" }: { day?: string; time?: string; at?: string }) {
+function Draft({ day = "", time = "" }: { day?: string; time?: string }) {
   return (
-    <Form schema={draft} defaultValues={{ day, time, at }} onSubmit={(values) => sent(values)} guard={false}>
+    <Form schema={draft} defaultValues={{ day, time }} onSubmit={(values) => sent(values)} guard={false}>
       <DateField name="day" label="Day" min="2026-01-01" max="2030-12-31" required />
       <TimeField name="time" label="Time" />
-      <DateTimeField name="at" label="Moment" />
       <SubmitButton />
       <ResetButton />
     </Form>
@@ -57,11 +55,10 @@ test("a date and a time are typed part by part in English, on 12 hours", async (
   expect(shown("Day")()).toBe("mm/dd/yyyy");
   await type("Day", "12242026");
   await type("Time", "0630p");
-  await type("Moment", "010220270815a");
   await expect.poll(shown("Day")).toBe("12/24/2026");
   await expect.poll(shown("Time")).toBe("06:30 PM");
   await save.click();
-  await expect.poll(() => sent.mock.calls).toEqual([[{ day: "2026-12-24", time: "18:30", at: "2027-01-02T08:15" }]]);
+  await expect.poll(() => sent.mock.calls).toEqual([[{ day: "2026-12-24", time: "18:30" }]]);
 });
 
 test("in French the day comes first, and a day has 24 hours", async () => {
@@ -74,7 +71,7 @@ test("in French the day comes first, and a day has 24 hours", async () => {
   await type("Time", "2315");
   await expect.poll(shown("Day")).toBe("24/12/2026");
   await page.getByRole("button", { name: "Enregistrer" }).click();
-  await expect.poll(() => sent.mock.calls).toEqual([[{ day: "2026-12-24", time: "23:15", at: null }]]);
+  await expect.poll(() => sent.mock.calls).toEqual([[{ day: "2026-12-24", time: "23:15" }]]);
 });
 
 test("the arrows change a part and go from one to the next, and Enter sends the form", async () => {
@@ -191,15 +188,12 @@ test("a date is pasted as people and machines write it", async () => {
     paste("Time", text);
     await expect.poll(shown("Time")).toBe("06:30 PM");
   }
-  await focus("Moment");
-  paste("Moment", "2026-12-24T18:30");
-  await expect.poll(shown("Moment")).toBe("12/24/2026, 06:30 PM");
   await setLanguage("fr", { persist: false });
   await focus("Day");
   paste("Day", "03/04/2027");
   await expect.poll(shown("Day")).toBe("03/04/2027");
   await page.getByRole("button", { name: "Enregistrer" }).click();
-  await expect.poll(() => sent.mock.calls[0]?.[0]).toMatchObject({ day: "2027-04-03", at: "2026-12-24T18:30" });
+  await expect.poll(() => sent.mock.calls[0]?.[0]).toMatchObject({ day: "2027-04-03", time: "18:30" });
 });
 
 test("who listens hears what each part is of, and axe finds nothing", async () => {

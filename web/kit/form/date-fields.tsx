@@ -1,4 +1,4 @@
-/** Form fields for a date, a time or both; the form holds ISO texts. */
+/** Form fields for a date or a time; the form holds ISO texts. */
 import { useRef } from "react";
 import { DateInput } from "./date-input.tsx";
 import type { DateKind } from "./date-kinds.ts";
@@ -16,17 +16,14 @@ interface DateFieldProps extends Omit<FieldProps, "min" | "max" | "minLength" | 
 const unfinishedTexts = {
   date: "kit.unfinishedDate",
   time: "kit.unfinishedTime",
-  dateTime: "kit.unfinishedDateTime",
 } as const;
 
 export const DateField = (props: DateFieldProps) => <MomentField {...props} kind="date" />;
 export const TimeField = (props: DateFieldProps) => <MomentField {...props} kind="time" />;
-export const DateTimeField = (props: DateFieldProps) => <MomentField {...props} kind="dateTime" />;
 
 function formatLimit(kind: DateKind, limit: string): string {
   const write = getDateFormats("UTC");
-  if (kind === "date") return write.date(noonOf(limit));
-  return kind === "time" ? write.time(`2024-01-01T${limit}Z`) : write.dateTime(`${limit}Z`);
+  return kind === "date" ? write.date(noonOf(limit)) : write.time(`2024-01-01T${limit}Z`);
 }
 
 /** Connects a `DateInput` to its form: half-typed input is an error once the field is left or sent. */

@@ -163,12 +163,7 @@ export function DateInput({
           {...{ isOpen, setOpen, disabled }}
         >
           <LazyPart load={loadCalendar} onFailed={() => setOpen(false)}>
-            <DateCalendar
-              value={value.slice(0, 10)}
-              min={min?.slice(0, 10)}
-              max={max?.slice(0, 10)}
-              onChoose={(date) => choose(kind === "date" ? date : `${date}T${value.slice(11) || "00:00"}`)}
-            />
+            <DateCalendar value={value} min={min} max={max} onChoose={choose} />
           </LazyPart>
         </PickerButton>
       )}

@@ -2,8 +2,8 @@
 import { hasTwelveHours } from "#messages/dates.ts";
 import type { Language } from "#web/kit/format/translation.ts";
 
-/** ISO texts: `2026-12-24`, `18:00`, `2026-12-24T18:00`. */
-export type DateKind = "date" | "time" | "dateTime";
+/** ISO texts: `2026-12-24`, `18:00`. */
+export type DateKind = "date" | "time";
 
 export interface DateInputProps {
   kind?: DateKind;
@@ -38,12 +38,11 @@ const blank = "––";
 /** Returns `12/24/2026`, `06:00 PM`, or a placeholder for an empty value. */
 export function formatDateInput(kind: DateKind, value: string, language: Language): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(value) ?? [];
-  const [, hour, minute] = /(?:^|T)(\d\d):(\d\d)/.exec(value) ?? [];
+  const [, hour, minute] = /^(\d\d):(\d\d)/.exec(value) ?? [];
+  if (kind === "time") return timeText(hour, minute, hasTwelveHours(language));
   const parts = dateParts[language];
   const given = { year, month, day };
-  const date = parts.order.map((part) => given[part] ?? parts[part]).join("/");
-  const time = timeText(hour, minute, hasTwelveHours(language));
-  return [kind !== "time" && date, kind !== "date" && time].filter(Boolean).join(language === "fr" ? " " : ", ");
+  return parts.order.map((part) => given[part] ?? parts[part]).join("/");
 }
 
 function timeText(hour: string | undefined, minute: string | undefined, hasHalves: boolean): string {

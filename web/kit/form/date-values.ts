@@ -13,17 +13,17 @@ export function parseValue(kind: DateKind, text: string): DateValue | null {
   try {
     if (kind === "date") return parseDate(text);
     // 24:00 is shown as 00:00, which means the same.
-    return parseDateTime(kind === "time" ? `${ANY_DAY}T${text.replace(/^24:00$/, "00:00")}` : text);
+    return parseDateTime(`${ANY_DAY}T${text.replace(/^24:00$/, "00:00")}`);
   } catch {
     return null;
   }
 }
 
-/** The ISO text to the minute; an empty one for null. */
+/** The ISO text, a time to the minute; an empty one for null. */
 export function isoText(kind: DateKind, value: DateValue | null): string {
   if (value === null) return "";
   const text = value.toString();
-  return kind === "time" ? text.slice(11, 16) : text.slice(0, 16);
+  return kind === "time" ? text.slice(11, 16) : text;
 }
 
 const months = Array.from({ length: 12 }, (_, month) =>
@@ -56,8 +56,7 @@ function timeIn(text: string): string | undefined {
 
 /** Parses `24/12/2026`, `2026-12-24`, `Dec 24, 2026` or `18h30`; returns undefined for anything else. */
 export function pastedText(kind: DateKind, text: string, language: Language): string | undefined {
-  const date = kind === "time" ? undefined : dateIn(text, language);
-  const time = kind === "date" ? undefined : timeIn(text.replace("T", " "));
-  const value = parseValue(kind, [date, time].filter(Boolean).join("T"));
+  const found = kind === "date" ? dateIn(text, language) : timeIn(text.replace("T", " "));
+  const value = found === undefined ? null : parseValue(kind, found);
   return value ? isoText(kind, value) : undefined;
 }

@@ -19,3 +19,11 @@ function getAmountFormatter(tag: string): AmountFormatter {
   byTag.set(tag, known);
   return known;
 }
+
+/** `€`, `$`, `zł`: the unit of an amount that is typed. @param currency ISO 4217 code */
+export const useCurrencySymbol = (currency: string): string => getCurrencySymbol(currency, useLocale());
+
+export const getCurrencySymbol = (currency: string, tag: string): string =>
+  new Intl.NumberFormat(tag, { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? currency;

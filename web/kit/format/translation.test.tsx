@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import english from "#messages/en.json";
 import { getDateFormats } from "./date-formats.ts";
-import { formatAmount } from "./amount-format.ts";
+import { formatAmount, getCurrencySymbol } from "./amount-format.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 import { setTheme, currentTheme } from "#web/kit/ui/theme.ts";
 import { detectLanguage, renderIssue, language, setLanguage, t, useTranslation } from "./translation.ts";
@@ -78,6 +78,13 @@ test("dates read as the specification wants in English, and as the French write 
     "11:30 PM – 1:00 AM",
   ]);
   expect([30, 60, 90].map(getDateFormats().duration)).toEqual(["30 min", "1 h", "1 h 30 min"]);
+});
+
+test("the symbol of a currency is its own, in both languages", () => {
+  const symbols = ["EUR", "USD", "CAD", "PLN", "CHF"].map((currency) =>
+    ["en", "fr"].map((tag) => getCurrencySymbol(currency, tag)).join(" "),
+  );
+  expect(symbols).toEqual(["€ €", "$ $", "$ $", "zł zł", "CHF CHF"]);
 });
 
 test("amounts are in minor units of their currency", () => {

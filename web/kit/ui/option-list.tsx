@@ -1,4 +1,5 @@
 /** The popup of a combobox: options, and the number of results. */
+import { foldText } from "#messages/fold-text.ts";
 import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { MAX_SEARCH_RESULTS } from "#contract/kit.ts";
@@ -10,8 +11,6 @@ export interface SearchableOption<V extends string | number> {
   label: string;
   hint?: string;
 }
-
-const normalizeText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** 0: the label begins with the text, 1: one of its words does, 2: it contains it, 3: only the hint does. */
 function rankMatch(label: string, text: string): number {
@@ -25,11 +24,11 @@ export function filterOptions<O extends SearchableOption<string | number>>(
   options: readonly O[],
   text: string,
 ): readonly O[] {
-  const normalized = normalizeText(text.trim());
+  const normalized = foldText(text.trim());
   if (normalized === "") return options;
   return options
-    .filter((option) => normalizeText(`${option.label} ${option.hint ?? ""}`).includes(normalized))
-    .map((option) => ({ option, rank: rankMatch(normalizeText(option.label), normalized) }))
+    .filter((option) => foldText(`${option.label} ${option.hint ?? ""}`).includes(normalized))
+    .map((option) => ({ option, rank: rankMatch(foldText(option.label), normalized) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ option }) => option);
 }

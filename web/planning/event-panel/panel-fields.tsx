@@ -1,3 +1,4 @@
+import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import { fields } from "#contract/fields.ts";
@@ -37,7 +38,7 @@ export function CustomPriceFields({ currency }: { currency: string }) {
         min={0}
         step="0.01"
         inputMode="decimal"
-        suffix={currency === "USD" ? "$" : "€"}
+        suffix={useCurrencySymbol(currency)}
         label={t("planning.pricingOwn")}
       />
       <TextField name="priceReason" label={t("planning.why")} disabled={!isOwn} />

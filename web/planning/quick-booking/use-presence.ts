@@ -1,4 +1,5 @@
 /** Shows drafts of bookings to colleagues (presence), and theirs here; this reserves nothing. */
+import { createRandomUuid } from "#web/kit/data/random-uuid.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { planning, PRESENCE_SECONDS } from "#contract/planning.ts";
@@ -9,15 +10,8 @@ import { onSessionClear } from "#web/kit/data/session.ts";
 import { type Board, instantAt, type Presence } from "#web/planning/grid/board.ts";
 import type { GridSlot } from "#web/planning/grid/geometry.ts";
 
-// `crypto.randomUUID` needs HTTPS, which a club's own server may not have.
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-}
-
 let currentPageId: string | undefined;
-const pageId = (): string => (currentPageId ??= randomId());
+const pageId = (): string => (currentPageId ??= createRandomUuid());
 onSessionClear(() => (currentPageId = undefined));
 
 export function usePresence(board: Board, draft: GridSlot | undefined): Presence[] {
@@ -39,14 +33,14 @@ export function usePresence(board: Board, draft: GridSlot | undefined): Presence
     if (!endTime || startTime === endTime) return undefined;
     const options = { quiet: true };
     const id = pageId();
-    const tell = () => {
+    const sendSelection = () => {
       // A lost selection harms nothing.
       call(planning.select, { params: { organizationId }, body: { id, fieldId, startTime, endTime } }, options).catch(
         () => {},
       );
     };
-    const first = setTimeout(tell, 300);
-    const again = setInterval(tell, (PRESENCE_SECONDS * 1000) / 2);
+    const first = setTimeout(sendSelection, 300);
+    const again = setInterval(sendSelection, (PRESENCE_SECONDS * 1000) / 2);
     return () => {
       clearTimeout(first);
       clearInterval(again);

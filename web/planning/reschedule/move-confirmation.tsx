@@ -1,3 +1,4 @@
+import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { storageKeys } from "#contract/personal-data.ts";
 import { useId, useState } from "react";
 import type { SeriesScope } from "#contract/series.ts";
@@ -101,7 +102,7 @@ export function MoveConfirmation({
             ]}
           />
           {pricing === "custom" && (
-            <CustomPriceFields own={own} isWrong={isWrong} currency={before.currency} onChange={setOwn} />
+            <MovePriceFields own={own} isWrong={isWrong} currency={before.currency} onChange={setOwn} />
           )}
         </>
       )}
@@ -125,20 +126,20 @@ export function MoveConfirmation({
   );
 }
 
-interface CustomPriceFieldsProps {
+interface MovePriceFieldsProps {
   own: { amount: string; reason: string };
   isWrong: boolean;
   currency: string;
-  onChange: (own: CustomPriceFieldsProps["own"]) => void;
+  onChange: (own: MovePriceFieldsProps["own"]) => void;
 }
 
-function CustomPriceFields({ own, isWrong, currency, onChange }: CustomPriceFieldsProps) {
+function MovePriceFields({ own, isWrong, currency, onChange }: MovePriceFieldsProps) {
   const t = useTranslation();
   const id = useId();
   return (
     <div className="grid gap-2 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <label className="grid gap-1 text-xs font-medium text-ink-2" htmlFor={`${id}-amount`}>
-        {t("events.priceCustomized")} ({currency === "USD" ? "$" : "€"})
+        {t("events.priceCustomized")} ({useCurrencySymbol(currency)})
         <Input
           id={`${id}-amount`}
           inputMode="decimal"
