@@ -68,7 +68,7 @@ test("the booker may change and cancel up to the deadline, to the minute", () =>
   expect(listAllowedActions(event({ customer_id: "somebody" }), member)).toEqual([]);
 });
 
-test("what waits for a payment can be let go until it begins", () => {
+test("a booking that waits for payment or approval can be canceled until it begins", () => {
   const held = event({ status: "pending", pending_reason: "payment", start_time: inHours(1) });
   expect(listAllowedActions(held, member)).toEqual(["cancel"]);
   expect(listAllowedActions({ ...held, start_time: inHours(-1) }, member)).toEqual([]);
@@ -93,7 +93,7 @@ test("an event is completed once it is over", () => {
   expect(listAllowedActions(event({ start_time: inHours(-1), end_time: inHours(1) }), team)).not.toContain("complete");
 });
 
-test("what was canceled comes back by the team, and within seconds by who did it", () => {
+test("a canceled event is restored by the team, and within seconds by the person who canceled it", () => {
   const canceled = event({ status: "canceled", former_status: "approved", ended_by: "me", ended_at: now });
   expect(listAllowedActions(canceled, team)).toEqual(["restore"]);
   expect(listAllowedActions(canceled, member)).toEqual(["restore"]);
@@ -101,7 +101,7 @@ test("what was canceled comes back by the team, and within seconds by who did it
   expect(canUndo(canceled, { userId: "somebody", now })).toBe(false);
 });
 
-test("holds that ran out, payments that were let go, and what has begun do not come back", () => {
+test("expired holds, canceled holds and events that have begun cannot be restored", () => {
   const canceled = event({ status: "canceled", former_status: "approved" });
   expect(isRestorable(canceled, now)).toBe(true);
   expect(isRestorable({ ...canceled, expired: true }, now)).toBe(false);

@@ -64,7 +64,7 @@ test("tax and series have the names of the country", () => {
   for (const id of [276, 840]) expect(invoiceSeriesOf(id)).toEqual({ invoice: "INV", creditNote: "CN" });
 });
 
-test("an amount is the same on every machine: forints have hundredths, as at banks, whatever Intl thinks", () => {
+test("amounts are formatted alike on every machine: forints have hundredths whatever Intl's version says", () => {
   expect(formatMoney(180_000, "HUF", "en")).toBe("HUF\u00a01,800.00");
   expect(formatMoney(1800, "CHF", "fr")).toBe("18,00\u00a0CHF");
 });

@@ -17,7 +17,7 @@ test("IBANs of many countries are right, as their banks publish them", () => {
   expect(published.map((iban) => findIbanFault(compactAccountNumber(iban)))).toEqual(published.map(() => null));
 });
 
-test("what is wrong with an IBAN is told apart", () => {
+test("each kind of IBAN error has its own message", () => {
   expect(findIbanFault("30006000011234567890189")).toBe("form");
   expect(findIbanFault("US7630006000011234567890189")).toBe("country");
   expect(findIbanFault("FR763000600001123456789018")).toBe("length");

@@ -36,7 +36,7 @@ test.each([
   expect(timezoneOfAddress({ countryCode, postalCode })).toBe(zone),
 );
 
-test("where the address does not tell, the organization's zone counts in the same country alone", () => {
+test("a timezone without an address falls back to the organization's timezone, in the same country only", () => {
   const here = { countryCode: "US", postalCode: "32401" };
   expect(proposeTimezone(here, "America/Chicago")).toBe("America/Chicago");
   expect(proposeTimezone(here, "Europe/Paris")).toBeUndefined();

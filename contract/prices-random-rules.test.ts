@@ -148,7 +148,7 @@ describe("of random grids, in all zones", () => {
     );
   });
 
-  test("no two timeslots without overlaps hold the same time", () => {
+  test("no two timeslots accepted without overlaps cover the same time", () => {
     const time = { weekday: fc.integer({ min: 1, max: 7 }), minute: fc.integer({ min: 0, max: 1439 }) };
     fc.assert(
       fc.property(grid, fc.record(time), ({ timeslots }, moment) => {

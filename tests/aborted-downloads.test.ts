@@ -22,7 +22,7 @@ function createBarrier() {
   return { promise, letGo: resolve };
 }
 
-test("whoever stays and reads nothing is let go, and knows that it was not the whole", async () => {
+test("a client that stays connected and reads nothing is disconnected, and sees an incomplete download", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answer = await downloads.openExport("facilities");
   await new Promise((resolve) => answer.once("data", resolve));
@@ -41,7 +41,7 @@ test("whoever stays and reads nothing is let go, and knows that it was not the w
   await expect(read()).rejects.toThrow("aborted");
 });
 
-test("whoever leaves while the first page is read, or before it goes out, leaves nothing behind", async () => {
+test("a client that disconnects during the first page, or before it, leaves no cursor or connection open", async () => {
   const error = vi.spyOn(downloads.testApp.appContext.log, "error");
   const done: boolean[] = [];
   // The lock blocks the export from reading.
@@ -113,7 +113,7 @@ test("whoever leaves while a page is read ends it after that page", async () => 
   expect(pages).toBe(2);
 });
 
-test("a crowd that leaves at any moment leaves nothing behind", async () => {
+test("many clients that disconnect at random moments leave no cursor or connection open", async () => {
   const people = await Promise.all(
     [2, 2, 3].map((role) => downloads.testApp.member(downloads.testApp.organizationId, role)),
   );

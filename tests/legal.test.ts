@@ -196,7 +196,7 @@ test.each(Object.entries(versions))("the version of %s is that of its text", (wh
   expect(`${legalVersions[which as keyof typeof versions]} ${digest}`).toBe(known);
 });
 
-test("the settings name all that the imprint shows", () => {
+test("French plural forms follow French rules", () => {
   expect(Object.keys(settings).filter((name) => /^(?:OPERATOR|HOSTING)_/.test(name))).toHaveLength(
     Object.keys(nobody).length,
   );

@@ -148,7 +148,7 @@ test("its page says that it is a test, reads in the payer's language, and lets n
   expect((await testApp.app.inject({ method: "GET", url: "/test-payments/cs_test_none" })).statusCode).toBe(404);
 });
 
-test("nobody finds it where real money is taken, or none", async () => {
+test("the emulator is not reachable with live keys or with payments switched off", async () => {
   for (const env of [{ STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1", DEMO: "1" }, { DEMO: "0" }]) {
     const real = await createTestApp({ env: env as Record<string, string> });
     try {

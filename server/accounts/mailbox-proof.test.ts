@@ -118,7 +118,7 @@ async function expectVictimsAccount({ email, attackers }: World, session: string
 }
 
 test.each(cases)(
-  "$order, then mail $mail is opened in the $browser: the account is the victim's",
+  "$order, then mail $mail is opened in the $browser: the account belongs to the mailbox owner",
   async ({ order, browser, mail }) => {
     const world = await play(order);
     const mails = await mailbox(world.email);
@@ -144,7 +144,7 @@ test("attackers who register before and after, again and again, change nothing",
   }
 });
 
-test("a link of an invitation opens nothing when it is forged, revoked, answered or of another address", async () => {
+test("an invitation link that is forged, revoked, answered or of another address signs nobody in", async () => {
   const world = await play(["invitation"]);
   const [mail] = await mailbox(world.email);
   const invitation = new URL(mail?.params.link ?? "").searchParams.get("invitation") ?? "";

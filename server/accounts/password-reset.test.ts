@@ -87,7 +87,7 @@ test("a code works once", async () => {
   });
 });
 
-test("after five wrong tries the right code is worth nothing either; a new one is", async () => {
+test("after five wrong attempts the right reset code is refused; a new code works", async () => {
   const { email } = await testApp.person();
   const code = await codeFor(email);
   for (let tries = 0; tries < 5; tries += 1) expect((await reset(email, otherThan(code))).status).toBe(422);
@@ -129,7 +129,7 @@ test("the link of the mail sets a password without the code, for an hour, once",
   expect((await reset(email, linkOf((await outbox()).at(-1)))).status).toBe(422);
 });
 
-test("nobody keeps another from a new password: not by asking, not by guessing, not by both from many networks", async () => {
+test("nobody can block another person's password reset: not by requesting codes, not by guessing, not from many networks", async () => {
   const { email } = await testApp.person();
   const from = (address: string, path: string, payload: object) =>
     testApp.app.inject({ method: "POST", url: `/api/v1/auth/password/${path}`, remoteAddress: address, payload });
@@ -172,7 +172,7 @@ test("a wrong code and an unknown address are refused alike", async () => {
   expect(known.status).toBe(unknown.status);
 });
 
-test("a password that will not do costs no try", async () => {
+test("a new password that breaks the rules costs no reset attempt", async () => {
   const { email } = await testApp.person();
   const code = await codeFor(email);
   for (let tries = 0; tries < 6; tries += 1)
@@ -181,7 +181,7 @@ test("a password that will not do costs no try", async () => {
   expect((await reset(email, code)).status).toBe(200);
 });
 
-test("codes are stored so that the table alone does not give them away", async () => {
+test("reset codes are stored as keyed hashes, so that the table alone does not reveal them", async () => {
   const { email, id } = await testApp.person();
   const code = await codeFor(email);
   const row = await testApp.db

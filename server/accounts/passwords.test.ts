@@ -32,7 +32,7 @@ test("only hashes that were cheaper than today's are made again", async () => {
   expect(isOutdatedHash(await hashPassword("whatever it was"))).toBe(false);
 });
 
-test("who has no account costs a hash like everybody's", async () => {
+test("sign-in of an unknown email costs the same hash as of a known one", async () => {
   const verified = vi.mocked(verify);
   verified.mockClear();
   await isCorrectPassword(undefined, "a quiet green court");

@@ -48,7 +48,7 @@ test("a session ends after 90 days however much it is used", async () => {
   expect(await status(token)).toBe(401);
 });
 
-test("use is written down every five minutes at most", async () => {
+test("a session's last use is written every five minutes at most", async () => {
   const person = await testApp.person();
   const lastUsed = async () =>
     (

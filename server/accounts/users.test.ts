@@ -31,7 +31,7 @@ test("everybody is listed by last name, found by name or email whatever the acce
   expect(second.meta).toEqual({ current_page: 2, last_page: 2, total: 3, per_page: 2 });
 });
 
-test("one is read; nobody hears of a password", async () => {
+test("an administrator reads a user, without any password member", async () => {
   const person = await testApp.person();
   const { body } = await admin("GET", `/admin/users/${person.id}`);
   expect(body.data).toMatchObject({ id: person.id, email: person.email, active: true });

@@ -82,7 +82,7 @@ test("a broken stream resumes after what was heard last, without gap or repeat",
   await ofAnotherDatabase.close();
 });
 
-test("what commits late is told late, and never skipped", async () => {
+test("a change that commits late is sent late, and never skipped", async () => {
   const stream = await openStream(team);
   let commit = () => {};
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
@@ -114,7 +114,7 @@ test("what commits late is told late, and never skipped", async () => {
   await late.close();
 });
 
-test("thousands of changes arrive at readers who come while they happen, each once and in order", async () => {
+test("thousands of changes reach clients that connect meanwhile, each once and in order", async () => {
   const start = await openStream(team);
   const version = start.lastId();
   await start.close();
@@ -140,7 +140,7 @@ test("thousands of changes arrive at readers who come while they happen, each on
   }
 });
 
-test("a reader who is slow gets everything in the end, and the server keeps no more than a little of it", async () => {
+test("a slow client receives all changes, and the server buffers little for it", async () => {
   const request = get(`${origin}/organizations/${testApp.organizationId}/live`, {
     headers: { authorization: `Bearer ${team.token}` },
   });
@@ -240,7 +240,7 @@ test("a stream shows that it lives, and ends within a minute of the session or t
   }
 });
 
-test("who leaves the team hears from then on what members hear, and who leaves altogether nothing", async () => {
+test("a former team member receives what members receive, and a removed member nothing", async () => {
   const demoted = await testApp.member(testApp.organizationId, 3);
   const gone = await testApp.member(testApp.organizationId, 3);
   const streams = [await openStream(demoted), await openStream(gone)] as const;
@@ -271,7 +271,7 @@ test("versions are ordered as numbers", () => {
   expect(isVersionAfter("1.0", "")).toBe(true);
 });
 
-test("closing the house ends its streams, and does not wait for them", async () => {
+test("stopping the server closes its live streams without waiting for them", async () => {
   const other = await createTestApp();
   const person = await other.member(other.organizationId, 2);
   const address = await other.app.listen({ port: 0, host: "127.0.0.1" });

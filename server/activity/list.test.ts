@@ -146,7 +146,7 @@ test("the staff reads it, customers do not; the platform reads all of it", async
   expect((await list("subject=members&from=2026-01-01", admin, "all")).meta.total).toBeGreaterThan(3);
 });
 
-test("what is gone keeps its entry, without a name where nothing is left of it", async () => {
+test("an entry about a deleted thing stays in the activity, without a name where no row is left", async () => {
   await owner("DELETE", `/organizations/${clubId}/roles/${roleId}?replacement=4`);
   const [latest] = (await list("subject=members")).data;
   expect(latest).toMatchObject({ act: "members.deleteRole", subjectName: "Coach", before: { name: "Coach" } });

@@ -38,7 +38,7 @@ test("a session that is ended elsewhere ends its stream at once, and nobody else
   await streams[2].close();
 });
 
-test("an account that is closed hears nothing more, in no organization", async () => {
+test("the live stream of a deactivated account ends in every organization", async () => {
   const admin = testApp.as(await testApp.person({ platformAdmin: true }));
   const closed = await testApp.member(testApp.organizationId, 3);
   const stream = await openStream(closed);
@@ -47,7 +47,7 @@ test("an account that is closed hears nothing more, in no organization", async (
   expect(stream.heard).toEqual([]);
 });
 
-test("what moves out of a member's sight is told as something, and back in again by its name", async () => {
+test("an event moved to a private field is sent to members without its id, and with it once it is moved back", async () => {
   const [open, hidden, hiddenToo] = [
     await club.addField(),
     await club.addField({ confidentiality: "private" }),
@@ -97,7 +97,7 @@ test("a session has twenty streams at most, and a person fifty; one that ends ma
   await Promise.all(streams.map((stream) => stream.close()));
 });
 
-test("a version that no database can have is taken for none", async () => {
+test("a stream version beyond the database's numbers counts as no version", async () => {
   const member = await testApp.member(testApp.organizationId, 4);
   const stop = new AbortController();
   const headers = { authorization: `Bearer ${member.token}`, "last-event-id": "1.9999999999999999999" };

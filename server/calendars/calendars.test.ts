@@ -81,7 +81,7 @@ test("one's own bookings stand in one's feed, from every organization, with wher
     expect(lines).toContain(line);
 });
 
-test("what waits is tentative, what was canceled is told to be, and a change is newer than what was", async () => {
+test("in a feed, pending is tentative, canceled is canceled, and a change raises the sequence", async () => {
   fieldId = await club.addField({ approval: "manual" });
   const id = await book(member);
   const path = pathOf(await member("POST", mine, {}));
@@ -167,7 +167,7 @@ test("the feed ends with its person's account, its field, its facility and its o
   }
 });
 
-test("what is not a secret opens nothing, and is told in the same words", async () => {
+test("an invalid feed secret is refused with the same message whatever it is", async () => {
   const path = pathOf(await member("POST", mine, {}));
   const answers = await Promise.all(
     [
@@ -191,7 +191,7 @@ test("only who may change events of a field gives it an address, and only on fie
   expect((await nobody("POST", mine, {})).status).toBe(401);
 });
 
-test("what has not changed is not sent again", async () => {
+test("an unchanged feed answers 304", async () => {
   await book(member);
   const path = pathOf(await member("POST", mine, {}));
   const get = (etags: string) =>

@@ -94,7 +94,7 @@ test("members book for themselves, free of charge, and wait where the field want
   expect((await staff("POST", url(), draft(manual, { startTime: at("20:00") }))).body.data.status).toBe("approved");
 });
 
-test("what the team alone decides is refused to members, all at once", async () => {
+test("a member's booking with team-only fields is refused, all of them at once", async () => {
   const fieldId = await addField();
   const { status, body } = await member(
     "POST",

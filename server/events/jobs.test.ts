@@ -100,7 +100,7 @@ test("what is completed once is left alone afterwards, by one worker and by seve
   expect(await statusOf(ids[0] ?? "")).toBe("completed");
 });
 
-test("after a week in which the clock stood still, all is made up for, and nothing is said that is of no use any more", async () => {
+test("after an outage of a week all overdue jobs run, and no reminder is sent for an event that is over", async () => {
   await insertCopies(250);
   const ahead = await book(club.member, { startTime: at("18:00", "2026-06-25") });
   testApp.clock.set("2026-06-25T06:00:00Z");
@@ -110,7 +110,7 @@ test("after a week in which the clock stood still, all is made up for, and nothi
   expect((await entries("events.remind")).map((entry) => entry.subject_id)).toEqual([ahead]);
 });
 
-test("what a killed worker had in hand is done by the next one, once", async () => {
+test("the job of a killed worker is done by the next worker, once", async () => {
   const id = await book();
   testApp.clock.set("2026-06-20T08:00:00Z");
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(testApp.db);
@@ -211,7 +211,7 @@ test("a refund waits until nobody can take the cancel back any more, and is aske
   expect((await findRow(gone)).refund_due).toBeNull();
 });
 
-test("one that fails stops none of the others, and is tried again", async () => {
+test("one failed refund does not stop the others, and is tried again", async () => {
   const ids = await insertCopies(3, { status: "canceled", refund_due: 500, ended_at: testApp.clock.now() });
   failsFor = (eventId) => eventId === ids[0];
   refunds.length = 0;

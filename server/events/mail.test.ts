@@ -180,7 +180,7 @@ test("a cancel says why, and takes the entry out of the calendar", async () => {
   expect(icsOf(mail)[0]).toContain(`UID:${id}@localhost`);
 });
 
-test("what is taken back within its seconds is told to nobody; what comes back later is", async () => {
+test("a cancellation or move that is undone within its seconds sends no mail; a later restoration does", async () => {
   const id = await book(member);
   await readNewMails();
   await expectOk(club.staff, "POST", url(id, "cancel"), { reason: "Orage" });
@@ -233,7 +233,7 @@ test("with notify: false nobody is told", async () => {
   expect(await listNewMails()).toEqual([]);
 });
 
-test("nobody is told of what they do themselves, but for what they book", async () => {
+test("people get no mail about their own actions, except the confirmation of a booking", async () => {
   const id = await book(member);
   expect(await listNewMails()).toHaveLength(1);
   await expectOk(member, "PATCH", url(id), { startTime: at("20:00") });
@@ -264,7 +264,7 @@ test("an event that is given to somebody else is confirmed to them, and gone for
   );
 });
 
-test("who left, or never confirmed the address, is not written to; without a language it is the organization's", async () => {
+test("former members and unconfirmed addresses get no mail; without a language the organization's is used", async () => {
   const silent = await testApp.member(testApp.organizationId, 4);
   await book(testApp.as(silent));
   expect(await listNewMails()).toEqual([expect.stringContaining(`${silent.email}: Réservé`)]);
@@ -299,7 +299,7 @@ test("a booking that is refused sends nothing, nor does a change that is only tr
   expect(await testApp.db.selectFrom("emails").select("id").where("status", "=", "waiting").execute()).toEqual([]);
 });
 
-test("who is moved by a closure reads its reason, as who is canceled does", async () => {
+test("the mail of a move by a closure has its reason, as that of a cancellation has", async () => {
   const otherId = await club.addField({ name: "Court 2" });
   const customer = { customer: { userId: club.memberPerson.id } };
   const [moved, canceled] = [

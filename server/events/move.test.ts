@@ -178,7 +178,7 @@ test("the team moves nothing into the past without the permission: neither as a 
   expect((await club.manager("PATCH", url(id), { startTime: at("18:00") })).status).toBe(200);
 });
 
-test("what may no longer be taken back says why: its hour has passed meanwhile", async () => {
+test("an undo that is too late is refused with the reason: the event's time has passed meanwhile", async () => {
   const id = await book(club.member);
   testApp.clock.set(at("17:59"));
   const { body } = await club.staff("PATCH", url(id), { startTime: at("20:00") });

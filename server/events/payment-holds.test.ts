@@ -84,7 +84,7 @@ const subjects = async (start: string) =>
 const acts = async (id: string) =>
   (await club.manager("GET", url(id, "history"))).body.data.map(({ act }: { act: string }) => act);
 
-test("two minutes after it has run out a hold is let go, the slot is free, and the booker hears of it", async () => {
+test("a hold is released two minutes after it expires: the slot is free, and the booker is notified", async () => {
   const before = await subjects("Non payé à temps");
   const id = await hold();
   testApp.clock.advance(32 * minute - 1001);
@@ -101,7 +101,7 @@ test("two minutes after it has run out a hold is let go, the slot is free, and t
   expect((await book(other)).status).toBe(201);
 });
 
-test("before it is let go the provider is asked: what was paid stands, and while it does not answer nothing is decided", async () => {
+test("before a hold is released the provider is asked: a paid session confirms the booking, and an outage keeps the hold", async () => {
   const id = await hold();
   testApp.clock.advance(40 * minute);
   provider = "away";
@@ -113,7 +113,7 @@ test("before it is let go the provider is asked: what was paid stands, and while
   expect(await acts(id)).toEqual(["events.pay", "events.create"]);
 });
 
-test("a hold that is paid is confirmed, once however often it is told", async () => {
+test("a paid hold is confirmed once, however often the webhook comes", async () => {
   const before = await subjects("Réservé");
   const id = await hold();
   expect(await Promise.all([pay(id), pay(id), pay(id)])).toEqual(["held", "held", "held"]);
@@ -135,7 +135,7 @@ test("where the field wants approval, what is paid waits for it, and the team is
   expect(await subjects("Demande de réservation")).toBeGreaterThan(before);
 });
 
-test("a payment that comes late takes the slot again while it is free, and is given back where it is another's", async () => {
+test("a late payment takes the slot again while it is free, and is refunded otherwise", async () => {
   const id = await hold();
   testApp.clock.advance(40 * minute);
   await expire();
@@ -153,7 +153,7 @@ test("a payment that comes late takes the slot again while it is free, and is gi
   expect(await pay(late)).toBe("gone");
 });
 
-test("what was canceled or rejected meanwhile, has begun, or is on a field that went, is gone", async () => {
+test("a late payment does not confirm an event that is canceled or has begun, or whose field is deleted", async () => {
   const canceled = await hold();
   expect((await club.member("POST", url(canceled, "cancel"), {})).status).toBe(200);
   expect(await pay(canceled)).toBe("gone");
@@ -175,7 +175,7 @@ test("what was canceled or rejected meanwhile, has begun, or is on a field that 
   expect((await club.manager("POST", club.path(`/arrived/${testApp.otherOrganizationId}`), {})).status).toBe(404);
 });
 
-test("payment, expiry and somebody else at the same moment: one has the slot, and who paid has it or is told it is gone", async () => {
+test("payment, expiry and another booking at once: one gets the slot, and the payer gets it or a refund", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 40; round += 1) {
     testApp.clock.set(monday);

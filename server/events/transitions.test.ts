@@ -233,7 +233,7 @@ test("what happened is told to the team in full, to the booker without the team'
   expect((await other("GET", url(id, "history"))).status).toBe(404);
 });
 
-test("two people who decide at once: one decides, the other hears what it is by now", async () => {
+test("two people approve and reject at once: one succeeds, the other is told the current status", async () => {
   const id = await inState.pendingApproval();
   const answers = await Promise.all([acts.approve(id), acts.reject(id), acts.approve(id)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

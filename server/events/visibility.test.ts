@@ -36,7 +36,7 @@ test("what others owe is no filter of members", async () => {
   expect([await due(club.staff), await due(club.member), await due(other)]).toEqual([[id], [id], []]);
 });
 
-test("whoever is given somebody's booking does not read in its history whose it was", async () => {
+test("a customer who is given somebody's booking does not read in its history whose it was", async () => {
   const id = await book(club.staff, { customer: { name: "Ada Guest", phone: "+33612345678" } });
   const given = await club.staff("PATCH", url(`/${id}`), { customer: { userId: club.memberPerson.id } });
   expect(given.status).toBe(200);
@@ -56,7 +56,7 @@ test("a price that the team made is for what it was made for", async () => {
   expect([later.status, later.body.data.price, later.body.data.priceCustomized]).toEqual([200, 0, true]);
 });
 
-test("no booker moves round an approval", async () => {
+test("a booker cannot avoid an approval by moving the event", async () => {
   const id = await book(club.member);
   const asked = await club.addField({ approval: "manual" });
   const { status, body } = await club.member("PATCH", url(`/${id}`), { fieldId: asked });
@@ -64,7 +64,7 @@ test("no booker moves round an approval", async () => {
   expect((await club.staff("PATCH", url(`/${id}`), { fieldId: asked })).status).toBe(200);
 });
 
-test("a cancel taken back is no way round how many bookings one may have", async () => {
+test("undoing a cancellation does not exceed the booking limit", async () => {
   const rules = { horizonDays: null, noticeMinutes: null, mostActive: 1 };
   const organizationId = await testApp.organization("Strict");
   const strict = await createTestClub({ ...testApp, organizationId });

@@ -52,7 +52,7 @@ test("a hundred thousand rows come whole, once each and in order, and the memory
   await waitUntil(async () => (await transactions()) === 0);
 }, 60_000);
 
-test("whoever reads slowly holds the list up, and whoever leaves ends it", async () => {
+test("a slow reader pauses the export, and an aborted download ends its query", async () => {
   downloads.sockets.clear();
   const answer = await open("facilities");
   await new Promise((resolve) => answer.once("data", resolve));
@@ -78,7 +78,7 @@ test("a HEAD is told the name of the file, and reads nothing", async () => {
   expect(await transactions()).toBe(0);
 });
 
-test("so many run at once, one fewer of one person, and no more: the others are told to come back", async () => {
+test("exports that run at once are limited in total and for each person; more are refused with 503 or 429", async () => {
   const [other, third] = [
     await testApp.member(testApp.organizationId, 2),
     await testApp.member(testApp.organizationId, 3),
@@ -147,7 +147,7 @@ test("a list tells of one moment, in the order of its pages", async () => {
   expect(names).toEqual(pages);
 }, 30_000);
 
-test("when the database goes, the download breaks off: nobody takes a part for the whole", async () => {
+test("an export breaks off when the database goes down, so that no part is taken for the whole file", async () => {
   await waitUntil(async () => (await transactions()) === 0);
   const answer = await open("facilities");
   await new Promise((resolve) => answer.once("data", resolve));

@@ -177,7 +177,7 @@ test("the staff does not change it, nobody changes another organization's, and n
   expect((await change(id, { name: "By the platform" }, admin)).status).toBe(200);
 });
 
-test("no transaction waits for a provider; one that is away is told beside the place, and nothing is changed", async () => {
+test("no transaction waits for an address provider; an outage is an error beside the place, and nothing is saved", async () => {
   let isThere = true;
   const waiting: number[] = [];
   const geocoder = createServer((_request, response) => {

@@ -103,7 +103,7 @@ test("nobody else's, and nobody without the permission", async () => {
   expect((await staff("DELETE", `${theirs.base}/facilities/${theirs.facilityId}`)).status).toBe(403);
 });
 
-test("whoever books or builds while it is deleted: either it is there with what they made, or it is gone", async () => {
+test("a deletion of a facility and bookings at once: the deletion is refused if an event is made, else the facility is deleted", async () => {
   for (let round = 0; round < 6; round++) {
     const { base, owner, cancel, facilityId, fieldId } = await createClub();
     await cancel();

@@ -187,7 +187,7 @@ test("a field is deleted while nothing is to come on it and it has no parts; its
   expect((await remove(parentId)).status).toBe(200);
 });
 
-test("whoever books while a field is deleted: either the event is there, or the field is gone", async () => {
+test("a deletion of a field and a booking at once: either the event is there, or the field is deleted", async () => {
   for (let round = 0; round < 6; round++) {
     const id = await add("Court");
     const [deleted, ...booked] = await Promise.all([

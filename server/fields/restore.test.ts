@@ -76,7 +76,7 @@ test("a part comes back as the part that it was, under what its whole is called 
   expect(await book(parentId, "14:00")).toBe(409);
 });
 
-test("what was a part stays away where both are taken by now, and says so", async () => {
+test("a part is not restored while its bookings overlap those of its former whole, and the refusal says how many", async () => {
   const parentId = await add("Pitch");
   const half = await add("Half", { parentId });
   expect(await book(half, "10:00", { kind: "block", name: "Works" })).toBe(201);
@@ -135,7 +135,7 @@ test("a facility comes back with its fields; a field of its own does not come ba
   expect((await restore("fields", other)).status).toBe(200);
 });
 
-test("what was imported again meanwhile does not come back beside itself", async () => {
+test("a field imported again meanwhile is not restored beside its copy", async () => {
   const [first, second] = [await addFacility("Halle"), await addFacility("Halle")];
   await externalId("facilities", first, "H1");
   await remove("facilities", first);
@@ -156,7 +156,7 @@ test("what was imported again meanwhile does not come back beside itself", async
   ]);
 });
 
-test("only what is gone comes back, once, of one's own, and to those who may delete it", async () => {
+test("only archived fields of the own organization are restored, once, with the permission to delete", async () => {
   const fieldId = await add("Court 1");
   expect((await restore("fields", fieldId)).status).toBe(404);
   expect((await restore("facilities", facilityId)).status).toBe(404);

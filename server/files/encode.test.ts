@@ -227,7 +227,7 @@ test("fifty megapixels are taken, while the server goes on", { timeout: 60_000 }
   expect(beats).toBeGreaterThan(10);
 });
 
-test("one photo is decoded at once, many wait, and those beyond are told to come back", async () => {
+test("one photo is decoded at a time, many wait, and more are refused with 503", async () => {
   const file = await createJpeg(30, 30);
   const asked = await Promise.allSettled(Array.from({ length: 40 }, () => encodePhoto(file)));
   const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as HttpError] : []));

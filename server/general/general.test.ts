@@ -30,7 +30,7 @@ test("anyone may know the public settings, and no others", async () => {
   });
 });
 
-test("countries are named in the reader's language", async () => {
+test("countries have their names in the reader's language", async () => {
   const listCountries = (language: string) =>
     testApp.as(null)("GET", "/general/countries", undefined, { "accept-language": language });
   const french = (await listCountries("fr")).body.data as { id: number; name: string }[];

@@ -196,7 +196,7 @@ test("tried out with decisions, nothing is left: no closure, activity, live chan
   expect(await testApp.mails()).toHaveLength(mails);
 });
 
-test("opened again, what was moved stays moved; closed again by undoing that", async () => {
+test("deleting a closure opens the field and moves no event back; undoing the deletion closes it again", async () => {
   const { id } = (await close({ fieldId })).body.data;
   expect(await openOn("2026-06-10")).toEqual([]);
   const opened = await club.manager("DELETE", `${url}/${id}`);

@@ -26,7 +26,7 @@ test("fields of others, gone ones and invented ones are all unknown", async () =
   }
 });
 
-test("a field has one pattern: linked here, it leaves the other; its form and its page say the same", async () => {
+test("a field has one hours pattern: linking it to another unlinks it from the first, and its form and page show that", async () => {
   const [one, other] = [await club.addField({ name: "One" }), await club.addField({ name: "Other" })];
   const summer = (await create({ name: "Summer", fieldIds: [one, one, other] })).body.data;
   const facility = { id: club.facilityId, name: "Parc" };
@@ -57,7 +57,7 @@ test("a field has one pattern: linked here, it leaves the other; its form and it
   });
 });
 
-test("two patterns that take one field at once: the last one has it, nobody sees an error", async () => {
+test("two hours patterns linked to one field at once: the last one is kept, without an error", async () => {
   const field = await club.addField({ openingHourPatternId: null });
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) => create({ name: `Race ${index}`, fieldIds: [field] })),

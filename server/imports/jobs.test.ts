@@ -191,7 +191,7 @@ test("a row that the database refuses is left out, and those around it are not",
   expect(await counts()).toEqual([50, 999, 999]);
 });
 
-test("one that is interrupted again and again is given up", async () => {
+test("an import that is interrupted again and again fails for good", async () => {
   const { id, start } = await createWaitingImport();
   await start();
   await sql`alter table fields rename to fields_away`.execute(testApp.db);

@@ -142,7 +142,7 @@ test("a PDF is a file of its own, kept once with its checksum, the same each tim
   expect(await files()).toEqual([file]);
 });
 
-test("who reads it: the team with its permission, and who it was issued to, also when no member any more", async () => {
+test("an invoice is read by the team with the permission, and by its recipient, also after leaving", async () => {
   const club = await createClubWithInvoices();
   const [one, other] = [await someInvoice(club), await someInvoice(club, "FA-2026-000002")];
   const buyer = testApp.as(club.buyer);
@@ -168,7 +168,7 @@ test("who reads it: the team with its permission, and who it was issued to, also
   expect([await status(buyer, one), await status(club.owner, one)]).toEqual([200, 404]);
 });
 
-test("a job prints what was issued; what it missed, a sweep finds", async () => {
+test("a job renders issued invoices as PDF, and a sweep those that were missed", async () => {
   const { id, pay } = await createClub();
   await testApp.jobs.runAll();
   await pay(1200, "Élise Roux");
@@ -255,7 +255,7 @@ test("a month without invoices has an empty list; of the platform each organizat
   expect(july["Invoices 2026-07.csv"]?.toString()).toContain("A/B: Club");
 });
 
-test("a reader who leaves stops the work", async () => {
+test("a download that is aborted stops the export of invoices", async () => {
   const club = await createClub();
   for (let index = 0; index < 40; index++) await club.pay(1200, `Buyer ${index}`);
   const owner = await testApp.member(club.id, 1);

@@ -279,7 +279,7 @@ test("four hundred at once, of which one in five is given up, leave no gap", asy
   expect(numbers).toEqual(Array.from({ length: 320 }, (_, index) => `FA-2026-${String(index + 1).padStart(6, "0")}`));
 }, 120_000);
 
-test("the year is the organization's own, and begins at one; the other series goes on by itself", async () => {
+test("invoice numbers restart at one in the organization's own year; the series of credit notes is separate", async () => {
   const { pay, refund, rows } = await createClub();
   const far = await createClub({ timezone: "Pacific/Auckland" });
   const near = await createClub({ timezone: "America/Los_Angeles" });

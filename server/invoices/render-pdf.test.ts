@@ -173,7 +173,7 @@ test("in France a business reads what late payment costs, and the kind of compan
   expect(credit.text).not.toContain("recouvrement");
 });
 
-test("who has not said how it treats VAT has no word of it on an invoice, and no data that would", async () => {
+test("an invoice without a VAT treatment has no words about VAT, and no Factur-X data", async () => {
   const { text, attachments } = await read(buildInvoice({ vatProfile: "unset" }));
   expect(text).not.toMatch(/TTC|HT|CGI|20%/);
   expect(attachments).toEqual({});
@@ -258,7 +258,7 @@ test("the same invoice is the same file, to the byte", async () => {
   expect(both[0].equals(both[1])).toBe(true);
 });
 
-describe.each(Object.entries(invoices))("a PDF that lasts: %s", (_name, invoice) => {
+describe.each(Object.entries(invoices))("the PDF is PDF/A-3: %s", (_name, invoice) => {
   test("says so, embeds its fonts and its colours, and depends on nothing", async () => {
     const bytes = await renderInvoicePdf(invoice);
     const { xmp, info } = await readPdf(bytes);

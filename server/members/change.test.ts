@@ -39,7 +39,7 @@ test("a member is read with the permissions of all roles together", async () => 
   expect(body.data.emailVerifiedAt).not.toBeNull();
 });
 
-test("who is no member is not there, though the person exists", async () => {
+test("a person without a membership is 404, though the account exists", async () => {
   await createClub();
   const elsewhere = await testApp.member(testApp.otherOrganizationId, 4);
   for (const person of [elsewhere, { id: "0190a0b0-0000-7000-8000-000000000000" } as Person]) {
@@ -188,7 +188,7 @@ test("managers change everybody but owners, and make none, not even of themselve
   expect((await change(second, { roles: [2] }, owner)).status).toBe(200);
 });
 
-test("nobody gives roles, or changes people, above what they may do themselves", async () => {
+test("nobody grants roles, or changes members, above their own permissions", async () => {
   await createClub();
   const own = ["members.manage", "organizations.show", "facilities.show", "fields.show", "events.show"] as const;
   const clerk = await testApp.member(clubId, own);
@@ -206,7 +206,7 @@ test("nobody gives roles, or changes people, above what they may do themselves",
   expect((await remove(customer, api)).status).toBe(200);
 });
 
-test("removed, a person is out, and an older invitation is no way back", async () => {
+test("a removed member is signed out of the organization, and an older invitation does not let them back in", async () => {
   await createClub();
   const person = await testApp.member(clubId, 4);
   const [id, invited_at] = ["0190a0b0-0000-7000-8000-00000000000a", testApp.clock.now()];
@@ -227,7 +227,7 @@ test("removed, a person is out, and an older invitation is no way back", async (
   expect((await min(person)).body.data.roles).toMatchObject([{ id: 4 }]);
 });
 
-test("whoever lost the right while waiting for their turn is turned away", async () => {
+test("a change of a member is refused when the right was lost while waiting for the lock", async () => {
   for (let round = 0; round < 5; round++) {
     await createClub();
     const deputy = await testApp.member(clubId, 2);

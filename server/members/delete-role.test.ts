@@ -110,7 +110,7 @@ test("deleted while somebody accepts an invitation to it: nobody is left with a 
   }
 });
 
-test("deleted while somebody is given it, or invited to it: either it is gone first, or it asks for another", async () => {
+test("deleting a role while it is granted or invited to: either it is deleted first, or a replacement is required", async () => {
   for (let round = 0; round < 5; round++) {
     roleId = await createRole(`Round ${round}`);
     const person = await testApp.member(clubId, 4);

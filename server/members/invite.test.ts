@@ -160,7 +160,7 @@ test("an expired invitation is renewed in the same way, and can then be accepted
   expect((await testApp.as(person)("POST", `/invitations/${before?.id}/accept`)).status).toBe(200);
 });
 
-test("invited five times at once, there is one invitation and one letter", async () => {
+test("five invitations of one address at once make one invitation and one mail", async () => {
   const email = newEmail();
   const answers = await Promise.all(Array.from({ length: 5 }, () => invite([email, newEmail()], 4)));
   for (const { status, body } of answers) expect([status, body.data[0].outcome]).toEqual([201, "invited"]);

@@ -171,7 +171,7 @@ test("who is a member already gets the role besides", async () => {
   expect(await rolesOf(person)).toEqual([3, 4]);
 });
 
-test("an invitation is no way back for whom the team has shut out", async () => {
+test("an accepted invitation does not reactivate a deactivated member", async () => {
   const person = await testApp.member(testApp.organizationId, 4, { active: false });
   const answer = await testApp.as(person)("POST", `/invitations/${await invite(person.email)}/accept`);
   expect([answer.status, await rolesOf(person)]).toEqual([409, [4]]);

@@ -130,7 +130,7 @@ test("the numbers are held against the country as it will be, beside their field
   expect((await change({ countryId: 250 })).status).toBe(422);
 });
 
-test("of two who change country and number at once, the second is held against what the first made", async () => {
+test("of two changes of country and number at once, the second is checked against the first one's result", async () => {
   const { change } = await createOrganization({ identificationNumber: "73282932000074" });
   const [moved, numbered] = await Promise.all([
     change({ countryId: 840, identificationNumber: null }),

@@ -55,7 +55,7 @@ test("a state before a ZIP code gets its place", async () => {
   expect(rows).toEqual([{ region: "IL", postal_code: "60610" }]);
 });
 
-test("who has issued invoices sells on under the same name, and has thirty days for the rest", async () => {
+test("an organization with issued invoices keeps selling under the same name, and has thirty days to complete its seller", async () => {
   const { rows } = await before.database.pool.query(`
     select name, legal_name, seller_due_at::date - now()::date as days
     from organizations where seller_due_at is not null`);

@@ -189,7 +189,7 @@ test("online payment ends where the provider's does", async () => {
   expect(refusal && renderMessage(translators.en, refusal)).toBe("Online payment ends at €999,999.99");
 });
 
-test("the platform sees how it stands with all of them", async () => {
+test("the platform lists the payment accounts of all organizations with their status", async () => {
   const admin = testBed.testApp.as(await testBed.testApp.person({ platformAdmin: true }));
   const { body } = await admin("GET", "/organizations/all/payments-account");
   expect(body.data).toMatchObject({ state: "missing", mode: "test" });

@@ -64,7 +64,7 @@ test("a member's booking is held until it is paid, and stands once it is; the fe
   ]);
 });
 
-test("who asks twice, or twice at once, is shown the same page", async () => {
+test("asking for a checkout twice, or twice at once, returns the same session", async () => {
   const event = await testBed.book();
   const pages = await Promise.all([testBed.checkout(event.id), testBed.checkout(event.id), testBed.checkout(event.id)]);
   expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
@@ -80,7 +80,7 @@ test("a page keeps the hold for as long as it lives", async () => {
   expect((await testBed.readEvent(event.id)).holdExpiresAt).toBe(page.expiresAt);
 });
 
-test("nobody keeps a slot without paying, by asking for page after page", async () => {
+test("repeated checkouts do not extend a hold without payment", async () => {
   const event = await testBed.book();
   const ask = () => testBed.club.member("POST", testBed.club.path(`/events/${event.id}/checkout`), {});
   expect((await ask()).status).toBe(200);
@@ -96,7 +96,7 @@ test("nobody keeps a slot without paying, by asking for page after page", async 
   expect((await testBed.readEvent(event.id)).status).toBe("canceled");
 });
 
-test("a page that the provider failed to open is soon asked for in a new way", async () => {
+test("a checkout session that the provider failed to open is created again under a new idempotency key", async () => {
   const { body } = await testBed.club.manager(
     "POST",
     testBed.club.path("/events"),
@@ -142,7 +142,7 @@ test("the bank may ask first, and be told no", async () => {
   expect((await testBed.readEvent(event.id)).status).toBe("approved");
 });
 
-test("who closes the page and comes back finds it again; who never does lets the slot go", async () => {
+test("a closed checkout is reopened with the same session; without a payment the hold expires", async () => {
   const event = await testBed.book();
   const { url } = await testBed.checkout(event.id);
   testBed.testApp.clock.advance(10 * minute);
@@ -156,7 +156,7 @@ test("who closes the page and comes back finds it again; who never does lets the
   expect((await testBed.fetchPage(url)).text).toContain("closed");
 });
 
-test("nobody else pays for a booking, nor asks about its payment", async () => {
+test("a booking is paid, and its payment read, by its booker alone", async () => {
   const event = await testBed.book();
   const { paymentId } = await testBed.checkout(event.id);
   const other = testBed.testApp.as(await testBed.testApp.member(testBed.testApp.organizationId, 4));

@@ -57,7 +57,7 @@ test("a member's link goes to the member, in their language; asked for again, it
   expect((await testBed.checkout(id)).url).toBe(first);
 });
 
-test("who pays at the desk meanwhile finds the page closed; what was paid twice goes back", async () => {
+test("a payment at the desk expires the open checkout; a double payment is refunded", async () => {
   const pay = (id: string) =>
     testBed.club.staff("POST", testBed.club.path(`/events/${id}/payments`), { amount: 1800, method: "cash" });
   const closed = await bookAtDesk({ customer: { userId: testBed.club.memberPerson.id } });
@@ -91,7 +91,7 @@ test("another price makes another page", async () => {
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 0, due: 0, actions: [] });
 });
 
-test("who pays at the desk what is held has it at once", async () => {
+test("a payment at the desk confirms a held booking at once", async () => {
   const { id } = await testBed.book();
   const answer = await testBed.club.staff("POST", testBed.club.path(`/events/${id}/payments`), {
     amount: 1800,

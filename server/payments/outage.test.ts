@@ -40,7 +40,7 @@ test("while the provider is away for an hour, whoever pays is told so in words, 
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 0 });
 });
 
-test("a hold whose end nobody can ask about is kept until somebody can", async () => {
+test("a hold is kept while the provider is down at its end", async () => {
   const { id } = await testBed.book();
   const { url } = await testBed.checkout(id);
   await testBed.submitPage(url, "pay");
@@ -100,7 +100,7 @@ test("answers that are lost open no second page, and give nothing back twice", a
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 1000 });
 });
 
-test("who falls over between the provider's answer and the own commit does it once, the next time", async () => {
+test("a crash between the provider's answer and the commit is made up for once, by the next attempt", async () => {
   const { id } = await testBed.book();
   const { paymentId, url } = await testBed.checkout(id);
   await testBed.submitPage(url, "pay");
@@ -142,7 +142,7 @@ test("every call that makes something carries the id of its row", async () => {
   ]);
 });
 
-test("a page that the provider does not know is over, and keeps no other from being closed", async () => {
+test("a session unknown to the provider counts as expired, and stops no other from being closed", async () => {
   const [other, stuck] = [await testBed.book(), await testBed.book()];
   for (const { id } of [other, stuck]) await testBed.checkout(id);
   const ids = [other.id, stuck.id];

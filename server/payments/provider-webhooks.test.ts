@@ -72,7 +72,7 @@ test("what nobody signed whom we know, or too long ago, is refused and changes n
   await testBed.runJobs();
 });
 
-test("of an event only ids are kept, and of what others do on the account nothing comes", async () => {
+test("of a webhook event only ids are stored, and events of other uses of the account are ignored", async () => {
   await testBed.bookAndPay();
   const kept = await testBed.testApp.db.selectFrom("provider_events").select("subject").execute();
   const members = new Set(kept.flatMap(({ subject }) => Object.keys(subject as object)));
@@ -146,7 +146,7 @@ test("a payment that comes when the time was over takes the slot again where it 
   expect(url).toContain("/test-payments/");
 });
 
-test("a payment that comes when another one has the slot goes back in full, and the payer is told", async () => {
+test("a late payment for a slot that another booking has is refunded in full, and the payer is notified", async () => {
   const { id } = await payLate("taken");
   expect(await testBed.readEvent(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
   const { payments, paid, refunded } = await testBed.readPayments(id);
@@ -194,7 +194,7 @@ test("at the end of a hold the provider is asked first: who paid in the last sec
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 0 });
 });
 
-test("who pays at the very moment when the hold ends has the slot, or the money", async () => {
+test("a payment at the very moment of expiry gets the slot or a refund", async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await testBed.book();
     const { url, paymentId } = await testBed.checkout(id);

@@ -91,7 +91,7 @@ test("whom a booking is given to sees nothing of what another one paid for it", 
   expect(own.body.data.map(({ id }: { id: string }) => id)).toContain(paymentId);
 });
 
-test("however often it is clicked, it is given back once", async () => {
+test("repeated clicks refund once", async () => {
   const { paymentId } = await testBed.bookAndPay();
   const before = await refundsAtProvider();
   const key = { "idempotency-key": "one click" };
@@ -139,7 +139,7 @@ test("a refund that fails at the provider gives nothing back, and the team hears
   expect(subjects.some((subject) => subject.includes("remboursement de 5,00"))).toBe(true);
 });
 
-test("what is refused for good is said, and not tried again", async () => {
+test("a refund that the provider refuses for good is reported, and not tried again", async () => {
   const { paymentId } = await testBed.bookAndPay();
   // Somebody refunded everything on the provider's own pages just before.
   await refund(paymentId, 1800);

@@ -140,7 +140,7 @@ test("the team finds it by its reference, however that is typed", async () => {
   }
 });
 
-test("what does not come in time lets the slot go; what comes too late takes it up again, or is to be sent back", async () => {
+test("a bank transfer that is not received in time releases the slot; a late one takes it again or is to be refunded", async () => {
   const { id, paymentId } = await waiting();
   testBed.testApp.clock.advance(5 * day + 10 * 60_000);
   await testBed.testApp.jobs.sweep("events.expire");
@@ -227,7 +227,7 @@ test("who waits for a transfer may pay by card instead; the slot stays held as l
   ]);
 });
 
-test("what was paid twice is to be sent back", async () => {
+test("a double payment by bank transfer is to be refunded", async () => {
   const { id, paymentId, member } = await waiting();
   await testBed.submitPage(await payByCard(id, member), "pay");
   await testBed.runJobs();

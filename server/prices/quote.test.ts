@@ -184,7 +184,7 @@ test("a private field has no price for those who do not see it", async () => {
   expect((await quote(club.staff, { fieldId: hidden })).status).toBe(200);
 });
 
-test("asking leaves nothing behind", async () => {
+test("a quote writes no row", async () => {
   const count = async () => (await testApp.db.selectFrom("activity").select("id").execute()).length;
   const before = await count();
   await quote(club.member);

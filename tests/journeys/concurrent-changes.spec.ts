@@ -153,7 +153,7 @@ test("of settings and roles, what nobody touched here stays as somebody else mad
   expect(youth.permissions).not.toContain("events.show");
 });
 
-test("the ends of a period that are chosen one right after the other both count", async ({ another }) => {
+test("choosing the two ends of a period in quick succession applies both", async ({ another }) => {
   const club = await createClub();
   await createCourt(club);
   const page = await another({ token: club.token });

@@ -55,7 +55,7 @@ test("a booking begins with the facility and the date of its address: for a memb
   await expectDate(team, "Date", dateInDays(3));
 });
 
-test("an invitation that is declined is gone, after a question", async ({ another }) => {
+test("a declined invitation is removed from the list, after a confirmation", async ({ another }) => {
   const person = createNewPerson("Odile");
   const name = `Ligue ${person.email}`;
   const body = { name, type: "league", countryId: 250, addOwner: true, emailOwner: person.email };

@@ -21,9 +21,7 @@ async function openFree(club: Club, { facilityId }: Court, from = "08:00", to = 
 const alertWith = (page: Page, text: string) =>
   expect(page.getByRole("status").getByText(text, { exact: true })).toBeAttached();
 
-test("by keys one hears what stands in the way and what it costs, and reaches what is free instead", async ({
-  another,
-}) => {
+test("a keyboard move announces conflicts and prices, and reaches the alternatives", async ({ another }) => {
   const club = await createClub();
   const court = await createCourt(club);
   const other = await createSecondCourt(club, court);

@@ -12,7 +12,7 @@ const junk = [
   ["/closures", "past=zzz"],
 ] as const;
 
-test("what an address says of a list, and is nothing, is as good as not said", async ({ another }) => {
+test("invalid parameters in a list's address are ignored", async ({ another }) => {
   const club = await createClub();
   const { fieldId } = await createCourt(club);
   const page = await another({ token: club.token });

@@ -54,7 +54,7 @@ test("of something new, what says nothing is left out, and so are numbers that t
   expect(listEntryChanges({ before: null, after }).map(({ path }) => path)).toEqual(["name", "countryId", "paid"]);
 });
 
-test("named things stay whole", () => {
+test("entries with names are shown as a whole", () => {
   const coach = { id: 5, name: "Coach" };
   expect(listEntryChanges({ before: { roles: [] }, after: { roles: [coach] } })).toEqual([
     { path: "roles", before: [], after: [coach] },

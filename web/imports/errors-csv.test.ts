@@ -3,7 +3,7 @@ import { toErrorsCsv } from "./errors-csv.ts";
 
 const headers = ["Line", "Column", "Value", "Problem"];
 
-test("a line each, quoted as spreadsheets read it", () => {
+test("one line for each error, quoted as spreadsheets read it", () => {
   const errors = [{ line: 7, column: "Sport", value: 'the "old" one, red', message: "No such sport" }];
   expect(toErrorsCsv(headers, errors, ";")).toBe(
     '\uFEFF"Line";"Column";"Value";"Problem"\r\n"7";"Sport";"the ""old"" one, red";"No such sport"\r\n',

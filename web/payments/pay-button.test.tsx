@@ -15,7 +15,7 @@ afterEach(async () => {
   await cleanup();
 });
 
-test("what is left is counted down, and said when it is over, once", async () => {
+test("the time left to pay is counted down, and its end is announced once", async () => {
   const onOver = vi.fn<() => void>();
   const until = new Date(Date.now() + 2500).toISOString();
   await renderInApp(() => <Countdown until={until} label="Held for you" onOver={onOver} />);

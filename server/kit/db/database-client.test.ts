@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const numbers = async () => (await pool.query("select 7 as number")).rows as unknown[];
 
-test("whoever asks a server that has fallen silent is told, and the next one gets another connection", async () => {
+test("a silent database server is an error after the time limit, and the next call gets another connection", async () => {
   expect(await numbers()).toEqual([{ number: 7 }]);
   network.silence();
   await expect(numbers()).rejects.toMatchObject({

@@ -93,7 +93,7 @@ test("of five starts at once in an empty folder, one makes the database and has 
     expect(String(refused.reason)).toContain("Baseline already runs on");
 });
 
-test("killed without a word, it leaves no database running, and the next start recovers all that was confirmed", async () => {
+test("after a crash no database keeps running, and the next start recovers all committed rows", async () => {
   copySeed();
   const code = `
     const { startEmbeddedDatabase } = await import(${JSON.stringify(join(import.meta.dirname, "embedded-database.ts"))});

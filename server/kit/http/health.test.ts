@@ -32,7 +32,7 @@ test("with migrations to do it is alive, but not ready", async () => {
   expect(answer.json().reason).toContain("0001-accounts.sql");
 });
 
-test("without its database it is alive, but not ready, and says nothing of where that was", async () => {
+test("without its database the server is live, not ready, and does not reveal the database's address", async () => {
   const gone = await createTestDatabase({ migrated: false });
   const app = serve(gone);
   await gone.drop();

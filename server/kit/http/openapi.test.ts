@@ -51,7 +51,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s i
 
 const withBody = endpoints.filter(({ body, raw }) => body && !raw);
 test.each(withBody.map((endpoint) => [endpoint.name, endpoint] as const))(
-  "%s shows a body that passes",
+  "%s has an example body that is valid",
   (_name, endpoint) => {
     expect(endpoint.example, "an endpoint with a body has an example in the contract").toBeDefined();
     expect(endpoint.body?.safeParse(endpoint.example).error?.issues).toBeUndefined();

@@ -214,7 +214,7 @@ test("two calls in a deadlock both succeed: one of them is tried again", async (
   expect(await entries()).toHaveLength(2);
 });
 
-test("an open endpoint that asks who calls is a fault, and says nothing about it", async () => {
+test("a public endpoint that reads the caller fails with 500, without details", async () => {
   expect((await ask("GET", "/boxes/noticed")).status).toBe(500);
 });
 

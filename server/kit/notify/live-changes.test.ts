@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#server/kit/db/database.ts";
 import { openLiveChanges } from "./live-changes.ts";
 
-test("nobody listens from a moment that nobody knows: where the relay cannot look, that is said", async () => {
+test("listening to live changes fails while the current revision cannot be read", async () => {
   let isDown = true;
   class Driver extends DummyDriver {
     override async acquireConnection() {

@@ -243,7 +243,7 @@ test("any number of triggers wake a job once", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("a job that nobody knows cannot be sent", async () => {
+test("a job without a registered handler cannot be sent", async () => {
   const { jobs, appContext } = await start([noting().job]);
   await expect(jobs.send(appContext.db, "tests.unknown", {})).rejects.toThrow("tests.unknown");
 });

@@ -5,7 +5,7 @@ interface GreetingPort {
   greet(name: string): Promise<string>;
 }
 
-test("a port answers by itself until somebody is registered, and then as they do, also where it was imported before", async () => {
+test("a port answers with its default until a handler is registered, also where it was imported before", async () => {
   const port = definePort<GreetingPort>({ greet: async () => "nobody is there" });
   const caller = () => port.greet("Ana");
   expect(await caller()).toBe("nobody is there");

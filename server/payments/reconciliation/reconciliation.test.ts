@@ -74,7 +74,7 @@ test("a fee that nobody told is asked for", async () => {
   expect(body.data.stripeFee).toBe(52);
 });
 
-test("sums that differ are kept until they agree again", async () => {
+test("differences found by the reconciliation are listed until the sums agree again", async () => {
   const { paymentId } = await testBed.bookAndPay();
   testBed.testApp.clock.advance(120 * minute);
   await reconcile();

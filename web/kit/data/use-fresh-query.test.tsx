@@ -37,7 +37,7 @@ async function open(known: string, { isOutOfDate }: { isOutOfDate: boolean }) {
   };
 }
 
-test("what is known to be true is there at once, and stays while it is asked again", async () => {
+test("fresh cached data is shown at once, and stays while it is refetched", async () => {
   const { cache, give } = await open("18:00", { isOutOfDate: false });
   await expect.element(begun).toHaveTextContent("18:00");
   void cache.invalidateQueries();
@@ -47,7 +47,7 @@ test("what is known to be true is there at once, and stays while it is asked aga
   await expect.element(begun).toHaveTextContent("20:00");
 });
 
-test("what has begun is not taken away when it can no longer be had", async () => {
+test("shown data stays when it can no longer be fetched", async () => {
   const { cache, refuse } = await open("18:00", { isOutOfDate: false });
   await expect.element(begun).toHaveTextContent("18:00");
   void cache.invalidateQueries();
@@ -57,7 +57,7 @@ test("what has begun is not taken away when it can no longer be had", async () =
   await expect.element(begun).toHaveTextContent("18:00");
 });
 
-test("what is known to be out of date is waited for", async () => {
+test("stale cached data is refetched before it is shown", async () => {
   const { cache, give } = await open("20:00", { isOutOfDate: true });
   await expect.poll(() => cache.isFetching()).toBe(1);
   await expect.element(begun).toHaveTextContent("waits");
@@ -65,7 +65,7 @@ test("what is known to be out of date is waited for", async () => {
   await expect.element(begun).toHaveTextContent("18:00");
 });
 
-test("where it cannot be had, the failure is told, and it is asked again", async () => {
+test("a failed fetch is reported, and tried again", async () => {
   const { cache, give, refuse } = await open("20:00", { isOutOfDate: true });
   await expect.element(begun).toHaveTextContent("waits");
   // Wait for the fetch: a refusal before it would reach nobody.

@@ -130,7 +130,7 @@ test("what is half typed is an error beside its field and stays as it is", async
   await expect.poll(() => sent.mock.calls[0]?.[0]).toMatchObject({ day: "2027-12-24", time: null });
 });
 
-test("a date that does not exist is none, and is not made another one", async () => {
+test("a date that does not exist is refused, and not changed into another one", async () => {
   await renderInApp(() => <Draft />);
   await type("Day", "02302027");
   await save.click();
@@ -139,7 +139,7 @@ test("a date that does not exist is none, and is not made another one", async ()
   expect(sent).not.toHaveBeenCalled();
 });
 
-test("of a year two digits are enough", async () => {
+test("a year may be typed with two digits", async () => {
   await renderInApp(() => <Draft />);
   await type("Day", "122427{Tab}");
   await expect.poll(shown("Day")).toBe("12/24/2027");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { renderInApp } from "#tests/support/render-in-app.tsx";
 import { setTheme } from "./theme.ts";
 
-test("who wants no motion sees another theme at once, however deep", async () => {
+test("with reduced motion a new theme applies without transitions", async () => {
   await renderInApp(() => (
     <div>
       <div>

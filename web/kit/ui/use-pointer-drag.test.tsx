@@ -22,7 +22,7 @@ const finger = (type: string, pointerId: number) =>
       new PointerEvent(type, { bubbles: true, pointerId, pointerType: "touch", clientX: 50, clientY: 50 }),
     );
 
-test("while one finger leads something, another neither lifts nor drops anything", async () => {
+test("during a drag by one finger, a second finger neither starts nor drops anything", async () => {
   await renderInApp(() => <Box />);
   finger("pointerdown", 1);
   await expect.poll(() => onBegin.mock.calls.length).toBe(1);

@@ -75,7 +75,7 @@ test("a booked part shades the whole and not its sibling, and counts as taken", 
   expect(isSlotUnavailable(board, { slot: { lane: 2, from: 150, to: 210 } })).toBe(false);
 });
 
-test("an event is not in its own way, nor its shade on the whole", () => {
+test("an event does not conflict with itself, nor with its shade on the whole field", () => {
   const fields = [fieldOf("Full", { open }), fieldOf("A", { open, parentId: "Full" })];
   const data = planningOf("2026-06-10", fields, [eventOf("A", "2026-06-10T08:00:00Z", "2026-06-10T09:00:00Z")]);
   const board = buildBoard(data, fields, boardOptions("2026-06-10"));

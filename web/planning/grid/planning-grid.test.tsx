@@ -129,7 +129,7 @@ test("a click opens an event, and an empty place begins a new one at its start",
   expect(onCreate).toHaveBeenCalledWith({ lane: 2, from: 90, to: 90 });
 });
 
-test("who pulls at an event that stays where it is begins nothing beside it, and still opens it, also after a drag", async () => {
+test("a press on an event that cannot be dragged draws no new one beside it, and still opens it, also after a drag", async () => {
   await renderHarness(() => <TestHarness isVertical={false} canMove={({ id }) => id === "two"} />);
   await commands.drag('[data-item="one"]', 300);
   expect(onCreate).not.toHaveBeenCalled();
@@ -218,7 +218,7 @@ test("drawn sideways, a booking is on several fields", async () => {
   expect(dropped()).toMatchObject({ lane: 0, lanes: [0, 1, 2] });
 });
 
-test("while a booking is begun, a plus on every free field puts it there too", async () => {
+test("while a quick booking is open, a plus on every free field adds that field to it", async () => {
   const draft = { id: "draft", lane: 0, from: 120, to: 180, lanes: [0] };
   await renderHarness(() => <TestHarness drafts={[draft]} />);
   await page.getByRole("button", { name: "Also on Court 3" }).click();
@@ -236,14 +236,14 @@ test("keys on an event approve, cancel, choose and copy it, and paste beside it"
   expect(onOpen).not.toHaveBeenCalled();
 });
 
-test("a click with ⇧ chooses an event among others; what is chosen says so", async () => {
+test("a click with ⇧ adds an event to the selection, which is announced", async () => {
   await block("Dupont").click({ modifiers: ["Shift"] });
   expect(onAct).toHaveBeenCalledWith(expect.objectContaining({ id: "one" }), "select");
   expect(onOpen).not.toHaveBeenCalled();
   expect(document.querySelector('[data-item="two"]')?.getAttribute("aria-selected")).toBe("true");
 });
 
-test("when the event that has the focus is gone, the focus stays where it was", async () => {
+test("when the focused event is removed, the focus stays at its place", async () => {
   const shown = createObservableValue(data);
   function Leaving() {
     return <TestHarness given={useObservableValue(shown)} />;

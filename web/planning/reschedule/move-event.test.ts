@@ -138,7 +138,7 @@ test("what is over or canceled goes nowhere else either: nothing is offered for 
   expect(requests).toEqual([]);
 });
 
-test("who has taken hold of something else meanwhile is told of a refusal, and keeps what they are asked", async () => {
+test("a refused move is reported while another event is being dragged, whose question stays open", async () => {
   const next = { ...target, eventId: "e2" };
   const { moving, question } = createMoveContext(next);
   moving.setQuestion({ kind: "ask", target: next, before: event, after: event });
@@ -149,7 +149,7 @@ test("who has taken hold of something else meanwhile is told of a refusal, and k
 
 const toastTexts = () => currentToasts().map(({ description }) => description);
 
-test("who takes hold of something else before they could be asked is told that the first went back", async () => {
+test("a move that would need a question while another event is being dragged is undone, and reported", async () => {
   [event, isFree] = [known({ seriesId: "s1" }), true];
   const elsewhere = createMoveContext({ ...target, eventId: "e2" });
   await startMove(elsewhere.moving, target);
@@ -161,7 +161,7 @@ test("who takes hold of something else before they could be asked is told that t
   expect(toastTexts()).toEqual([]);
 });
 
-test("who moves on what they have just moved is blamed on nobody, whether that is done by then or not", async () => {
+test("a second move of the same event causes no version conflict with the first; a move by somebody else does", async () => {
   [event, isFree] = [known({ seriesId: "s1" }), true];
   const onwards = { ...target, pending: { fieldId: court2, startTime: at("10:00"), endTime: at("11:00") } };
   for (const now of [{}, { fieldId: court2, startTime: at("10:00"), endTime: at("11:00") }]) {
@@ -221,7 +221,7 @@ test("dates of a series that moved together go back together, and once more ther
   for (const one of sent) expect(one).toMatchObject({ eventId: "e1", scope: "following", notify: false });
 });
 
-test("dates that had been at different times are not made alike by taking back", async () => {
+test("undo gives dates of a series their own earlier times back", async () => {
   event = known({ seriesId: "s1" });
   other = "09:00";
   await commitMove(createMoveContext().moving, { target, before: event, manner: { scope: "all" } });

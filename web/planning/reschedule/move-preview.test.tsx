@@ -94,7 +94,7 @@ test("by keys one hears what it costs more or less, or why not", async () => {
   expect(shown()).toBe("Not offered at this time.");
 });
 
-test("who drags by a pointer sees it, and nothing is said", async () => {
+test("a drag by the pointer shows the preview, and announces nothing", async () => {
   answer = { reason: "Not offered at this time, nor later." };
   const before = announcement();
   carry(30, false);
