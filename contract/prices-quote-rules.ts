@@ -185,10 +185,10 @@ export function explainTraceStep({ why, params }: TraceStep, formats: ReasonForm
     roleId: formats.role,
     duration: formats.duration,
   };
-  const said = Object.entries(params).map(([name, value]): [string, string] => [
+  const texts = Object.entries(params).map(([name, value]): [string, string] => [
     name === "roleId" ? "role" : name,
     written[name]?.(value as never) ?? String(value),
   ]);
   // The cast is safe: `TraceStep` pairs each key with its parameters.
-  return (formats.t as (key: string, params: Record<string, string>) => string)(why, Object.fromEntries(said));
+  return (formats.t as (key: string, params: Record<string, string>) => string)(why, Object.fromEntries(texts));
 }

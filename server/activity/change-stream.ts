@@ -57,7 +57,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     drained ??= Promise.withResolvers<void>();
     await drained.promise;
   };
-  const tell = async (changes: ChangeRecord[]) => {
+  const sendChanges = async (changes: ChangeRecord[]) => {
     const fresh = changes.filter((change) => seen === undefined || isVersionAfter(change.version, seen));
     if (fresh.some(decidesAccess) && !(await isWelcome())) return end();
     for (const news of fresh.length > 0 ? await sift(fresh) : []) {
@@ -70,7 +70,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     waiting = [];
     for (let more = true; more && isOpen;) {
       const missed = await live.listSince(organizationId, seen ?? "");
-      await tell(missed);
+      await sendChanges(missed);
       more = missed.length === MAX_CHANGES_PER_READ;
     }
   };
@@ -78,7 +78,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     if (isBusy) return;
     isBusy = true;
     try {
-      while (isOpen && (isBehind || waiting.length > 0)) await (isBehind ? catchUp() : tell(waiting.splice(0)));
+      while (isOpen && (isBehind || waiting.length > 0)) await (isBehind ? catchUp() : sendChanges(waiting.splice(0)));
     } catch (error) {
       onError(error);
       end();

@@ -48,7 +48,7 @@ interface GalleryProps {
 function Gallery({ target, place: { name, organization, sports } }: GalleryProps) {
   const t = useTranslation();
   const mayChange = useScope().can(files.update);
-  const { photos, error, refetch, refresh, said, move, putFirst, remove } = usePhotos(organization.id, target);
+  const { photos, error, refetch, refresh, announcement, move, putFirst, remove } = usePhotos(organization.id, target);
   const [isAdding, setIsAdding] = useState(false);
   const [shown, setShown] = useState<string>();
   const [asked, setAsked] = useState<Photo>();
@@ -130,7 +130,7 @@ function Gallery({ target, place: { name, organization, sports } }: GalleryProps
         </>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ConfirmDialog
         open={asked !== undefined}

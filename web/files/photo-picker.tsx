@@ -27,7 +27,7 @@ export function PhotoPicker({
   ...aria
 }: PhotoPickerProps) {
   const t = useTranslation();
-  const [said, setSaid] = useState<string[]>([]);
+  const [announcements, setAnnouncements] = useState<string[]>([]);
   const [isOver, setIsOver] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -48,7 +48,7 @@ export function PhotoPicker({
     const fresh = judged.filter(({ file, fault }) => !fault && !value.some((other) => isSameFile(file, other)));
     const remaining = Math.max(0, limit - value.length);
     const faults = judged.flatMap(({ fault }) => (fault ? [fault] : []));
-    setSaid(fresh.length > remaining ? [...faults, t("files.trimmed", { count: limit })] : faults);
+    setAnnouncements(fresh.length > remaining ? [...faults, t("files.trimmed", { count: limit })] : faults);
     const taken = fresh.slice(0, remaining).map(({ file }) => file);
     if (taken.length === 0) return;
     lostFocus.current =
@@ -57,7 +57,7 @@ export function PhotoPicker({
   };
   const remove = (gone: File) => {
     lostFocus.current = true;
-    setSaid([]);
+    setAnnouncements([]);
     onValueChange(value.filter((file) => file !== gone));
   };
   return (
@@ -128,8 +128,8 @@ export function PhotoPicker({
           <span className="min-w-40 flex-1 text-xs text-ink-3">{t("files.pickerHint", { count: limit })}</span>
         </div>
       )}
-      <div role="status" className={cx("grid gap-1 text-xs text-danger", said.length === 0 && "sr-only")}>
-        {said.map((text) => (
+      <div role="status" className={cx("grid gap-1 text-xs text-danger", announcements.length === 0 && "sr-only")}>
+        {announcements.map((text) => (
           <p key={text} className="[overflow-wrap:anywhere]">
             {text}
           </p>

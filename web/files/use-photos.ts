@@ -18,7 +18,7 @@ export function reorderPhotos(photos: readonly Photo[], id: string, to: number):
 export function usePhotos(organizationId: string, target: PhotoTarget) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const list = endpointQuery(files.list, { params: { organizationId }, query: target });
   const { data, error, refetch } = useQuery(list);
   const photos = data?.data;
@@ -50,11 +50,11 @@ export function usePhotos(organizationId: string, target: PhotoTarget) {
     refetch,
     refresh,
     /** The last change, for screen readers. */
-    said,
+    announcement,
     move({ id }: Photo, to: number) {
       if (!photos || to < 0 || to >= photos.length) return;
       show(reorderPhotos(photos, id, to));
-      setSaid(t("files.moved", { position: to + 1, count: photos.length }));
+      setAnnouncement(t("files.moved", { position: to + 1, count: photos.length }));
       update.mutate({ params: { organizationId, fileId: id }, body: { position: to } });
     },
     putFirst({ id }: Photo) {

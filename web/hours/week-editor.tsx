@@ -32,7 +32,7 @@ export function WeekEditor({ name }: { name: string }) {
   const { dayName, range } = useWeekFormats();
   const focus = useFocusField();
   const { id, value, change, error } = useField({ name, validate: validateNoOverlaps });
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   /** Gets the focus after rendering. */
   const added = useRef<string>(undefined);
   const hours = value as readonly WeeklySlot[];
@@ -56,7 +56,7 @@ export function WeekEditor({ name }: { name: string }) {
   };
   const copy = (from: number, to: readonly number[]) => {
     change(copyDaySlots(hours, from, to));
-    setSaid(t("hours.copied", { day: dayName(from), days: to.map(dayName).join(", ") }));
+    setAnnouncement(t("hours.copied", { day: dayName(from), days: to.map(dayName).join(", ") }));
   };
   return (
     <div data-field={name} className="grid gap-4">
@@ -109,7 +109,7 @@ export function WeekEditor({ name }: { name: string }) {
         </p>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );

@@ -17,12 +17,12 @@ export function EventPaymentSection({ event }: { event: Event }) {
     ...endpointQuery(payments.ofEvent, { params }, { quiet: true }),
     enabled: can(payments.record) && can("payments.show") && event.price > 0,
   });
-  const said = data?.data;
-  const mayLink = said?.actions.includes("link");
-  const mayRecord = said?.actions.includes("record");
-  const awaited = said?.payments.filter(({ isReceivable, status }) => isReceivable && status === "processing") ?? [];
-  if (!said || (!mayLink && !mayRecord && awaited.length === 0)) return null;
-  const { due, currency } = said;
+  const summary = data?.data;
+  const mayLink = summary?.actions.includes("link");
+  const mayRecord = summary?.actions.includes("record");
+  const awaited = summary?.payments.filter(({ isReceivable, status }) => isReceivable && status === "processing") ?? [];
+  if (!summary || (!mayLink && !mayRecord && awaited.length === 0)) return null;
+  const { due, currency } = summary;
   return (
     <section aria-label={t("payments.one")} className="grid gap-2.5 border-t border-line px-4 py-3">
       <p className="flex items-baseline justify-between gap-3 text-13">

@@ -84,32 +84,35 @@ function Parts(props: SegmentsProps) {
   const text = isWhole ? isoText(kind, own) : "";
   const isUnfinished = !isWhole && !isEmpty;
 
-  /** `told` are values whose echo is missing, because the URL changes late; any other value comes from outside. */
-  const [{ seen, told }, setTalk] = useState<{ seen: string; told: readonly string[] }>({ seen: value, told: [] });
+  /** `reported` are values whose echo is missing, because the URL changes late; any other value comes from outside. */
+  const [{ seen, reported }, setTalk] = useState<{ seen: string; reported: readonly string[] }>({
+    seen: value,
+    reported: [],
+  });
   if (value !== seen) {
-    const at = told.indexOf(value);
-    setTalk({ seen: value, told: told.slice(at + 1) });
+    const at = reported.indexOf(value);
+    setTalk({ seen: value, reported: reported.slice(at + 1) });
     if (at < 0 && isoText(kind, parseValue(kind, value)) !== text) setOwn(parseValue(kind, value));
   }
   const report = useRef<Report>({ text, isUnfinished });
-  const tell = useEffectEvent((next: Report) => {
+  const reportChange = useEffectEvent((next: Report) => {
     const last = report.current;
     if (next.isUnfinished && isRevertedOnLeave) return;
     report.current = next;
     if (next.isUnfinished !== last.isUnfinished) onUnfinished?.(next.isUnfinished);
-    const isKnown = told.length === 0 && next.text === isoText(kind, parseValue(kind, value));
+    const isKnown = reported.length === 0 && next.text === isoText(kind, parseValue(kind, value));
     if (next.text === last.text || isKnown) return;
-    setTalk({ seen: value, told: [...told, next.text] });
+    setTalk({ seen: value, reported: [...reported, next.text] });
     onValueChange(next.text);
   });
-  useEffect(() => tell({ text, isUnfinished }), [text, isUnfinished]);
+  useEffect(() => reportChange({ text, isUnfinished }), [text, isUnfinished]);
 
   const group = useRef<HTMLDivElement>(null);
   const { fieldProps } = useDateField(
     {
       ...field,
       onBlur: () => {
-        setTalk({ seen: value, told: [] });
+        setTalk({ seen: value, reported: [] });
         // Two digits of a year mean this century.
         if (own && own.year < 100) setOwn(own.set({ year: own.year + 2000 }));
         else if (isRevertedOnLeave && !isWhole && !isEmpty) setOwn(parseValue(kind, value));

@@ -16,24 +16,24 @@ export function createObservableValue<Value>(
 ): ObservableValue<Value> {
   const listeners = new Set<() => void>();
   let value = first;
-  let told = first;
-  const tell = () => {
-    told = value;
+  let notified = first;
+  const notify = () => {
+    notified = value;
     for (const listener of listeners) listener();
   };
-  const tellLater = () => isSame(told, value) || tell();
+  const notifyLater = () => isSame(notified, value) || notify();
   return {
     get: () => value,
     set: (next) => {
       const isNews = !isSame(next, value);
       if (isNews) value = next;
       // Components that rendered meanwhile saw a value of which subscribers were not notified.
-      if (isNews || !isSame(told, value)) tell();
+      if (isNews || !isSame(notified, value)) notify();
     },
     setBeforeNotify: (next) => {
       if (isSame(next, value)) return;
       value = next;
-      afterPaint(tellLater);
+      afterPaint(notifyLater);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -79,11 +79,11 @@ export function useBulkActions(board: Board) {
     invalidateEventQueries(cache);
     const found = { done: deeds.length, refused };
     setOutcome(refused.length > 0 ? found : undefined);
-    const said = t("planning.bulkDone", { count: deeds.length });
-    if (deeds.some(({ undo }) => undo)) offerUndo(said, () => undoAll(cache, deeds));
-    else if (deeds.length > 0) toast({ description: said, variant: "success" });
+    const text = t("planning.bulkDone", { count: deeds.length });
+    if (deeds.some(({ undo }) => undo)) offerUndo(text, () => undoAll(cache, deeds));
+    else if (deeds.length > 0) toast({ description: text, variant: "success" });
     announce(
-      [said, refused.length > 0 && t("planning.bulkRefused", { count: refused.length })].filter(Boolean).join(". "),
+      [text, refused.length > 0 && t("planning.bulkRefused", { count: refused.length })].filter(Boolean).join(". "),
     );
     return found;
   };

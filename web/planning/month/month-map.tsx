@@ -146,7 +146,7 @@ function MonthRow({ row, name, isPart, isSum, loads, cap, dates, whole, cursor, 
         {dates.map((date, day) => {
           const load = loads[day];
           const about = { field: name, date: whole[day] ?? date };
-          const said =
+          const label =
             load === undefined
               ? t("planning.monthClosed", about)
               : t("planning.monthCell", { ...about, percent: formatPercent(load, t) });
@@ -154,8 +154,8 @@ function MonthRow({ row, name, isPart, isSum, loads, cap, dates, whole, cursor, 
             <td key={date} data-level={load === undefined ? "closed" : occupancyLevel(load)}>
               <a
                 href={hrefOf(date)}
-                aria-label={said}
-                title={said}
+                aria-label={label}
+                title={label}
                 tabIndex={day === cursor ? 0 : -1}
                 data-date={date}
                 data-cell={`${row} ${day}`}

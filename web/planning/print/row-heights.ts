@@ -123,7 +123,7 @@ export function useRowHeights(
   onMeasured: (measured: TableMeasurements) => void,
 ): readonly number[] | null | undefined {
   const [measured, setMeasured] = useState<TableMeasurements>();
-  const tell = useEffectEvent(() => {
+  const reportHeights = useEffectEvent(() => {
     if (!ref.current) return;
     const found = measureTable(ref.current);
     setMeasured(found);
@@ -133,7 +133,7 @@ export function useRowHeights(
     let isHere = true;
     // Late fonts change widths.
     void document.fonts.ready.then(() => {
-      if (isHere) tell();
+      if (isHere) reportHeights();
     });
     return () => {
       isHere = false;
