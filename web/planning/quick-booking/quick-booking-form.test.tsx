@@ -167,7 +167,7 @@ test("a click means what is sold there; another length costs otherwise, at once,
   answer(createdResponse({ fieldId: court1, startTime: at("08:00") }));
   await expect.poll(drafts).toEqual([]);
   expect(sent).toHaveLength(1);
-  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
   expect(sent[0]?.body).toMatchObject({
     ...{ fieldId: court1, startTime: at("08:00"), duration: 90, name: "Ines Morel" },
     customer: { name: "Ines Morel" },
