@@ -2,13 +2,12 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { calendarPort } from "#server/accounts/calendar-port.ts";
 import { invitationPort } from "#server/accounts/invitation-port.ts";
-import { findCaller } from "#server/accounts/sessions.ts";
 import { checkHost, trustedProxies, warnOfIgnoredProxy } from "./kit/http/host-check.ts";
 import { addSecurityHeaders } from "./kit/http/security-headers.ts";
 import { serveApiReference } from "./kit/http/api-reference.ts";
 import { serveHealth } from "./kit/http/health.ts";
 import { serveSecurityTxt } from "./kit/http/security-txt.ts";
-import type { AccessLookup, AppContext } from "./kit/process/app-context.ts";
+import type { AppContext } from "./kit/process/app-context.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
@@ -20,7 +19,7 @@ import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { accept } from "./members/answer-invitation.ts";
 import { findInvitationByToken } from "./members/invitation-links.ts";
-import { findMemberPermissions } from "./members/permissions.ts";
+import { findRequestAccess } from "./members/request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
@@ -34,8 +33,6 @@ invitationPort.register({
 });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments });
-
-const accessLookup: AccessLookup = { findCaller, findMemberPermissions };
 
 /**
  * @param appContext remains the caller's to close
@@ -72,7 +69,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   serveHealth(app, appContext);
   serveSecurityTxt(app, appContext);
   const bindings = [...modules.map(({ routes }) => routes), ...extraModules];
-  for (const bindModule of bindings) bindModule(app, appContext, accessLookup);
+  for (const bindModule of bindings) bindModule(app, appContext, findRequestAccess);
   serveApiReference(app);
   await appContext.stripeEmulator?.serve(app);
   serveMailbox(app, appContext);

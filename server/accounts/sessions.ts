@@ -43,10 +43,9 @@ export async function startSession(db: Database, userId: string, { userAgent: ag
   return { access_token: token, expires_at: expires.toISOString() };
 }
 
-/** @returns undefined if the token is unknown or expired, or the user inactive */
-export async function findCaller({ db, clock }: AppContext, token: string): Promise<Caller | undefined> {
-  const now = clock.now();
-  const row = await db
+/** The session of a token with its user: none if the token is unknown or expired, or the user inactive. */
+export const selectSession = (db: Database, token: string, now: Date) =>
+  db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select([
@@ -64,26 +63,36 @@ export async function findCaller({ db, clock }: AppContext, token: string): Prom
     .where("sessions.token_hash", "=", hashToken(token))
     .where("sessions.expires_at", ">", now)
     .where("sessions.created_at", ">", new Date(now.getTime() - MAX_SESSION_AGE_MS))
-    .where("users.active", "=", true)
-    .executeTakeFirst();
+    .where("users.active", "=", true);
+type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>["executeTakeFirstOrThrow"]>>;
+
+export const serializeCaller = (row: SessionRow): Caller => ({
+  id: row.id,
+  sessionId: row.sessionId,
+  email: row.email,
+  fullName: `${row.first_name} ${row.last_name}`,
+  language: row.language as Language | null,
+  isVerified: row.email_verified_at !== null,
+  isPlatformAdmin: row.platform_admin,
+});
+
+/** Not at every request: reading should not cause writing. */
+export async function extendSession(db: Database, row: SessionRow, now: Date): Promise<void> {
+  if (now.getTime() - row.last_used_at.getTime() < TOUCH_INTERVAL_MS) return;
+  await db
+    .updateTable("sessions")
+    .set({ last_used_at: now, expires_at: sessionExpiry(row.created_at, now) })
+    .where("id", "=", row.sessionId)
+    .execute();
+}
+
+/** @returns undefined if the token is unknown or expired, or the user inactive */
+export async function findCaller({ db, clock }: AppContext, token: string): Promise<Caller | undefined> {
+  const now = clock.now();
+  const row = await selectSession(db, token, now).executeTakeFirst();
   if (!row) return undefined;
-  // Not at every request: reading should not cause writing.
-  if (now.getTime() - row.last_used_at.getTime() >= TOUCH_INTERVAL_MS) {
-    await db
-      .updateTable("sessions")
-      .set({ last_used_at: now, expires_at: sessionExpiry(row.created_at, now) })
-      .where("id", "=", row.sessionId)
-      .execute();
-  }
-  return {
-    id: row.id,
-    sessionId: row.sessionId,
-    email: row.email,
-    fullName: `${row.first_name} ${row.last_name}`,
-    language: row.language as Language | null,
-    isVerified: row.email_verified_at !== null,
-    isPlatformAdmin: row.platform_admin,
-  };
+  await extendSession(db, row, now);
+  return serializeCaller(row);
 }
 
 export async function listSessions(db: Database, caller: Caller, t: Translate, now: Date): Promise<Session[]> {

@@ -9,17 +9,59 @@ import { notFound, HttpError, message, type LocalizedMessage } from "#server/kit
 const allPermissions: ReadonlySet<Permission> = new Set(permissions);
 const isPermission = (name: string): name is Permission => (allPermissions as ReadonlySet<string>).has(name);
 
+interface HeldRole {
+  id: number;
+  name: string;
+  type: RoleType;
+  permissions: string[];
+}
+
+/** Roles of a joined membership; none without a membership. */
+export const heldRoles = sql<HeldRole[]>`coalesce((
+  select json_agg(
+    json_build_object('id', roles.id, 'name', roles.name, 'type', roles.type, 'permissions', roles.permissions)
+    order by roles.id
+  )
+  from membership_roles as held
+  join roles on roles.organization_id = held.organization_id and roles.id = held.role_id
+  where held.organization_id = memberships.organization_id and held.user_id = memberships.user_id
+), '[]')`;
+
+interface MembershipRow {
+  /** Null if the organization is archived or unknown. */
+  enabled: boolean | null;
+  /** Null for non-members. */
+  memberId: string | null;
+  roles: HeldRole[];
+}
+
+/** @returns undefined for non-members, and for archived or unknown organizations */
+export function serializeMemberPermissions(
+  { isPlatformAdmin }: Pick<Caller, "isPlatformAdmin">,
+  { enabled, memberId, roles }: MembershipRow,
+): MemberPermissions | undefined {
+  if (enabled === null || !(memberId !== null || isPlatformAdmin)) return undefined;
+  return {
+    permissions: isPlatformAdmin
+      ? allPermissions
+      : new Set(roles.flatMap((role) => role.permissions).filter(isPermission)),
+    roles: roles.map(({ id, name, type }) => ({ id, name, type })),
+    isTeam: isPlatformAdmin || roles.some((role) => role.type === "admin"),
+    isEnabled: enabled,
+  };
+}
+
+export const platformPermissions = ({ isPlatformAdmin }: Pick<Caller, "isPlatformAdmin">) =>
+  isPlatformAdmin ? { permissions: allPermissions, roles: [], isTeam: true, isEnabled: true } : undefined;
+
 /** @returns undefined for non-members, and for archived or unknown organizations */
 export async function findMemberPermissions(
   { db }: Pick<AppContext, "db">,
   caller: Pick<Caller, "id" | "isPlatformAdmin">,
   organizationId: string,
 ): Promise<MemberPermissions | undefined> {
-  const { isPlatformAdmin } = caller;
-  if (organizationId === ALL_ORGANIZATIONS) {
-    return isPlatformAdmin ? { permissions: allPermissions, roles: [], isTeam: true, isEnabled: true } : undefined;
-  }
-  const rows = await db
+  if (organizationId === ALL_ORGANIZATIONS) return platformPermissions(caller);
+  const row = await db
     .selectFrom("organizations")
     .leftJoin("memberships", (join) =>
       join
@@ -27,38 +69,11 @@ export async function findMemberPermissions(
         .on("memberships.user_id", "=", caller.id)
         .on("memberships.active", "=", true),
     )
-    .leftJoin("membership_roles as held", (join) =>
-      join
-        .onRef("held.organization_id", "=", "memberships.organization_id")
-        .onRef("held.user_id", "=", "memberships.user_id"),
-    )
-    .leftJoin("roles", (join) =>
-      join.onRef("roles.organization_id", "=", "held.organization_id").onRef("roles.id", "=", "held.role_id"),
-    )
-    .select([
-      "organizations.enabled",
-      "memberships.user_id",
-      "roles.id",
-      "roles.name",
-      "roles.type",
-      "roles.permissions",
-    ])
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles")])
     .where("organizations.id", "=", organizationId)
     .where("organizations.archived_at", "is", null)
-    .orderBy("roles.id")
-    .execute();
-  const isMember = rows.some((row) => row.user_id !== null);
-  if (rows.length === 0 || !(isMember || isPlatformAdmin)) return undefined;
-  const roles = rows.flatMap(({ id, name, type }) =>
-    id === null || name === null ? [] : [{ id, name, type: type as RoleType }],
-  );
-  const heldPermissions = new Set(rows.flatMap((row) => row.permissions ?? []).filter(isPermission));
-  return {
-    permissions: isPlatformAdmin ? allPermissions : heldPermissions,
-    roles,
-    isTeam: isPlatformAdmin || roles.some((role) => role.type === "admin"),
-    isEnabled: rows.some((row) => row.enabled),
-  };
+    .executeTakeFirst();
+  return row && serializeMemberPermissions(caller, row);
 }
 
 /** Whether a person may do something in an organization now, for what goes on working without a request of theirs. */

@@ -110,9 +110,7 @@ async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
 }
 
 export async function readPlanning(call: PlanningCall): Promise<Planning> {
-  const { db, appContext, organizationId, access, user, query } = call;
-  // Read the version first: a change made meanwhile is then sent again, not missed.
-  const version = await appContext.live.version();
+  const { db, organizationId, access, user, query } = call;
   const columns = await listColumns(db, call, query);
   const { zone, from, to, currency } = await resolveDays(call, columns);
   const ids = columns.map(({ id }) => id);
@@ -143,6 +141,6 @@ export async function readPlanning(call: PlanningCall): Promise<Planning> {
     events: rows.map((row) => serializePlanningEvent(row, reader)),
     makers: reader.makers,
     sold: await findBookingWindow(call, zone),
-    version,
+    version: call.liveVersion,
   };
 }

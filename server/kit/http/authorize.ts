@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
+import type { AccessLookup, AppContext, Caller, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
 import { notFound, HttpError, message } from "./http-error.ts";
 
@@ -23,6 +23,8 @@ export interface AuthorizationResult {
   /** Null only if the endpoint is open to `everyone`. */
   user: Caller | null;
   access: MemberPermissions;
+  /** Of live changes; empty if the endpoint is open to `everyone`. */
+  liveVersion: string;
 }
 
 const noAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: false };
@@ -38,36 +40,30 @@ export async function authorize(
   request: FastifyRequest,
 ): Promise<AuthorizationResult> {
   const { allow } = endpoint;
-  if (allow === "everyone") return { organizationId: "", user: null, access: noAccess };
-  const token = readBearerToken(request);
-  const user = token ? await accessLookup.findCaller(appContext, token) : undefined;
-  if (!user) throw new HttpError(401, message("kit.signedOut"));
-  if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
+  if (allow === "everyone") return { organizationId: "", user: null, access: noAccess, liveVersion: "" };
   const params = request.params as Record<string, string>;
   const { organizationId, ...ids } = params;
+  const token = readBearerToken(request);
+  const found = token ? await accessLookup(appContext, token, scopeOf(endpoint, organizationId)) : undefined;
+  if (!found) throw new HttpError(401, message("kit.signedOut"));
+  const { caller: user, permissions, liveVersion } = found;
+  if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();
-  if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, access: noAccess };
-  const access = await findAccess(appContext, accessLookup, user, endpoint, organizationId);
+  if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, access: noAccess, liveVersion };
+  if (!permissions && organizationId !== undefined) throw notFound();
+  const access = permissions ?? noAccess;
   if (allow !== "member" && !access.permissions.has(allow)) throw forbidden(allow);
-  return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access };
+  return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access, liveVersion };
 }
 
-async function findAccess(
-  appContext: AppContext,
-  authority: AccessLookup,
-  user: Caller,
-  endpoint: Endpoint,
-  organizationId: string | undefined,
-) {
+/** @returns undefined if the request concerns no organization, or none that there can be */
+function scopeOf({ allow, method }: Endpoint, organizationId: string | undefined): string | undefined {
+  if (allow === "signed-in" || allow === "verified") return undefined;
   // Endpoints without an organization in the path belong to the platform, and so do reads in the scope `all`.
-  if (organizationId === undefined)
-    return (await authority.findMemberPermissions(appContext, user, ALL_ORGANIZATIONS)) ?? noAccess;
-  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && endpoint.method === "GET";
-  if (!isPlatformRead && !isUuid(organizationId)) throw notFound();
-  const access = await authority.findMemberPermissions(appContext, user, organizationId);
-  if (!access) throw notFound();
-  return access;
+  if (organizationId === undefined) return ALL_ORGANIZATIONS;
+  const isPlatformRead = organizationId === ALL_ORGANIZATIONS && method === "GET";
+  return isPlatformRead || isUuid(organizationId) ? organizationId : undefined;
 }
 
 export const forbidden = (permission: Permission) => new HttpError(403, message("kit.forbidden", { perm: permission }));

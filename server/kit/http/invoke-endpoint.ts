@@ -20,6 +20,7 @@ export async function invokeEndpoint<E extends Endpoint>(
   const inner = { db, appContext, user, now, organizationId, access, language, t, address, request };
   const call: Call<E> = {
     ...inner,
+    liveVersion: "",
     params: { organizationId, ...input.params } as unknown as Params<E>,
     query: undefined as Query<E>,
     body: input.body,

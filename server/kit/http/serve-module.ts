@@ -27,6 +27,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Throws if the endpoint is open to `everyone`. */
   user: Caller;
   access: MemberPermissions;
+  /** Of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
+  liveVersion: string;
   language: Language;
   t: Translate;
   address: string;
@@ -199,6 +201,7 @@ function createCall(
       return authorization.user;
     },
     access: authorization.access,
+    liveVersion: authorization.liveVersion,
     language,
     t: translators[language],
     address: clientAddress(request),

@@ -94,10 +94,12 @@ async function readAfter(db: Database, version: string, organizationId?: string)
   return rows;
 }
 
+/** The version that a statement sees: later changes have later versions. */
+export const currentVersion = sql<string>`
+  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text || ${sql.lit(`.${MAX_VERSION_PART}`)}`;
 async function readCurrentVersion(db: Database): Promise<string> {
-  const { rows } = await sql<{ last: string }>`
-    select (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text as last`.execute(db);
-  return `${rows[0]?.last ?? 0}.9223372036854775807`;
+  const { rows } = await sql<{ version: string }>`select ${currentVersion} as version`.execute(db);
+  return rows[0]?.version ?? `0.${MAX_VERSION_PART}`;
 }
 
 export function openLiveChanges(db: Database, log: Logger): LiveChanges {

@@ -38,14 +38,21 @@ export interface MemberPermissions {
   isEnabled: boolean;
 }
 
-/** Queries for authorization, implemented by accounts and members. */
-export interface AccessLookup {
-  /** The owner of a token; undefined if the token is unknown or expired, or the person deactivated. */
-  findCaller(appContext: AppContext, token: string): Promise<Caller | undefined>;
+export interface RequestAccess {
+  caller: Caller;
   /** Undefined if the person is not a member or the organization does not exist. */
-  findMemberPermissions(
-    appContext: AppContext,
-    caller: Caller,
-    organizationId: string,
-  ): Promise<MemberPermissions | undefined>;
+  permissions: MemberPermissions | undefined;
+  /** Of live changes, before anything else is read. */
+  liveVersion: string;
 }
+
+/**
+ * Query for authorization, implemented by accounts and members.
+ * @param organizationId undefined for requests that concern no organization
+ * @returns undefined if the token is unknown or expired, or the person deactivated
+ */
+export type AccessLookup = (
+  appContext: AppContext,
+  token: string,
+  organizationId: string | undefined,
+) => Promise<RequestAccess | undefined>;

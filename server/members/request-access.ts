@@ -1,0 +1,43 @@
+/** Access of a request in one statement: session, person, organization, membership and roles, and the live version. */
+import { extendSession, selectSession, serializeCaller } from "#server/accounts/sessions.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { currentVersion } from "#server/kit/notify/live-changes.ts";
+import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
+import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
+
+/**
+ * @param organizationId undefined for requests that concern no organization
+ * @returns undefined if the token is unknown or expired, or the person deactivated
+ */
+export async function findRequestAccess(
+  { db, clock }: AppContext,
+  token: string,
+  organizationId: string | undefined,
+): Promise<RequestAccess | undefined> {
+  const now = clock.now();
+  const session = selectSession(db, token, now).select(currentVersion.as("liveVersion"));
+  if (organizationId === undefined || organizationId === ALL_ORGANIZATIONS) {
+    const row = await session.executeTakeFirst();
+    if (!row) return undefined;
+    await extendSession(db, row, now);
+    const caller = serializeCaller(row);
+    const permissions = organizationId === undefined ? undefined : platformPermissions(caller);
+    return { caller, permissions, liveVersion: row.liveVersion };
+  }
+  const row = await session
+    .leftJoin("organizations", (join) =>
+      join.on("organizations.id", "=", organizationId).on("organizations.archived_at", "is", null),
+    )
+    .leftJoin("memberships", (join) =>
+      join
+        .onRef("memberships.organization_id", "=", "organizations.id")
+        .onRef("memberships.user_id", "=", "users.id")
+        .on("memberships.active", "=", true),
+    )
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles")])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await extendSession(db, row, now);
+  const caller = serializeCaller(row);
+  return { caller, permissions: serializeMemberPermissions(caller, row), liveVersion: row.liveVersion };
+}
