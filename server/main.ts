@@ -4,6 +4,7 @@ import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { listMissingOperatorSettings, localUrl, type Config, readConfig } from "./kit/process/config.ts";
 import { openDatabase } from "./kit/db/database.ts";
+import { createRevisionCache } from "./kit/db/revision-cache.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { drain } from "./kit/process/drain.ts";
 import { explainStartupError } from "./kit/process/startup-errors.ts";
@@ -77,7 +78,16 @@ async function start(): Promise<void> {
   });
   closeOnShutdown("the jobs", workers.close);
   const store = openFileStore(config);
-  const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store };
+  const appContext: AppContext = {
+    db,
+    config,
+    clock: systemClock,
+    log,
+    jobs: workers,
+    live,
+    store,
+    revisionCache: createRevisionCache(),
+  };
   emulator?.attachEmulator(appContext);
   if (config.metricsPort !== undefined) {
     const metrics = await serveMetrics(config.metricsPort, config.metricsHost, pool);

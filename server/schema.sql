@@ -1001,6 +1001,13 @@ CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at
 CREATE TRIGGER overview_refunds_inserted AFTER INSERT ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 CREATE TRIGGER overview_refunds_updated AFTER UPDATE ON refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 
+create table revisions (
+  organization_id uuid not null,
+  revision integer not null,
+  constraint revisions_pkey PRIMARY KEY (organization_id),
+  constraint revisions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 create table role_fields (
   organization_id uuid not null,
   role_id integer not null,

@@ -1,7 +1,7 @@
 /** The price of an event: computed from the field's price patterns, or set by the team, as the event's row keeps it. */
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import type { PriceType } from "#contract/fields.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { priceError } from "#server/prices/errors.ts";
 import type { BookableField } from "./opening-hours.ts";
@@ -46,12 +46,16 @@ const freePrice: EventPrice = {
  * @throws HttpError 422 on the member that prevents the sale
  */
 export async function findEventPrice(
-  db: Database,
+  context: MemoryContext,
   field: BookableField,
   request: PriceRequest,
   { own, label, language, isTeam }: { own: number | null; label: string; language: string; isTeam: boolean },
 ): Promise<EventPrice> {
-  const patterns = (await listFieldPricePatterns(db, field.organization_id, [field.id])).get(field.id) ?? [];
+  const patterns = await remember(
+    context,
+    ["availability.prices", field.id],
+    async () => (await listFieldPricePatterns(context.db, field.organization_id, [field.id])).get(field.id) ?? [],
+  );
   const { timezone, start_step: startStep } = field;
   // A field without prices is free, and the team is not bound to its durations.
   if (patterns.length === 0 && isTeam && !own) return freePrice;

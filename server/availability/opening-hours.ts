@@ -9,7 +9,7 @@ import {
 } from "#contract/hours-rules.ts";
 import { listBookableStarts, isBookableStart } from "#contract/hours-starts-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
 export interface BookableField {
@@ -28,9 +28,15 @@ const localTime = (instant: number, timezone: string) =>
     .toPlainTime()
     .toString({ smallestUnit: "minute" });
 
-async function findHoursAt(db: Database, field: BookableField, { start, end }: TimeSpan): Promise<FieldHours> {
+async function findHoursAt(
+  context: MemoryContext,
+  field: BookableField,
+  { start, end }: TimeSpan,
+): Promise<FieldHours> {
   const dates = { from: localDate(start, field.timezone).toString(), to: localDate(end, field.timezone).toString() };
-  const fieldHours = await listFieldHours(db, field.organization_id, [field.id], dates);
+  const fieldHours = await remember(context, ["availability.hours", field.id, dates], () =>
+    listFieldHours(context.db, field.organization_id, [field.id], dates),
+  );
   return { timezone: field.timezone, ...(fieldHours.get(field.id) ?? { hours: null, exceptions: [] }) };
 }
 
@@ -52,13 +58,13 @@ function nextStartMessage(
 
 /** Members book at starts within open time; the team may book outside with `override`. @throws HttpError 422 on `startTime` */
 export async function assertWithinHours(
-  db: Database,
+  context: MemoryContext,
   field: BookableField,
   time: TimeSpan,
   { isTeam, override }: { isTeam: boolean; override: boolean },
 ): Promise<void> {
   if (isTeam && override) return;
-  const fieldHours = await findHoursAt(db, field, time);
+  const fieldHours = await findHoursAt(context, field, time);
   const hours = isTeam ? { ...fieldHours, hours: fieldHours.hours ?? ALWAYS_OPEN } : fieldHours;
   const refuse = (refusal: LocalizedMessage) => invalidFields({ startTime: [refusal] });
   const ranges = openRangesAround(hours, time);

@@ -6,10 +6,12 @@ import { createPriceReader, type PriceOption } from "#contract/prices-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { remember } from "#server/kit/db/revision-cache.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findBookingRules } from "#server/members/roles.ts";
-import { findOrganization } from "#server/organizations/queries.ts";
+import { visibilityKey } from "#server/members/visibility.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { listOfferedFields, type OfferedField } from "./queries.ts";
@@ -77,26 +79,37 @@ function serializeFieldAvailability(
   };
 }
 
-async function findTimezone(
-  { db, organizationId, query }: AvailabilityCall,
-  [first]: readonly OfferedField[],
-): Promise<string> {
+async function findTimezone(call: AvailabilityCall, [first]: readonly OfferedField[]): Promise<string> {
+  const { organizationId, query } = call;
   if (first && (query.facilityId || query.fieldId)) return first.timezone;
-  return organizationId === ALL_ORGANIZATIONS ? "UTC" : (await findOrganization(db, organizationId)).timezone;
+  return organizationId === ALL_ORGANIZATIONS ? "UTC" : (await findSettings(call)).timezone;
+}
+
+/** Fields with their hours and prices; without the events there. */
+async function listFieldTerms(call: AvailabilityCall, fields: readonly OfferedField[], date: string) {
+  const { db, organizationId } = call;
+  const ids = fields.map(({ id }) => id);
+  return remember(call, ["availability.terms", ids, date], async () => ({
+    hours: await listFieldHours(db, organizationId, ids, { from: date, to: date }),
+    prices: await listFieldPricePatterns(db, organizationId, ids),
+  }));
 }
 
 export async function readAvailability(call: AvailabilityCall): Promise<Availability> {
   const { db, now, organizationId, access, query } = call;
-  const fields = await listOfferedFields(db, call, query);
+  const { facilityId, fieldId, sportId, people } = query;
+  const filters = { facilityId, fieldId, sportId, people };
+  const fields = await remember(call, ["availability.fields", filters, visibilityKey(access)], () =>
+    listOfferedFields(db, call, filters),
+  );
   const timezone = await findTimezone(call, fields);
   const date = query.date ?? localDateOf(timezone, now);
   const ids = fields.map(({ id }) => id);
   const roleIds = await findPricingRoleIds(call, query.userId);
-  const rules = access.isTeam ? undefined : await findBookingRules(db, organizationId, access.roles);
+  const rules = access.isTeam ? undefined : await findBookingRules(call, access.roles);
   const day: Day = {
     date,
-    hours: await listFieldHours(db, organizationId, ids, { from: date, to: date }),
-    prices: await listFieldPricePatterns(db, organizationId, ids),
+    ...(await listFieldTerms(call, fields, date)),
     occupied: await listOccupiedSpans(db, organizationId, ids, searchSpan(date), query.eventId),
     roleIds,
     bookingWindowIn: (zone) => rules && computeBookingWindow(rules, { now: now.getTime(), timezone: zone }),

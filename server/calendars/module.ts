@@ -4,6 +4,7 @@ import routes from "./routes.ts";
 export const calendars: ServerModule = {
   name: "calendars",
   routes,
+  isRemembered: false,
   liveChanges: null,
   activityLabel: "calendars.title",
 };

@@ -10,7 +10,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { lockMembership } from "#server/members/memberships.ts";
 import { findMemberRoleIds } from "#server/members/queries.ts";
 import { findBookingRules } from "#server/members/roles.ts";
-import { findOrganization } from "#server/organizations/queries.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { occupyUnits, assertBelowMaxActive, assertBelowMaxHolds } from "./occupancy.ts";
@@ -56,7 +56,7 @@ const findBookerRoleIds = async ({ db, organizationId, access, body }: BookCall)
 };
 
 async function findBookingPrice(call: BookCall, field: Field, people: number): Promise<EventPrice> {
-  const { db, body, language } = call;
+  const { body, language } = call;
   const query = {
     start: Date.parse(body.startTime),
     duration: body.duration,
@@ -66,7 +66,7 @@ async function findBookingPrice(call: BookCall, field: Field, people: number): P
     currency: field.currency,
   };
   const own = body.kind === "block" ? 0 : (body.price ?? null);
-  return findEventPrice(db, field, query, { own, label: field.name, language, isTeam: call.access.isTeam });
+  return findEventPrice(call, field, query, { own, label: field.name, language, isTeam: call.access.isTeam });
 }
 
 /** @returns why the amount cannot be paid online; null if it can. An amount of 0 needs no payment. */
@@ -93,8 +93,8 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   const { db, now, organizationId, access, user, body } = call;
   const { isTeam } = access;
   const sportIds = await listSportIds(db, organizationId, field.id);
-  const settings = await findOrganization(db, organizationId);
-  const bounds = isTeam ? undefined : await findBookingRules(db, organizationId, access.roles);
+  const settings = await findSettings(call);
+  const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
   const request = toEventRequest(call);
   const [{ isCustom, ...charge }, people, sportId] = await collectFieldErrors(
     () => findBookingPrice(call, field, body.people ?? body.minPeople ?? field.min_people_by_event),

@@ -122,7 +122,7 @@ function fitToField(
 async function checkEventInput(call: ChangeCall, event: EventRow, input: EventInput, field: Field, moves: EventMove) {
   const { db, now, organizationId, access, body } = call;
   const { isTeam } = access;
-  const bounds = isTeam ? undefined : await findBookingRules(db, organizationId, access.roles);
+  const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
   const sportIds = await listSportIds(db, organizationId, field.id);
   const draft = fitToField(input, body, moves, sportIds);
   // An event that has begun keeps its start, and no event moves into the past.
@@ -173,7 +173,7 @@ async function findChangedPrice(
     roleIds: customerId ? await findMemberRoleIds(db, event.organization_id, customerId) : [],
     currency: event.currency,
   };
-  const charge = await findEventPrice(db, field, query, { own, label: field.name, language, isTeam: access.isTeam });
+  const charge = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
   if (!access.isTeam && charge.price > event.price) {
     const refusal = message("events.dearer", { price: formatMoney(charge.price, event.currency, language) });
     throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });

@@ -20,7 +20,7 @@ import {
 type Field = Awaited<ReturnType<typeof findFieldToBook>>;
 
 export interface EventRequest {
-  call: Pick<Call, "db" | "now" | "organizationId" | "access">;
+  call: Pick<Call, "db" | "now" | "organizationId" | "access" | "memory">;
   draft: EventInput;
   /** The draft as the caller sent it: team-only members that the event had before are allowed. */
   sent: EventInput;
@@ -47,7 +47,7 @@ export const fieldChecks = ({ call, draft, isMove }: EventRequest, field: Field,
   return [
     () => resolvePeople(draft, { min: field.min_people_by_event, max: field.max_people_by_event }),
     () => resolveSport(draft, sportIds),
-    () => isMove && assertWithinHours(call.db, field, time, { isTeam: call.access.isTeam, override }),
+    () => isMove && assertWithinHours(call, field, time, { isTeam: call.access.isTeam, override }),
   ] as const;
 };
 

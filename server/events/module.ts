@@ -10,6 +10,7 @@ import routes from "./routes.ts";
 export const events: ServerModule = {
   name: "events",
   routes,
+  isRemembered: false,
   jobs,
   liveChanges: { permission: "events.show", ruleForMembers: eventVisibilityRule },
   activityLabel: "events.title",

@@ -196,7 +196,7 @@ export async function completeEvent(call: Call<typeof events.complete>): Promise
 /** Counts again: after the cancellation the member may have booked another event. */
 async function assertWithinBookingLimit(call: EventCall): Promise<void> {
   const { db, organizationId, access, user } = call;
-  const { mostActive } = await findBookingRules(db, organizationId, access.roles);
+  const { mostActive } = await findBookingRules(call, access.roles);
   if (!mostActive) return;
   await lockMembership(db, organizationId, user.id);
   await assertBelowMaxActive(call, mostActive);

@@ -9,6 +9,7 @@ import routes from "./routes.ts";
 export const invoices: ServerModule = {
   name: "invoices",
   routes,
+  isRemembered: false,
   jobs,
   liveChanges: { permission: "invoices.show" },
   activityLabel: "invoices.title",

@@ -1,4 +1,7 @@
-/** Access of a request in one statement: session, person, organization, membership and roles, and the live version. */
+/**
+ * Access of a request in one statement: session, person, organization, membership and roles, and the version and revision
+ * that what the request reads later is at least as new as.
+ */
 import { extendSession, selectSession, serializeCaller } from "#server/accounts/sessions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { currentVersion } from "#server/kit/notify/live-changes.ts";
@@ -22,7 +25,7 @@ export async function findRequestAccess(
     await extendSession(db, row, now);
     const caller = serializeCaller(row);
     const permissions = organizationId === undefined ? undefined : platformPermissions(caller);
-    return { caller, permissions, liveVersion: row.liveVersion };
+    return { caller, permissions, liveVersion: row.liveVersion, revision: undefined };
   }
   const row = await session
     .leftJoin("organizations", (join) =>
@@ -34,10 +37,12 @@ export async function findRequestAccess(
         .onRef("memberships.user_id", "=", "users.id")
         .on("memberships.active", "=", true),
     )
-    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles")])
+    .leftJoin("revisions", "revisions.organization_id", "organizations.id")
+    .select(["organizations.enabled", "memberships.user_id as memberId", heldRoles.as("roles"), "revisions.revision"])
     .executeTakeFirst();
   if (!row) return undefined;
   await extendSession(db, row, now);
   const caller = serializeCaller(row);
-  return { caller, permissions: serializeMemberPermissions(caller, row), liveVersion: row.liveVersion };
+  const permissions = serializeMemberPermissions(caller, row);
+  return { caller, permissions, liveVersion: row.liveVersion, revision: row.revision ?? 0 };
 }

@@ -6,6 +6,7 @@ import type { Role } from "#contract/members.ts";
 import type { BookingRules } from "#contract/organization-options.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { RoleFieldsTable, RolesTable } from "#server/kit/db/tables.ts";
 import type { Translate } from "#messages/translator.ts";
@@ -215,9 +216,11 @@ const widestBound = (bounds: (number | null)[], wider: (a: number, b: number) =>
   bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
 
 /** Booking rules of a member: each role's own, else the organization's; with several roles, the widest. */
-export async function findBookingRules(
-  db: Database,
-  organizationId: string,
+export const findBookingRules = (context: MemoryContext, roles: readonly { id: number }[]): Promise<BookingRules> =>
+  remember(context, ["members.bookingRules", roles.map(({ id }) => id)], () => readBookingRules(context, roles));
+
+async function readBookingRules(
+  { db, organizationId }: MemoryContext,
   roles: readonly { id: number }[],
 ): Promise<BookingRules> {
   const general = await db

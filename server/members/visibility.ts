@@ -2,6 +2,10 @@
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
+/** What the conditions below depend on, for keys of `remember`. */
+export const visibilityKey = ({ isTeam, isEnabled, roles }: MemberPermissions): unknown =>
+  isTeam ? "team" : [isEnabled, roles.map(({ id }) => id)];
+
 /**
  * Condition on a joined `fields`: the team sees all fields. Members of an enabled organization see public fields, and
  * private fields linked to one of their roles.

@@ -4,6 +4,7 @@ import type { Organization } from "#contract/organization-shape.ts";
 import type { FoundOrganization, organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { Caller } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { OrganizationsTable } from "#server/kit/db/tables.ts";
@@ -129,17 +130,16 @@ export async function findOrganization(db: Database, organizationId: string): Pr
   return serializeOrganization(row, (await listOwners(db, [row.id])).get(row.id));
 }
 
-/** Without its owner, and so by one query. */
-export async function findSeller(
-  db: Database,
-  organizationId: string,
-): Promise<Pick<Organization, "sellerMissing" | "sellerDueAt">> {
-  const row = await presentOrganizations(db)
-    .selectAll("organizations")
-    .where("organizations.id", "=", organizationId)
-    .executeTakeFirstOrThrow(notFound);
-  return serializeOrganization(row, undefined);
-}
+/** Without its owner, whose profile is not the organization's to remember. */
+export const findSettings = (context: MemoryContext): Promise<Omit<Organization, "owner">> =>
+  remember(context, ["organizations.settings"], async () => {
+    const row = await presentOrganizations(context.db)
+      .selectAll("organizations")
+      .where("organizations.id", "=", context.organizationId)
+      .executeTakeFirstOrThrow(notFound);
+    const { owner: _none, ...settings } = serializeOrganization(row, undefined);
+    return settings;
+  });
 
 /** Locks the organization until the transaction ends: bookings and changes there wait. */
 export async function findOrganizationToChange(db: Database, organizationId: string): Promise<Organization> {

@@ -10,6 +10,7 @@ import routes from "./routes.ts";
 export const payments: ServerModule = {
   name: "payments",
   routes,
+  isRemembered: false,
   jobs: [...jobs, ...reconciliationJobs],
   liveChanges: { permission: "payments.show" },
   activityLabel: "payments.title",

@@ -5,6 +5,7 @@ import routes from "./routes.ts";
 export const planning: ServerModule = {
   name: "planning",
   routes,
+  isRemembered: false,
   jobs,
   liveChanges: { permission: "events.create" },
   activityLabel: "planning.title",

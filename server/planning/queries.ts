@@ -5,13 +5,13 @@ import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
-import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
+import { isFieldPresent, isFieldVisible, visibilityKey } from "#server/members/visibility.ts";
 import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 
-export interface PlanningViewer {
-  organizationId: string;
+export interface PlanningViewer extends MemoryContext {
   access: MemberPermissions;
   language: Language;
   user: { id: string };
@@ -25,11 +25,14 @@ interface ColumnFilters {
 const MAX_COLUMNS = 500;
 
 /** Sorted by facility; each field is followed by its parts. */
-export function listColumns(
-  db: Database,
-  { organizationId, access }: PlanningViewer,
-  { facilityId, fieldId, sportId }: ColumnFilters,
-) {
+export function listColumns(viewer: PlanningViewer, { facilityId, fieldId, sportId }: ColumnFilters) {
+  const filters = { facilityId, fieldId, sportId };
+  return remember(viewer, ["planning.columns", filters, visibilityKey(viewer.access)], () =>
+    readColumns(viewer, filters),
+  );
+}
+
+function readColumns({ db, organizationId, access }: PlanningViewer, { facilityId, fieldId, sportId }: ColumnFilters) {
   let found = fieldsWithPlaces(db)
     .select(["fields.id", "fields.name", "fields.facility_id", "fields.parent_id", "fields.status", "fields.bookable"])
     .select(["fields.confidentiality", "fields.space", "fields.lights", "fields.start_step", "fields.turnaround"])

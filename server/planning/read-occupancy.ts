@@ -7,10 +7,9 @@ import {
   type TimeSpan,
 } from "#contract/hours-rules.ts";
 import type { FieldOccupancy, Occupancy, planning } from "#contract/planning.ts";
-import { listFieldHours } from "#server/hours/queries.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { resolveDays, spanInTimezone, spanAcrossTimezones } from "./read-planning.ts";
-import { listColumns, listSportsByField, listTakenTimes, type PlanningColumn } from "./queries.ts";
+import { listHoursAndSports, resolveDays, spanInTimezone, spanAcrossTimezones } from "./read-planning.ts";
+import { listColumns, listTakenTimes, type PlanningColumn } from "./queries.ts";
 
 const minute = 60_000;
 const sumMinutes = (ranges: readonly TimeSpan[]) =>
@@ -48,16 +47,15 @@ function minutesByDay(days: readonly TimeSpan[], open: readonly TimeSpan[], take
 
 export async function readOccupancy(call: Call<typeof planning.occupancy>): Promise<Occupancy> {
   const { db, organizationId, query } = call;
-  const columns = await listColumns(db, call, query);
+  const columns = await listColumns(call, query);
   const { zone, from, to } = await resolveDays(call, columns);
   // Load all fields of the facility: a part or a whole outside the filter takes the field's time too.
   const isNarrow = query.fieldId !== undefined || query.sportId !== undefined;
-  const all = isNarrow ? await listColumns(db, call, { facilityId: query.facilityId }) : columns;
+  const all = isNarrow ? await listColumns(call, { facilityId: query.facilityId }) : columns;
   const ids = columns.map(({ id }) => id);
   const relatives = findRelatedFields(all);
   const relatedIds = [...new Set(ids.flatMap((id) => relatives.get(id) ?? [id]))];
-  const hours = await listFieldHours(db, organizationId, ids, { from, to });
-  const sports = await listSportsByField(db, call, ids);
+  const { hours, sports } = await listHoursAndSports(call, ids, { from, to });
   const rows =
     relatedIds.length === 0
       ? []

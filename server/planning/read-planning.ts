@@ -9,26 +9,35 @@ import {
 } from "#contract/planning.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findBookingRules } from "#server/members/roles.ts";
-import { findOrganization } from "#server/organizations/queries.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { computePriceBands } from "./price-bands.ts";
 import { serializePlanningEvent, listDistinctMakers } from "./serialize-event.ts";
-import { listColumns, listMakers, listSportsByField, listPlannedEvents, type PlanningColumn } from "./queries.ts";
+import {
+  listColumns,
+  listMakers,
+  listSportsByField,
+  listPlannedEvents,
+  type PlanningColumn,
+  type PlanningViewer,
+} from "./queries.ts";
 
 type PlanningCall = Call<typeof planning.read>;
 type OccupancyQuery = Call<typeof planning.occupancy>["query"];
 
 /** @throws HttpError 422 on `to` for too many days */
 export async function resolveDays(
-  { db, organizationId, query, now }: Pick<PlanningCall, "db" | "organizationId" | "now"> & { query: OccupancyQuery },
+  call: MemoryContext & Pick<PlanningCall, "now"> & { query: OccupancyQuery },
   columns: readonly PlanningColumn[],
 ) {
-  const settings = organizationId === ALL_ORGANIZATIONS ? undefined : await findOrganization(db, organizationId);
+  const { organizationId, query, now } = call;
+  const settings = organizationId === ALL_ORGANIZATIONS ? undefined : await findSettings(call);
   const timezone = (query.facilityId ?? query.fieldId) ? columns[0]?.timezone : undefined;
   const zone = timezone ?? settings?.timezone ?? "UTC";
   const today = localDateOf(zone, now);
@@ -90,12 +99,10 @@ function serializeColumn(column: PlanningColumn, { from, to, hours, sports, pric
   };
 }
 
-async function findBookingWindow(
-  { db, organizationId, access, now }: PlanningCall,
-  timezone: string,
-): Promise<Planning["sold"]> {
+async function findBookingWindow(call: PlanningCall, timezone: string): Promise<Planning["sold"]> {
+  const { organizationId, access, now } = call;
   if (organizationId === ALL_ORGANIZATIONS) return null;
-  const rules = await findBookingRules(db, organizationId, access.isTeam ? [] : access.roles);
+  const rules = await findBookingRules(call, access.isTeam ? [] : access.roles);
   const { start, end } = computeBookingWindow(rules, { now: now.getTime(), timezone });
   return { start: new Date(start).toISOString(), end: end === Infinity ? null : new Date(end).toISOString() };
 }
@@ -109,35 +116,68 @@ async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
   };
 }
 
+interface LocalDates {
+  from: string;
+  to: string;
+}
+
+export const listHoursAndSports = (
+  viewer: PlanningViewer,
+  ids: readonly string[],
+  dates: LocalDates,
+): Promise<{
+  hours: Awaited<ReturnType<typeof listFieldHours>>;
+  sports: Awaited<ReturnType<typeof listSportsByField>>;
+}> =>
+  remember(viewer, ["planning.hours", ids, dates, viewer.language], async () => ({
+    hours: await listFieldHours(viewer.db, viewer.organizationId, ids, dates),
+    sports: await listSportsByField(viewer.db, viewer, ids),
+  }));
+
+const isNear = ({ from, to }: LocalDates) => Temporal.PlainDate.from(from).until(to).days < MAX_DETAILED_DAYS;
+
+/** Fields with their open times and prices, as the answer has them. */
+function listPlanningFields(
+  call: PlanningCall,
+  columns: readonly PlanningColumn[],
+  dates: LocalDates,
+): Promise<PlanningField[]> {
+  const { access, language, query } = call;
+  const ids = columns.map(({ id }) => id);
+  const roleIds = access.isTeam ? [] : access.roles.map(({ id }) => id);
+  return remember(call, ["planning.fields", ids, dates, language, query.prices ?? false, roleIds], async () => {
+    const { hours, sports } = await listHoursAndSports(call, ids, dates);
+    const prices = isNear(dates) ? await findColumnPrices(call, ids) : undefined;
+    return columns.map((column) =>
+      serializeColumn(column, {
+        ...dates,
+        hours,
+        prices,
+        sports: (sports.get(column.id) ?? []).map(({ id, name }) => ({ id, name })),
+      }),
+    );
+  });
+}
+
 export async function readPlanning(call: PlanningCall): Promise<Planning> {
   const { db, organizationId, access, user, query } = call;
-  const columns = await listColumns(db, call, query);
-  const { zone, from, to, currency } = await resolveDays(call, columns);
+  const columns = await listColumns(call, query);
+  const { zone, currency, ...dates } = await resolveDays(call, columns);
+  const { from, to } = dates;
   const ids = columns.map(({ id }) => id);
-  const hours = await listFieldHours(db, organizationId, ids, { from, to });
-  const sports = await listSportsByField(db, call, ids);
+  const fields = await listPlanningFields(call, columns, dates);
   const within = spanAcrossTimezones(from, to, columns);
   const rows = ids.length === 0 ? [] : await listPlannedEvents(db, call, ids, { within, all: query.all ?? false });
-  const isNear = Temporal.PlainDate.from(from).until(to).days < MAX_DETAILED_DAYS;
-  const made = access.isTeam && isNear ? await listMakers(db, organizationId, rows) : new Map();
-  const sportNames = new Map([...sports.values()].flat().map(({ id, name }) => [id, name]));
+  const made = access.isTeam && isNear(dates) ? await listMakers(db, organizationId, rows) : new Map();
+  const sportNames = new Map(fields.flatMap(({ sports }) => sports).map(({ id, name }) => [id, name]));
   const who = { isTeam: access.isTeam, userId: user.id, language: call.language, sportNames };
   const reader = { ...who, made, makers: listDistinctMakers(made) };
-  const prices = isNear ? await findColumnPrices(call, ids) : undefined;
   return {
     timezone: zone,
     from,
     to,
     currency,
-    fields: columns.map((column) =>
-      serializeColumn(column, {
-        from,
-        to,
-        hours,
-        prices,
-        sports: (sports.get(column.id) ?? []).map(({ id, name }) => ({ id, name })),
-      }),
-    ),
+    fields,
     events: rows.map((row) => serializePlanningEvent(row, reader)),
     makers: reader.makers,
     sold: await findBookingWindow(call, zone),

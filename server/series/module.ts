@@ -5,6 +5,7 @@ import routes from "./routes.ts";
 export const series: ServerModule = {
   name: "series",
   routes,
+  isRemembered: false,
   liveChanges: { permission: "events.show" },
   activitySubjects: [namedRows("series")],
 };

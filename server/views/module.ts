@@ -4,6 +4,7 @@ import routes from "./routes.ts";
 export const views: ServerModule = {
   name: "views",
   routes,
+  isRemembered: false,
   liveChanges: { permission: "events.show" },
   activityLabel: "views.title",
 };

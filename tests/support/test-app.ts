@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { KyselyPlugin, QueryId } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { contract } from "#contract/index.ts";
 import type { ContractModule } from "#contract/kit.ts";
@@ -12,6 +13,7 @@ import { attachEmulator, emulatorJobs, migrateEmulator } from "#dev/stripe-emula
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/kit/process/config.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import { createRevisionCache, type RevisionCache } from "#server/kit/db/revision-cache.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { openLiveChanges } from "#server/kit/notify/live-changes.ts";
 import { createLogger } from "#server/kit/process/log.ts";
@@ -93,9 +95,25 @@ interface TestAppOptions {
   env?: Record<string, string>;
 }
 
+const forgetAfterWriting = (revisionCache: RevisionCache): KyselyPlugin => {
+  const reads = new WeakSet<QueryId>();
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === "SelectQueryNode") reads.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (!reads.has(queryId)) revisionCache.clear();
+      return result;
+    },
+  };
+};
+
 export async function createTestApp({ extraModules: more = [], env = {} }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const { db } = database;
+  const revisionCache = createRevisionCache();
+  // Tests write rows beside the product, and so without raising a revision.
+  const db = database.db.withPlugin(forgetAfterWriting(revisionCache));
   const clock = createTestClock();
   const log = createLogger("silent");
   const dataDir = mkdtempSync(joinPath(tmpdir(), "baseline-test-app-"));
@@ -108,9 +126,18 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
     MAX_UNPAID_HOLDS: "9999",
     ...env,
   });
-  const live = openLiveChanges(db, log);
+  const live = openLiveChanges(database.db, log);
   const jobs = createTestJobQueue([...everyJob, ...emulatorJobs]);
-  const appContext: AppContext = { db, config, clock, log, jobs, live, store: openFileStore(config) };
+  const appContext: AppContext = {
+    db: database.db,
+    config,
+    clock,
+    log,
+    jobs,
+    live,
+    store: openFileStore(config),
+    revisionCache,
+  };
   jobs.attach(appContext);
   if (config.payments.isEmulated) {
     await migrateEmulator(database.url);

@@ -601,6 +601,11 @@ export interface RefundsTable {
   paid_otherwise_at: Timestamp | null;
 }
 
+export interface RevisionsTable {
+  organization_id: string;
+  revision: number;
+}
+
 export interface RoleFieldsTable {
   organization_id: string;
   role_id: number;
@@ -740,6 +745,7 @@ export interface Tables {
   provider_marks: ProviderMarksTable;
   rate_limits: RateLimitsTable;
   refunds: RefundsTable;
+  revisions: RevisionsTable;
   role_fields: RoleFieldsTable;
   roles: RolesTable;
   secrets: SecretsTable;

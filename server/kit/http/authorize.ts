@@ -25,6 +25,8 @@ export interface AuthorizationResult {
   access: MemberPermissions;
   /** Of live changes; empty if the endpoint is open to `everyone`. */
   liveVersion: string;
+  /** Of the organization; undefined without one. */
+  revision: number | undefined;
 }
 
 const noAccess: MemberPermissions = { permissions: new Set(), roles: [], isTeam: false, isEnabled: false };
@@ -40,21 +42,23 @@ export async function authorize(
   request: FastifyRequest,
 ): Promise<AuthorizationResult> {
   const { allow } = endpoint;
-  if (allow === "everyone") return { organizationId: "", user: null, access: noAccess, liveVersion: "" };
+  if (allow === "everyone")
+    return { organizationId: "", user: null, access: noAccess, liveVersion: "", revision: undefined };
   const params = request.params as Record<string, string>;
   const { organizationId, ...ids } = params;
   const token = readBearerToken(request);
   const found = token ? await accessLookup(appContext, token, scopeOf(endpoint, organizationId)) : undefined;
   if (!found) throw new HttpError(401, message("kit.signedOut"));
-  const { caller: user, permissions, liveVersion } = found;
+  const { caller: user, permissions, liveVersion, revision } = found;
   if (allow !== "signed-in" && !user.isVerified) throw new HttpError(403, message("kit.unverified"));
   for (const [name, value] of Object.entries(ids))
     if (!(parameterPatterns.get(name)?.test(value) ?? isUuid(value))) throw notFound();
-  if (allow === "signed-in" || allow === "verified") return { organizationId: "", user, access: noAccess, liveVersion };
+  if (allow === "signed-in" || allow === "verified")
+    return { organizationId: "", user, access: noAccess, liveVersion, revision };
   if (!permissions && organizationId !== undefined) throw notFound();
   const access = permissions ?? noAccess;
   if (allow !== "member" && !access.permissions.has(allow)) throw forbidden(allow);
-  return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access, liveVersion };
+  return { organizationId: organizationId ?? ALL_ORGANIZATIONS, user, access, liveVersion, revision };
 }
 
 /** @returns undefined if the request concerns no organization, or none that there can be */

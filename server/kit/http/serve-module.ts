@@ -8,6 +8,7 @@ import { pickLanguage, type Language, type Translate } from "#messages/translato
 import { recordActivity, type ActivityRecord } from "#server/kit/activity/audit-log.ts";
 import { subscribe, type DomainEventListeners } from "#server/kit/events/domain-events.ts";
 import { ALL_ORGANIZATIONS, isDatabaseError, type Database } from "#server/kit/db/database.ts";
+import type { Memory } from "#server/kit/db/revision-cache.ts";
 import { authorize, type AuthorizationResult } from "./authorize.ts";
 import type { AccessLookup, Caller, AppContext, MemberPermissions } from "#server/kit/process/app-context.ts";
 import { GZIP } from "./compression.ts";
@@ -29,6 +30,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   access: MemberPermissions;
   /** Of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
   liveVersion: string;
+  /** For GET within an organization: see `MemoryContext`. */
+  memory?: Memory | undefined;
   language: Language;
   t: Translate;
   address: string;
@@ -202,6 +205,7 @@ function createCall(
     },
     access: authorization.access,
     liveVersion: authorization.liveVersion,
+    memory: openMemory(appContext, endpoint, authorization),
     language,
     t: translators[language],
     address: clientAddress(request),
@@ -215,6 +219,12 @@ function createCall(
     request,
   };
 }
+
+const openMemory = (
+  { revisionCache }: AppContext,
+  { method }: Endpoint,
+  { organizationId, revision }: AuthorizationResult,
+) => (method === "GET" && revision !== undefined ? revisionCache.at(organizationId, revision) : undefined);
 
 async function runHandler(endpoint: Endpoint, handler: AnyHandler, call: RawCall) {
   const result = await handler(call);

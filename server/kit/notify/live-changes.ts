@@ -2,6 +2,8 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { raiseRevision } from "#server/kit/db/revision-cache.ts";
+import { findModule } from "#server/kit/process/modules.ts";
 
 export interface ChangeRecord {
   /** Position in the stream: grows, never repeats, and lets a client resume. */
@@ -35,7 +37,13 @@ export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" |
   at: Date;
 }
 
-export async function insertLiveChange(db: Database, change: ChangeRecordDraft) {
+/** Notes a change for the live streams, and for the servers that remember rows of its module. */
+export async function insertLiveChange(db: Database, change: ChangeRecordDraft): Promise<void> {
+  await insertChange(db, change);
+  if (findModule(change.module)?.isRemembered !== false) await raiseRevision(db, change.organizationId);
+}
+
+async function insertChange(db: Database, change: ChangeRecordDraft) {
   const { organizationId, module, subjectId, previousFieldId, at } = change;
   await db
     .insertInto("changes")
@@ -46,7 +54,7 @@ export async function insertLiveChange(db: Database, change: ChangeRecordDraft) 
 /** Sessions belong to no organization. Clients do not see this change: streams of that person check whether they may go on. */
 const SESSIONS_ENDED = { organizationId: "00000000-0000-0000-0000-000000000000", module: "sessions" };
 export const insertSessionsEnded = (db: Database, userId: string, at: Date): Promise<void> =>
-  insertLiveChange(db, { ...SESSIONS_ENDED, subjectId: userId, at });
+  insertChange(db, { ...SESSIONS_ENDED, subjectId: userId, at });
 /** @returns the person whose sessions the change ended; undefined for other changes */
 export const findSessionsEndedUser = ({ organizationId, module, subjectId }: ChangeRecord): string | undefined =>
   organizationId === SESSIONS_ENDED.organizationId && module === SESSIONS_ENDED.module ? subjectId : undefined;

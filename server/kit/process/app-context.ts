@@ -5,6 +5,7 @@ import type { Permission, RoleType } from "#contract/permissions.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "#server/kit/db/database.ts";
+import type { RevisionCache } from "#server/kit/db/revision-cache.ts";
 import type { JobQueue } from "./jobs.ts";
 import type { LiveChanges } from "#server/kit/notify/live-changes.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
@@ -17,6 +18,7 @@ export interface AppContext {
   jobs: JobQueue;
   live: LiveChanges;
   store: FileStore;
+  revisionCache: RevisionCache;
 }
 
 export interface Caller {
@@ -44,6 +46,8 @@ export interface RequestAccess {
   permissions: MemberPermissions | undefined;
   /** Of live changes, before anything else is read. */
   liveVersion: string;
+  /** Of the organization; undefined without one. */
+  revision: number | undefined;
 }
 
 /**

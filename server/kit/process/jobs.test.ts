@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
+import { createRevisionCache } from "#server/kit/db/revision-cache.ts";
 import type { AppContext } from "./app-context.ts";
 import { openJobQueue, type Job, type JobQueueOptions, type JobWorkers } from "./jobs.ts";
 import { openLiveChanges } from "#server/kit/notify/live-changes.ts";
@@ -42,6 +43,7 @@ async function start(
     jobs: workers,
     live,
     store: openFileStore(config),
+    revisionCache: createRevisionCache(),
   };
   return { jobs: workers, appContext };
 }

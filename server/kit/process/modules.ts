@@ -32,6 +32,8 @@ export interface ServerModule {
   name: string;
   routes: ModuleBinding;
   jobs?: readonly Job[];
+  /** False if servers remember none of its rows (`revision-cache.ts`): its changes are frequent, and raise no revision. */
+  isRemembered?: false;
   /** Readers of live changes of this module; null: nobody. */
   liveChanges?: LiveChangeVisibility | null;
   activityLabel?: MessageKey;

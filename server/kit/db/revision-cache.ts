@@ -1,0 +1,77 @@
+/**
+ * Cache by revision: what seldom changes in an organization, and is read with every request, such as its fields, opening
+ * hours, prices, roles and settings.
+ *
+ * Each change of such rows raises the revision of the organization in its own transaction (`insertLiveChange`), and each
+ * request reads the revision together with its access. A value is used for the revision that it was loaded under, so that
+ * it is at least as new as the request: several servers need no messages between them, and no value has a lifetime.
+ */
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+
+/** The largest values, a week of the planning of twenty fields, take some 100 kB. */
+const MAX_VALUES = 2000;
+
+/** What a request remembers of its organization. */
+export interface Memory {
+  /** @param key of all that the value depends on; never the clock or one person, whose number has no bound */
+  remember<T>(key: string, load: () => Promise<T>): Promise<T>;
+}
+
+export interface RevisionCache {
+  /** @param revision read before what is remembered */
+  at(organizationId: string, revision: number): Memory;
+  clear(): void;
+}
+
+/** @param maxValues of all organizations; the one unused for the longest time goes first */
+export function createRevisionCache(maxValues = MAX_VALUES): RevisionCache {
+  const entries = new Map<string, { revision: number; value: unknown }>();
+
+  function put(key: string, entry: { revision: number; value: unknown }): void {
+    entries.delete(key);
+    entries.set(key, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > maxValues && oldest !== undefined) entries.delete(oldest);
+  }
+
+  return {
+    at: (organizationId, revision) => ({
+      async remember<T>(name: string, load: () => Promise<T>): Promise<T> {
+        const key = `${organizationId} ${name}`;
+        const known = entries.get(key);
+        if (known && known.revision >= revision) {
+          put(key, known);
+          return known.value as T;
+        }
+        const value = await load();
+        // A later request may meanwhile have loaded a later value.
+        if ((entries.get(key)?.revision ?? 0) <= revision) put(key, { revision, value });
+        return value;
+      },
+    }),
+    clear: () => entries.clear(),
+  };
+}
+
+export interface MemoryContext {
+  db: Database;
+  organizationId: string;
+  /** Undefined in the scope of all organizations, and in transactions, which read what they have changed themselves. */
+  memory?: Memory | undefined;
+}
+
+/** @param key as in `Memory.remember`, in parts */
+export const remember = <T>({ memory }: MemoryContext, key: readonly unknown[], load: () => Promise<T>): Promise<T> =>
+  memory ? memory.remember(JSON.stringify(key), load) : load();
+
+/** Requests with an older revision load anew what they remember. */
+export async function raiseRevision(db: Database, organizationId: string): Promise<void> {
+  await db
+    .insertInto("revisions")
+    .values({ organization_id: organizationId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column("organization_id").doUpdateSet({ revision: sql<number>`revisions.revision + 1` }),
+    )
+    .execute();
+}

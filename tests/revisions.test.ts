@@ -1,0 +1,153 @@
+/**
+ * Servers remember rows by the revision of their organization (`revision-cache.ts`). Each endpoint that changes such rows
+ * must raise it. The check covers new endpoints automatically.
+ */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#contract/kit.ts";
+import { findModule } from "#server/kit/process/modules.ts";
+import { endpoints, fillPath } from "./support/endpoints.ts";
+import { recordStatements } from "./support/record-statements.ts";
+import { createTestApp, type ApiAnswer, type ApiCall, type Person, type TestApp } from "./support/test-app.ts";
+
+/** Tables that servers remember, with their column of the organization. */
+const rememberedTables = {
+  organizations: "id",
+  facilities: "organization_id",
+  fields: "organization_id",
+  field_sports: "organization_id",
+  field_opening_hours: "organization_id",
+  opening_hour_patterns: "organization_id",
+  closures: "organization_id",
+  field_price_patterns: "organization_id",
+  price_patterns: "organization_id",
+  roles: "organization_id",
+  role_fields: "organization_id",
+};
+/** The same for all organizations, and written by migrations only. */
+const platformTables = ["sports"];
+
+interface Bed {
+  api: ApiCall;
+  ids: Record<string, string>;
+}
+
+let testApp: TestApp;
+let person: Person;
+beforeAll(async () => {
+  testApp = await createTestApp();
+  // Platform administrator and owner at once, so that nothing is forbidden.
+  person = await testApp.person({ platformAdmin: true });
+});
+afterAll(() => testApp.close());
+
+async function openBed(): Promise<Bed> {
+  const organizationId = await testApp.organization("Here");
+  await testApp.join(person, organizationId, 1);
+  const seed = await testApp.seedOneOfEach(organizationId);
+  // A coming event would forbid to archive its place.
+  const ended = { status: "canceled", ended_at: testApp.clock.now() };
+  await testApp.db.updateTable("events").set(ended).where("organization_id", "=", organizationId).execute();
+  return { api: testApp.as(person), ids: { ...seed, organizationId } };
+}
+
+const inOrganization = ({ ids }: Bed, rest: string) => `/organizations/${ids["organizationId"]}${rest}`;
+
+async function read({ ids }: Bed) {
+  const organizationId = ids["organizationId"] ?? "";
+  const row = await testApp.db
+    .selectFrom("revisions")
+    .select("revision")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  const contents = Object.entries(rememberedTables).map(async ([table, column]) => {
+    const { rows } = await sql<{ content: string | null }>`
+      select string_agg(one::text, ' ' order by one::text) as content from ${sql.table(table)} as one
+      where one.${sql.ref(column)} = ${organizationId}`.execute(testApp.db);
+    return [table, rows[0]?.content];
+  });
+  return { revision: row?.revision ?? 0, contents: JSON.stringify(await Promise.all(contents)) };
+}
+
+interface Attempt {
+  /** Brings the rows into the state that the endpoint changes. */
+  prepare?: (bed: Bed) => Promise<void>;
+  body?: (bed: Bed) => object;
+}
+
+/** Deletes what the endpoint restores: their paths differ by the last segment. */
+const deleteFirst = (endpoint: Endpoint) => async (bed: Bed) => {
+  const path = fillPath(endpoint, bed.ids).replace(/\/restore$/, "");
+  expect((await bed.api("DELETE", path)).status).toBe(200);
+};
+async function openRole({ api, ids }: Bed): Promise<string> {
+  const path = `/organizations/${ids["organizationId"]}/roles`;
+  const { body } = await api("POST", path, { name: "Coach", type: "admin", permissions: ["events.show"] });
+  return String(body.data.id);
+}
+
+/** Where the example of the contract does not succeed by itself. */
+const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
+  "facilities.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
+  "fields.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
+  "hours.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
+  "hours.restoreClosure": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
+  "prices.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
+  "fields.create": () => ({ body: ({ ids }) => ({ name: "Court 3", facilityId: ids["facilityId"], sportIds: [1] }) }),
+  "hours.createClosure": () => ({
+    body: ({ ids }) => ({ name: "Works", from: "2026-07-06", to: "2026-07-10", facilityId: ids["facilityId"] }),
+  }),
+  "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
+  "prices.quote": () => ({
+    body: ({ ids }) => ({ fieldId: ids["fieldId"], startTime: "2026-06-02T18:00:00+02:00", duration: 60 }),
+  }),
+};
+
+/** Their form is no JSON, and what it changes is not remembered. */
+const isForm = ({ raw }: Endpoint) => raw === "upload";
+const isWritingInOrganization = ({ method, path }: Endpoint) =>
+  method !== "GET" && path.startsWith("/organizations/{organizationId}");
+const moduleOf = ({ name }: Endpoint) => findModule(name.split(".")[0] ?? "");
+const writing = endpoints.filter((endpoint) => isWritingInOrganization(endpoint) && !isForm(endpoint));
+
+async function run(bed: Bed, endpoint: Endpoint): Promise<ApiAnswer> {
+  const { prepare, body = () => endpoint.example as object | undefined } = attempts[endpoint.name]?.(endpoint) ?? {};
+  await prepare?.(bed);
+  const before = await read(bed);
+  const answer = await bed.api(endpoint.method, fillPath(endpoint, bed.ids), body(bed));
+  await testApp.jobs.runAll();
+  const after = await read(bed);
+  if (before.contents !== after.contents)
+    expect(after.revision, `${endpoint.name} changes what is remembered`).toBeGreaterThan(before.revision);
+  return answer;
+}
+
+describe("every write of what servers remember raises the revision of the organization", () => {
+  for (const endpoint of writing)
+    test(endpoint.name, async () => {
+      const answer = await run(await openBed(), endpoint);
+      // Rows of other modules are not remembered: their endpoints are tried as well, whether they succeed or not.
+      if (moduleOf(endpoint)?.isRemembered !== false)
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    });
+});
+
+const tablesOf = (statement: string) =>
+  [...statement.matchAll(/\b(?:from|join) "?(\w+)"?/g)].flatMap(([, name = ""]) => (name === "select" ? [] : [name]));
+
+test("servers remember rows of these tables, and of no others", async () => {
+  const bed = await openBed();
+  const customer = testApp.as(await testApp.member(bed.ids["organizationId"] ?? "", 4));
+  const seen = new Set<string>();
+  for (const api of [bed.api, customer])
+    for (const path of ["/planning?prices=true", "/planning/occupancy", "/availability"]) {
+      const load = async () => expect((await api("GET", inOrganization(bed, path))).status).toBe(200);
+      testApp.appContext.revisionCache.clear();
+      const first = await recordStatements(load);
+      const again = new Set(await recordStatements(load));
+      const remembered = first.filter((statement) => !again.has(statement));
+      expect(remembered, path).not.toEqual([]);
+      for (const table of remembered.flatMap(tablesOf)) seen.add(table);
+    }
+  expect([...seen].toSorted()).toEqual([...Object.keys(rememberedTables), ...platformTables].toSorted());
+});
