@@ -68,6 +68,13 @@ async function start(): Promise<void> {
     onError: (err) => log.warn({ err }, "a connection to the database was lost"),
   });
   closeOnShutdown("the connections", close);
+  // Jobs read large parts of tables: their plans depend on which.
+  const jobDatabase = openDatabase(url, {
+    max: config.databasePool,
+    planMode: "auto",
+    onError: (err) => log.warn({ err }, "a connection of the jobs to the database was lost"),
+  });
+  closeOnShutdown("the connections of the jobs", jobDatabase.close);
   const live = openLiveChanges(db, log);
   closeOnShutdown("live changes", live.close);
   const workers = await openJobQueue({
@@ -97,7 +104,7 @@ async function start(): Promise<void> {
   warnOfMissingOperator(config, log);
   await demo?.seedDemo(appContext);
   if (config.worker !== "off") {
-    await workers.startWorkers(appContext);
+    await workers.startWorkers({ ...appContext, db: jobDatabase.db });
     // Reconcile what happened while the server was down.
     await workers.send(db, reconcile.name, {});
   }

@@ -3,7 +3,7 @@ import type { Event } from "#contract/events.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
-import { countUpTo, pageMeta, type Database } from "#server/kit/db/database.ts";
+import { countUpTo, limitTo, pageMeta, type Database } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
@@ -157,7 +157,7 @@ export async function paginateEvents(
   const before = (query.page - 1) * query.per_page;
   const take = (part: EventsQuery, order: "asc" | "desc", limit: number, offset: number) => {
     // Look up names for this page only, not for the rows skipped before it.
-    const page = sortByStart(part, order).selectAll("events").limit(limit).offset(offset).as("events");
+    const page = limitTo(sortByStart(part, order).selectAll("events"), limit, offset).as("events");
     return sortByStart(selectWithNames(db.selectFrom(page), reader.language), order).execute();
   };
 

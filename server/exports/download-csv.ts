@@ -62,7 +62,7 @@ async function* generateCsv(
       .setAccessMode("read only")
       .execute();
     try {
-      startStreamCursor(db);
+      await startStreamCursor(db);
       const ask = findHandler(list.endpoint);
       let before = byteOrderMark + formatCsv([heads], reader.language);
       for (let page = 1; ; page++) {

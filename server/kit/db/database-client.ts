@@ -31,15 +31,36 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+/** Searches, whose plan depends on how rare the text is, and later pages, whose plan depends on how many rows they skip. */
+const isPlannedForItsValues = (text: string) => / like fold\(| offset \$\d/.test(text);
+
+/** How PostgreSQL plans prepared statements: once, or with the values of each call where it expects to gain by that. */
+export type PlanMode = "force_generic_plan" | "auto";
+
 /** Kysely calls `query(text, values)`; with a name, `pg` prepares the statement. */
-export const createPreparingClientClass = (patienceMs: number) =>
+export const createPreparingClientClass = (patienceMs: number, planMode: PlanMode) =>
   class PreparingClient extends createClientClass(patienceMs) {
     // One signature cannot express the overloads of pg's `query`.
     override query = ((...args: unknown[]) => {
       const [text, values] = args;
       const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
       if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
+      if (planMode !== "auto" && isPlannedForItsValues(text)) return askWithPlanFor(ask, { text, values }, planMode);
       const name = statementName(text);
       return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
     }) as unknown as pg.Client["query"];
   };
+
+async function askWithPlanFor(
+  ask: (...given: unknown[]) => unknown,
+  query: pg.QueryConfig,
+  planMode: PlanMode,
+): Promise<unknown> {
+  await ask("set plan_cache_mode = auto");
+  try {
+    return await ask(query);
+  } finally {
+    // In a transaction that has failed, the rollback does this.
+    await Promise.resolve(ask(`set plan_cache_mode = ${planMode}`)).catch(() => {});
+  }
+}

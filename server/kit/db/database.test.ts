@@ -172,6 +172,43 @@ test("a connection that the server ends within a transaction, or idle, is told, 
   await close();
 });
 
+const planMode = sql<string>`current_setting('plan_cache_mode')`;
+
+test("statements are planned once, but searches and later pages for their values", async () => {
+  const { db: one, close } = openDatabase(database.url, { max: 1 });
+  const subjects = one.selectFrom("changes").select("subject_id").where(inScope("organization_id", tenants[0]));
+  for (let round = 1; round <= 7; round += 1) {
+    await subjects.where("module", "=", "events").execute();
+    await paginate(one, subjects.orderBy("id"), { page: 1, per_page: 20 });
+  }
+  const { rows } = await sql<{ generic: number; custom: number }>`
+    select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+    where statement like 'select "subject_id" from "changes"%'`.execute(one);
+  expect(rows).toEqual([
+    { generic: 7, custom: 0 },
+    { generic: 7, custom: 0 },
+  ]);
+  const found = subjects.select(planMode.as("mode")).where(matchesText(sql`module`, "event"));
+  expect(await found.limit(1).execute()).toMatchObject([{ mode: "auto" }]);
+  expect(await subjects.select(planMode.as("mode")).orderBy("id").limit(1).offset(20).execute()).toMatchObject([
+    { mode: "auto" },
+  ]);
+  const failing = one.transaction().execute(async (trx) => {
+    await sql`select 1 / 0 from changes where ${matchesText(sql`module`, "event")}`.execute(trx);
+  });
+  await expect(failing).rejects.toThrow("division by zero");
+  expect((await sql<{ mode: string }>`select ${planMode} as mode`.execute(one)).rows).toEqual([
+    { mode: "force_generic_plan" },
+  ]);
+  await close();
+});
+
+test("jobs leave it to PostgreSQL how it plans", async () => {
+  const { db: jobs, close } = openDatabase(database.url, { max: 1, planMode: "auto" });
+  expect((await sql<{ mode: string }>`select ${planMode} as mode`.execute(jobs)).rows).toEqual([{ mode: "auto" }]);
+  await close();
+});
+
 test("statements are prepared once for each connection", async () => {
   const one = database.pool;
   const client = await one.connect();

@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
-import { createPreparingClientClass } from "./database-client.ts";
+import { createPreparingClientClass, type PlanMode } from "./database-client.ts";
 import type { Tables } from "./tables.ts";
 import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
 
@@ -36,16 +36,19 @@ export interface DatabaseHandle {
 /**
  * @param url `postgres://…`
  * @param options.max maximum number of connections (10)
+ * @param options.planMode once by default, as planning a statement of a request can take longer than its rows
  * @param options.onError called for connections that the server closed
  */
 export function openDatabase(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; planMode?: PlanMode; onError?: (error: Error) => void } = {},
 ): DatabaseHandle {
+  const { planMode = "force_generic_plan" } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    Client: createPreparingClientClass(SOCKET_TIMEOUT_MS),
+    Client: createPreparingClientClass(SOCKET_TIMEOUT_MS, planMode),
+    options: `-c plan_cache_mode=${planMode}`,
     // Refuse a query if all connections stay busy, rather than wait for ever.
     connectionTimeoutMillis: 20_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -86,10 +89,20 @@ export async function paginate<DB, TB extends keyof DB, O>(
     return { data: rows, meta: pageMeta({ total: rows.length, estimate: false }, { page, per_page }, rows.length) };
   }
   const before = (page - 1) * per_page;
-  const rows = await query.limit(per_page).offset(before).execute();
+  const rows = await limitTo(query, per_page, before).execute();
   const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
   const count = isLast ? { total: before + rows.length, estimate: false } : await countUpTo(db, query);
   return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
+}
+
+/** The limit is part of the text, because a plan for an unknown limit reads and sorts far too many rows. */
+export function limitTo<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  limit: number,
+  offset: number,
+) {
+  const limited = query.limit(sql.lit(limit));
+  return offset === 0 ? limited : limited.offset(offset);
 }
 
 /** @param rowCount rows on the page: with an estimated total, a full page must not become the last one */
@@ -122,7 +135,7 @@ export async function countUpTo<DB, TB extends keyof DB, O>(
   const bare = (options.keepOrder ? query : query.clearOrderBy()).clearSelect().select(sql<number>`1`.as("one"));
   const counted = await sql<{
     total: number;
-  }>`select count(*)::int as total from (${bare.limit(MAX_EXACT_TOTAL + 1)}) as counted`.execute(db);
+  }>`select count(*)::int as total from (${bare.limit(sql.lit(MAX_EXACT_TOTAL + 1))}) as counted`.execute(db);
   const total = counted.rows[0]?.total ?? 0;
   if (total <= MAX_EXACT_TOTAL) return { total, estimate: false };
   const [plan] = await bare.explain<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>("json");

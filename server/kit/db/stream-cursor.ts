@@ -10,8 +10,10 @@ const cursorsByTransaction = new WeakMap<Database, Set<string>>();
  * calling a list handler repeatedly returns all rows. An empty page is the end.
  * @param db a transaction without other users; `repeatable read` gives all pages the same snapshot
  */
-export function startStreamCursor(db: Database): void {
+export async function startStreamCursor(db: Database): Promise<void> {
   cursorsByTransaction.set(db, new Set());
+  // All rows are read: the plan depends on which.
+  await db.executeQuery(CompiledQuery.raw("set local plan_cache_mode = auto"));
 }
 
 export const hasStreamCursor = (db: Database): boolean => cursorsByTransaction.has(db);

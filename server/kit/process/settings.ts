@@ -110,7 +110,7 @@ export const settings = {
   ),
   DATABASE_POOL: setting(
     z._default(portSetting, 10),
-    "Connections to the database at most, per server",
+    "Connections to the database at most, per server, and as many for its jobs",
     "a number from 2 to 500",
     "10",
   ),
