@@ -4,6 +4,7 @@ import { findEventPrice, type EventPrice } from "#server/availability/event-pric
 import { findFieldToBook, listSportIds } from "#server/fields/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { openMemory, remember } from "#server/kit/db/revision-cache.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -13,10 +14,17 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { occupyUnits, assertBelowMaxActive, assertBelowMaxHolds } from "./occupancy.ts";
+import { assertBelowMaxActive, assertBelowMaxHolds, assertUnitsFree } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
-import { findEvent, insertEvents } from "./queries.ts";
-import { computeEndTime, resolveConfidentiality, resolvePayment, initialRemindedAt } from "./booking-rules.ts";
+import { insertEvent, toReaderContext } from "./queries.ts";
+import { serializeEvent } from "./serialize.ts";
+import {
+  computeEndTime,
+  occupiedRange,
+  resolveConfidentiality,
+  resolvePayment,
+  initialRemindedAt,
+} from "./booking-rules.ts";
 import { notifyBooked } from "./notifications.ts";
 
 type BookCall = Call<typeof events.create>;
@@ -84,6 +92,10 @@ const findOnlinePaymentRefusal = async (
       })
     : message("events.onlineOff");
 
+/** Otherwise nobody has to know whether it could be paid online. */
+const mayPayOnline = ({ access, body: { payment } }: BookCall) =>
+  payment === "online" || (payment !== "on_site" && !access.isTeam);
+
 export interface SeriesOrigin {
   seriesId: string;
   originalStart: Date;
@@ -92,7 +104,7 @@ export interface SeriesOrigin {
 async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin | undefined) {
   const { db, now, organizationId, access, user, body } = call;
   const { isTeam } = access;
-  const sportIds = await listSportIds(db, organizationId, field.id);
+  const sportIds = await remember(call, ["events.sports", field.id], () => listSportIds(db, organizationId, field.id));
   const settings = await findSettings(call);
   const bounds = isTeam ? undefined : await findBookingRules(call, access.roles);
   const request = toEventRequest(call);
@@ -106,7 +118,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
     {
       isTeam,
       takesOnSite: settings.paymentOnSite,
-      refusal: await findOnlinePaymentRefusal(call, charge.price, field.currency),
+      refusal: mayPayOnline(call) ? await findOnlinePaymentRefusal(call, charge.price, field.currency) : null,
     },
   );
   if (bounds?.mostActive) {
@@ -151,10 +163,13 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
 export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<Event> {
   assertMayBook(call);
   const field = await findBookableField(call);
-  const event = await buildEventRow(call, field, origin);
-  await insertEvents(call.db, [event]);
-  await occupyUnits(call.db, event, field.turnaround);
+  // The field is locked: what is remembered now holds until the commit.
+  call.memory = await openMemory(call);
+  const row = await buildEventRow(call, field, origin);
+  const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
+  const event = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   // Send no mail for a hold before its payment.
-  if (!origin && event.pending_reason !== "payment") await notifyBooked(call, [event.id], event.status);
-  return findEvent(call.db, call, event.id);
+  const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
+  if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true });
+  return serializeEvent(event, toReaderContext(call));
 }

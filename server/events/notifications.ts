@@ -82,6 +82,8 @@ interface NotificationOptions {
   customerId?: string;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;
+  /** No mail can wait that this one would replace. */
+  isNew?: boolean;
 }
 
 /**
@@ -92,11 +94,12 @@ export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, customerId, notify = true }: NotificationOptions = {},
+  { reason = null, before, customerId, notify = true, isNew = false }: NotificationOptions = {},
 ): Promise<void> {
   const { db, organizationId, now } = context;
   const [only] = ids.length === 1 && !customerId ? ids : [];
-  const withdrawn = only ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
+  const withdrawn =
+    only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
   if (!notify) return;
   const isOwnNews = kind === "Booked" || kind === "Received";
   const rows = await listSummaryRows(db, organizationId, ids);
@@ -135,7 +138,8 @@ export async function notifyBooked(
   context: NotificationContext,
   ids: readonly string[],
   status: string,
+  options: Pick<NotificationOptions, "isNew"> = {},
 ): Promise<void> {
-  await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids);
+  await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids, options);
   if (status === "pending") await notifyApprovers(context, ids);
 }

@@ -31,6 +31,25 @@ export const doubleBookingError = () =>
   new HttpError(409, message("events.slotTaken"), { errors: { startTime: [message("events.slotTaken")] } });
 
 /**
+ * @param occupy says how many units the field has, and how many of them were free
+ * @throws HttpError 409 if any unit is taken
+ */
+export async function assertUnitsFree<T extends { units: number; free_units: number }>(
+  fieldId: string,
+  occupy: () => Promise<T>,
+): Promise<T> {
+  try {
+    const occupied = await occupy();
+    if (occupied.units === 0) throw new Error(`Field ${fieldId} has no unit`);
+    if (occupied.free_units < occupied.units) throw doubleBookingError();
+    return occupied;
+  } catch (error) {
+    if (isDatabaseError(error) && error.code === "23P01") throw doubleBookingError();
+    throw error;
+  }
+}
+
+/**
  * Occupies the units of the field, in ascending order.
  * @param turnaround minutes
  * @throws HttpError 409 if any unit is taken
@@ -38,15 +57,12 @@ export const doubleBookingError = () =>
 export async function occupyUnits(db: Database, event: OccupyingEvent, turnaround: number): Promise<void> {
   const { organization_id, id: event_id, start_time, end_time } = event;
   const unitIds = await listUnitIds(db, organization_id, event.field_id);
-  if (unitIds.length === 0) throw new Error(`Field ${event.field_id} has no unit`);
   const during = occupiedRange(start_time, end_time, turnaround);
   const rows = unitIds.map((unit_id) => ({ organization_id, unit_id, event_id, during, active: true }));
-  try {
-    if ((await insertOccupancies(db, rows)) < rows.length) throw doubleBookingError();
-  } catch (error) {
-    if (isDatabaseError(error) && error.code === "23P01") throw doubleBookingError();
-    throw error;
-  }
+  await assertUnitsFree(event.field_id, async () => ({
+    units: rows.length,
+    free_units: rows.length === 0 ? 0 : await insertOccupancies(db, rows),
+  }));
 }
 
 const occupanciesOfEvent = ({ organization_id, id }: Pick<OccupyingEvent, "organization_id" | "id">) => sql<boolean>`

@@ -5,6 +5,7 @@ import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#
 import type { Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, type Database } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
+import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
@@ -249,8 +250,41 @@ export async function listEventVisibility(
   });
 }
 
-export async function insertEvents(db: Database, rows: Insertable<EventsTable>[]): Promise<void> {
-  await db.insertInto("events").values(rows).execute();
+/**
+ * Inserts an event and occupies the units of its field, in ascending order, as one statement.
+ * @param during as in `occupiedRange`
+ * @returns the event with its names, and how many units the field has, and how many of them were free
+ */
+export function insertEvent(db: Database, row: Insertable<EventsTable>, during: string, language: Language) {
+  const inserted = db
+    .with("inserted", (cte) => cte.insertInto("events").values(row).returningAll())
+    .with("units", (cte) =>
+      cte
+        .selectFrom("field_units")
+        .select(["organization_id", "unit_id"])
+        .where("organization_id", "=", row.organization_id)
+        .where("field_id", "=", row.field_id),
+    )
+    .with("taken", (cte) =>
+      cte
+        .insertInto("occupancies")
+        .columns(["organization_id", "unit_id", "event_id", "during", "active"])
+        .expression((select) =>
+          select
+            .selectFrom("units")
+            .innerJoin("inserted", "inserted.organization_id", "units.organization_id")
+            .select(["units.organization_id", "units.unit_id", "inserted.id"])
+            .select([sql<string>`${during}::tstzrange`.as("during"), sql<boolean>`true`.as("active")])
+            .orderBy("units.unit_id"),
+        )
+        .onConflict((overlap) => overlap.doNothing())
+        .returning("unit_id"),
+    )
+    .selectFrom("inserted as events") as unknown as EventsQuery;
+  return selectWithNames(inserted, language)
+    .select(sql<number>`(select count(*)::int from units)`.as("units"))
+    .select(sql<number>`(select count(*)::int from taken)`.as("free_units"))
+    .executeTakeFirstOrThrow();
 }
 
 /**

@@ -38,12 +38,57 @@ const joinPlaces = (events: EventsQuery) =>
 /** Joins by key only, so that the order and limit of `events` stay cheap. */
 export const eventsWithPlaces = (db: Database) => joinPlaces(db.selectFrom("events"));
 
+/** Those of the answer and of mails: the driver parses each column of each row that a query names. */
+const shownColumns = [
+  "events.organization_id",
+  "events.id",
+  "events.facility_id",
+  "events.field_id",
+  "events.kind",
+  "events.name",
+  "events.description",
+  "events.status",
+  "events.pending_reason",
+  "events.hold_expires_at",
+  "events.confidentiality",
+  "events.type",
+  "events.sport_id",
+  "events.creator_id",
+  "events.customer_id",
+  "events.customer_name",
+  "events.customer_phone",
+  "events.min_people",
+  "events.max_people",
+  "events.people",
+  "events.start_time",
+  "events.end_time",
+  "events.price",
+  "events.currency",
+  "events.price_type",
+  "events.price_lines",
+  "events.price_customized_by",
+  "events.payment_status",
+  "events.notes",
+  "events.internal_notes",
+  "events.canceled_reason",
+  "events.rejected_reason",
+  "events.former_status",
+  "events.former_pending_reason",
+  "events.ended_at",
+  "events.ended_by",
+  "events.expired",
+  "events.series_id",
+  "events.refund_due",
+  "events.created_at",
+  "events.updated_at",
+] as const;
+
 export const selectWithNames = (events: EventsQuery, language: Language) =>
   joinPlaces(events)
     .leftJoin("sports", "sports.id", "events.sport_id")
     .leftJoin("users as creator", "creator.id", "events.creator_id")
     .leftJoin("users as customer", "customer.id", "events.customer_id")
-    .selectAll("events")
+    .select(shownColumns)
     .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["fields.name as field_name", "fields.cancellation_deadline"])
     .select(sportName(language).as("sport_name"))

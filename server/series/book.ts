@@ -72,7 +72,7 @@ async function bookOccurrences(
   }
   const idsOf = (some: readonly Event[]) => some.map(({ id }) => id);
   for (const [status, same] of Map.groupBy(created, (event) => event.status))
-    await notifyBooked(context, idsOf(same), status);
+    await notifyBooked(context, idsOf(same), status, { isNew: true });
   return { seriesId, created: idsOf(created), skipped };
 }
 

@@ -2,7 +2,7 @@
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { insertChange, raiseRevisionFor } from "#server/kit/notify/live-changes.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 export interface ActivityRecord {
@@ -41,9 +41,12 @@ export interface ActivityEntryDraft {
   previousFieldId?: string | undefined;
 }
 
+/** Notes the change for the live streams and the servers' memory as well: one statement, but where the revision rises. */
 export async function insertActivityEntry(db: Database, entry: ActivityEntryDraft): Promise<void> {
   const { organizationId, at, actorId, act, subjectId, before, after, ipAddress, previousFieldId } = entry;
+  const change = { organizationId, module: act.split(".")[0] ?? "", subjectId, previousFieldId, at };
   await db
+    .with("change", (inner) => insertChange(inner, change))
     .insertInto("activity")
     .values({
       organization_id: organizationId,
@@ -57,7 +60,7 @@ export async function insertActivityEntry(db: Database, entry: ActivityEntryDraf
       address: ipAddress,
     })
     .execute();
-  await insertLiveChange(db, { organizationId, module: act.split(".")[0] ?? "", subjectId, previousFieldId, at });
+  await raiseRevisionFor(db, change);
 }
 
 export async function recordActivity(

@@ -65,6 +65,23 @@ export interface MemoryContext {
 export const remember = <T>({ memory }: MemoryContext, key: readonly unknown[], load: () => Promise<T>): Promise<T> =>
   memory ? memory.remember(JSON.stringify(key), load) : load();
 
+/**
+ * For a transaction that changes nothing of what is remembered. Read it after the locks: what a transaction before it has
+ * changed is not remembered then.
+ */
+export async function openMemory({
+  db,
+  organizationId,
+  appContext,
+}: MemoryContext & { appContext: { revisionCache: RevisionCache } }): Promise<Memory> {
+  const row = await db
+    .selectFrom("revisions")
+    .select("revision")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return appContext.revisionCache.at(organizationId, row?.revision ?? 0);
+}
+
 /** Requests with an older revision load anew what they remember. */
 export async function raiseRevision(db: Database, organizationId: string): Promise<void> {
   await db

@@ -30,7 +30,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   access: MemberPermissions;
   /** Of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
   liveVersion: string;
-  /** For GET within an organization: see `MemoryContext`. */
+  /** For GET within an organization, and where a handler opens it: see `MemoryContext`. */
   memory?: Memory | undefined;
   language: Language;
   t: Translate;
@@ -205,7 +205,7 @@ function createCall(
     },
     access: authorization.access,
     liveVersion: authorization.liveVersion,
-    memory: openMemory(appContext, endpoint, authorization),
+    memory: memoryOf(appContext, endpoint, authorization),
     language,
     t: translators[language],
     address: clientAddress(request),
@@ -220,7 +220,7 @@ function createCall(
   };
 }
 
-const openMemory = (
+const memoryOf = (
   { revisionCache }: AppContext,
   { method }: Endpoint,
   { organizationId, revision }: AuthorizationResult,

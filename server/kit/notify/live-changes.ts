@@ -39,22 +39,30 @@ export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" |
 
 /** Notes a change for the live streams, and for the servers that remember rows of its module. */
 export async function insertLiveChange(db: Database, change: ChangeRecordDraft): Promise<void> {
-  await insertChange(db, change);
-  if (findModule(change.module)?.isRemembered !== false) await raiseRevision(db, change.organizationId);
+  await insertChange(db, change).execute();
+  await raiseRevisionFor(db, change);
 }
 
-async function insertChange(db: Database, change: ChangeRecordDraft) {
+/** Without the revision: `raiseRevisionFor` follows. */
+export const insertChange = (db: Pick<Database, "insertInto">, change: ChangeRecordDraft) => {
   const { organizationId, module, subjectId, previousFieldId, at } = change;
-  await db
+  return db
     .insertInto("changes")
-    .values({ organization_id: organizationId, module, subject_id: subjectId, left_id: previousFieldId ?? null, at })
-    .execute();
+    .values({ organization_id: organizationId, module, subject_id: subjectId, left_id: previousFieldId ?? null, at });
+};
+
+export async function raiseRevisionFor(
+  db: Database,
+  { module, organizationId }: Pick<ChangeRecordDraft, "module" | "organizationId">,
+): Promise<void> {
+  if (findModule(module)?.isRemembered !== false) await raiseRevision(db, organizationId);
 }
 
 /** Sessions belong to no organization. Clients do not see this change: streams of that person check whether they may go on. */
 const SESSIONS_ENDED = { organizationId: "00000000-0000-0000-0000-000000000000", module: "sessions" };
-export const insertSessionsEnded = (db: Database, userId: string, at: Date): Promise<void> =>
-  insertChange(db, { ...SESSIONS_ENDED, subjectId: userId, at });
+export async function insertSessionsEnded(db: Database, userId: string, at: Date): Promise<void> {
+  await insertChange(db, { ...SESSIONS_ENDED, subjectId: userId, at }).execute();
+}
 /** @returns the person whose sessions the change ended; undefined for other changes */
 export const findSessionsEndedUser = ({ organizationId, module, subjectId }: ChangeRecord): string | undefined =>
   organizationId === SESSIONS_ENDED.organizationId && module === SESSIONS_ENDED.module ? subjectId : undefined;
