@@ -63,15 +63,18 @@ const isOurs = () => existsSync(node) && realpathSync(node) === realpathSync(pro
 /**
  * Continues with a TypeScript file: in this process if it runs on the project's Node, else in a child process that gets
  * our input, output and signals, and ends with us.
+ * @param nodeOptions of V8, which reads them at the start of a process only
  */
-export async function become(file, args = []) {
+export async function become(file, args = [], nodeOptions = []) {
   module.enableCompileCache?.(join(root, "node_modules/.cache/compile"));
+  const command = [...nodeOptions, fileURLToPath(import.meta.url), file, ...args];
+  if (isOurs() && nodeOptions.length > 0 && process.execve) process.execve(node, [node, ...command], environment());
   if (isOurs()) {
     process.argv.splice(1, process.argv.length - 1, join(root, file), ...args);
     process.chdir(root);
     return import(pathToFileURL(join(root, file)).href);
   }
-  const child = spawn(node, [fileURLToPath(import.meta.url), file, ...args], {
+  const child = spawn(node, command, {
     cwd: root,
     env: environment({ BASELINE_FOLLOWS: "1" }),
     stdio: "inherit",

@@ -114,6 +114,12 @@ export const settings = {
     "a number from 2 to 500",
     "10",
   ),
+  MAX_HEAP_MB: setting(
+    z._default(portSetting, 256),
+    "Megabytes of memory for the server's objects at most; `npm start` passes it to Node",
+    "a number of megabytes",
+    "256",
+  ),
   DEMO: setting(
     optionalSetting(booleanSetting),
     "Fills an empty database with demo organizations, and shows their accounts at start",

@@ -1,6 +1,6 @@
 /** Stripe SDK client, for Stripe or its emulator; requests time out after seconds. */
 import type { FastifyInstance } from "fastify";
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { ProviderRefusal, type RefusalSubject } from "#server/payments/provider.ts";
@@ -20,6 +20,9 @@ declare module "#server/kit/process/app-context.ts" {
   }
 }
 
+/** It takes 30 MB of memory: imported with the first payment. */
+export const loadSdk = () => import("stripe");
+
 /** A payer waits for two of them. */
 const timeout = 3800;
 /** For calls that hold row locks: shorter than the database's transaction timeout. */
@@ -34,6 +37,7 @@ function emulatorOf({ stripeEmulator }: AppContext): StripeEmulator {
 
 async function open(appContext: AppContext): Promise<Stripe> {
   const { secretKey, apiUrl } = appContext.config.payments;
+  const { Stripe } = await loadSdk();
   const options = { timeout, maxNetworkRetries: 1, telemetry: false };
   if (!secretKey) {
     const emulator = emulatorOf(appContext);
@@ -62,14 +66,14 @@ export async function findWebhookSecrets(appContext: AppContext): Promise<readon
 
 export const forAccount = (account: string | null) => (account ? { stripeAccount: account } : {});
 
-const { errors } = Stripe;
-const isUnavailable = (error: unknown): error is Stripe.errors.StripeError =>
+type Errors = typeof Stripe.errors;
+const isUnavailable = (errors: Errors, error: unknown): error is Stripe.errors.StripeError =>
   error instanceof errors.StripeConnectionError ||
   error instanceof errors.StripeAPIError ||
   error instanceof errors.StripeRateLimitError ||
   error instanceof errors.StripeAuthenticationError;
 
-const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
+const isRefused = (errors: Errors, error: unknown): error is Stripe.errors.StripeError =>
   error instanceof errors.StripeInvalidRequestError ||
   error instanceof errors.StripeIdempotencyError ||
   error instanceof errors.StripeCardError ||
@@ -90,12 +94,13 @@ export async function send<T>(appContext: AppContext, request: (stripe: Stripe) 
   try {
     return await request(stripe);
   } catch (error) {
-    if (isRefused(error)) {
+    const { errors } = (await loadSdk()).Stripe;
+    if (isRefused(errors, error)) {
       const { message, code, param } = error;
       const details = { ...(code && { code }), ...(param && { param }), cause: error };
       throw new ProviderRefusal(message, findRefusalSubject(error), details);
     }
-    if (!isUnavailable(error)) throw error;
+    if (!isUnavailable(errors, error)) throw error;
     // Do not log the message, which may name people; the request id leads to Stripe's log.
     appContext.log.warn(
       { type: error.type, code: error.code, request: error.requestId },

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Stripe } from "stripe";
+import type { Stripe as StripeSdk } from "stripe";
 import * as z from "zod/mini";
 import type { EventSubject, Movement, ProviderContext, ProviderEvent } from "#server/payments/provider.ts";
-import { findWebhookSecrets, forAccount, send } from "./client.ts";
+import { findWebhookSecrets, forAccount, loadSdk, send } from "./client.ts";
 
 /** Event types to enable on the endpoint; others are ignored. */
 export const eventTypes = [
@@ -22,7 +22,7 @@ export const eventTypes = [
   "charge.dispute.closed",
   "account.updated",
   "account.application.deauthorized",
-] as const satisfies Stripe.Event["type"][];
+] as const satisfies StripeSdk.Event["type"][];
 const knownTypes: ReadonlySet<string> = new Set(eventTypes);
 
 /** The members that we read. Events of another shape are ignored: Stripe can send "thin" events. */
@@ -41,7 +41,7 @@ interface EventObject {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-function subjectOf({ account, type, data }: Stripe.Event): EventSubject {
+function subjectOf({ account, type, data }: StripeSdk.Event): EventSubject {
   const { id, payment_intent, metadata } = data.object as unknown as EventObject;
   if (type.startsWith("account.")) {
     return { kind: "account", id: account ?? id, isDisconnected: type === "account.application.deauthorized" };
@@ -57,7 +57,7 @@ function subjectOf({ account, type, data }: Stripe.Event): EventSubject {
   return { kind: type === "charge.refunded" ? "refunds" : "payment", ...payment };
 }
 
-const toProviderEvent = (event: Stripe.Event): ProviderEvent => ({
+const toProviderEvent = (event: StripeSdk.Event): ProviderEvent => ({
   id: event.id,
   account: event.account ?? null,
   type: event.type,
@@ -72,6 +72,7 @@ export async function parseWebhook(
 ): Promise<ProviderEvent | null | undefined> {
   const signature = headers["stripe-signature"];
   if (typeof signature !== "string") return undefined;
+  const { Stripe } = await loadSdk();
   for (const secret of await findWebhookSecrets(appContext)) {
     try {
       const event = Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now.getTime());
