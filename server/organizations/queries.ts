@@ -130,14 +130,14 @@ export async function findOrganization(db: Database, organizationId: string): Pr
   return serializeOrganization(row, (await listOwners(db, [row.id])).get(row.id));
 }
 
-/** Without its owner, whose profile is not the organization's to remember. */
-export const findSettings = (context: MemoryContext): Promise<Omit<Organization, "owner">> =>
+/** Without the owner and the privacy notice: they change without a change of the organization that would be noted. */
+export const findSettings = (context: MemoryContext): Promise<Omit<Organization, "owner" | "hasPrivacyNotice">> =>
   remember(context, ["organizations.settings"], async () => {
     const row = await presentOrganizations(context.db)
       .selectAll("organizations")
       .where("organizations.id", "=", context.organizationId)
       .executeTakeFirstOrThrow(notFound);
-    const { owner: _none, ...settings } = serializeOrganization(row, undefined);
+    const { owner: _owner, hasPrivacyNotice: _notice, ...settings } = serializeOrganization(row, undefined);
     return settings;
   });
 
