@@ -1,4 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { recordStatements } from "#tests/support/record-statements.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -55,4 +58,36 @@ test("a member's booking of a free field takes no more, but for its mail", async
     /"emails"|"usual_timezone"|"country_id"|pg_current_xact_id\(\)::text as id/.test(text),
   );
   expect(statements.filter((text) => !mail.includes(text))).toHaveLength(7);
+});
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.appContext.db);
+  return rows[0]?.count ?? 0;
+}
+
+test("a booking that waited for a closure reads the hours as they are then, not as they are remembered", async () => {
+  const { organizationId, clock } = testApp;
+  const { db } = testApp.appContext;
+  const startTime = "2026-06-20T08:00:00Z";
+  const waiting = { ...draft({ startTime }), name: "Waiting" };
+  // The first booking of the day loads its hours.
+  const before = await club.member("POST", club.path("/events"), draft({ startTime: "2026-06-20T10:00:00Z" }));
+  expect(before.status).toBe(201);
+  const booked = await db.transaction().execute(async (closing) => {
+    await closing.selectFrom("fields").select("id").where("id", "=", fieldId).forUpdate().execute();
+    const answer = club.member("POST", club.path("/events"), waiting);
+    await expect.poll(() => countWaiting()).toBe(1);
+    const [now, day] = [clock.now(), "2026-06-20"];
+    const closure = { id: uuidv7(now), organization_id: organizationId, facility_id: club.facilityId, created_at: now };
+    await closing
+      .insertInto("closures")
+      .values({ ...closure, name: "Works", from_date: day, to_date: day, closed: true })
+      .execute();
+    await insertLiveChange(closing, { organizationId, module: "hours", subjectId: closure.id, at: now });
+    return { answer };
+  });
+  const { status, body } = await booked.answer;
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["startTime"]]);
 });
