@@ -100,6 +100,7 @@ export const otherTables = [
   "price_patterns",
   "provider_marks",
   "role_fields",
+  "revisions",
   "roles",
   "secrets",
   "sports",
