@@ -12,7 +12,7 @@ const delayedKinds: readonly EventMailKind[] = ["Moved", "Changed", "Canceled", 
 
 const summaryRows = (db: Database, organizationId: string, ids: readonly string[]) =>
   selectWithNames(db.selectFrom("events"), "en")
-    .select(["facilities.complete_address", "organizations.timezone as usual_timezone"])
+    .select(["events.sequence", "facilities.complete_address", "organizations.timezone as usual_timezone"])
     .where("events.organization_id", "=", organizationId)
     .where(isAnyOf("events.id", ids))
     .orderBy("events.start_time")
