@@ -1,6 +1,7 @@
 -- Written by `npm run generate` after all migrations, from PostgreSQL's catalogue. To read, not to run:
 -- what changes the database is a new file in server/migrations.
 
+create extension btree_gin;
 create extension btree_gist;
 create extension pg_trgm;
 create extension unaccent;
@@ -316,6 +317,7 @@ create table events (
   paid integer default 0 not null,
   refunded integer default 0 not null,
   sequence integer default 0 not null,
+  search text collate "C" generated always as (fold(((name || ' '::text) || COALESCE(customer_name, ''::text)))) stored not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
   constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
@@ -343,15 +345,23 @@ create table events (
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
 CREATE INDEX events_by_id ON events USING btree (id);
+CREATE INDEX events_by_phone ON events USING gin (organization_id, regexp_replace(customer_phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE customer_phone IS NOT NULL;
+CREATE INDEX events_by_span ON events USING gist (tstzrange(start_time, end_time));
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
 CREATE INDEX events_of_customer ON events USING btree (customer_id, start_time, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX events_of_customer_by_organization ON events USING btree (organization_id, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);
 CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
-CREATE INDEX events_search ON events USING gin (fold((name || ' '::text) || COALESCE(customer_name, ''::text)) gin_trgm_ops);
+CREATE INDEX events_partly_paid ON events USING btree (organization_id, payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
+CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
+CREATE INDEX events_rejected ON events USING btree (organization_id, start_time, id) WHERE status = 'rejected'::text;
+CREATE INDEX events_rejected_everywhere ON events USING btree (start_time, id) WHERE status = 'rejected'::text;
+CREATE INDEX events_search ON events USING gin (organization_id, search gin_trgm_ops);
 CREATE INDEX events_to_approve ON events USING btree (organization_id, start_time, id) WHERE status = 'pending'::text;
+CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id) WHERE status = 'pending'::text;
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
@@ -622,6 +632,7 @@ create table invoices (
   buyer_name text collate "und-x-icu" not null,
   content jsonb not null,
   created_at timestamp with time zone not null,
+  search text collate "C" generated always as (fold(((number || ' '::text) || buyer_name))) stored not null,
   constraint invoices_pkey PRIMARY KEY (organization_id, id),
   constraint invoices_number_key UNIQUE (organization_id, number),
   constraint invoices_organization_id_corrects_id_fkey FOREIGN KEY (organization_id, corrects_id) REFERENCES invoices(organization_id, id),
@@ -637,11 +648,13 @@ create table invoices (
 CREATE INDEX invoices_by_date ON invoices USING btree (organization_id, issued_on DESC, number DESC) INCLUDE (kind, currency, total_amount, tax_amount);
 CREATE UNIQUE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_by_payment ON invoices USING btree (organization_id, payment_id);
+CREATE INDEX invoices_credit_notes ON invoices USING btree (organization_id, issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
+CREATE INDEX invoices_credit_notes_everywhere ON invoices USING btree (issued_on DESC, number DESC, id) WHERE kind = 'credit_note'::text;
 CREATE INDEX invoices_everywhere ON invoices USING btree (issued_on DESC, number DESC, id);
 CREATE UNIQUE INDEX invoices_of_payment ON invoices USING btree (organization_id, payment_id) WHERE kind = 'invoice'::text;
 CREATE UNIQUE INDEX invoices_of_refund ON invoices USING btree (organization_id, refund_id) WHERE refund_id IS NOT NULL;
 CREATE INDEX invoices_of_user ON invoices USING btree (user_id, created_at DESC);
-CREATE INDEX invoices_search ON invoices USING gin (fold((number || ' '::text) || buyer_name) gin_trgm_ops);
+CREATE INDEX invoices_search ON invoices USING gin (organization_id, search gin_trgm_ops);
 CREATE TRIGGER invoices_immutable BEFORE DELETE OR UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_kept BEFORE TRUNCATE ON invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -753,6 +766,7 @@ create table organizations (
   constraint organizations_vat_profile_check CHECK (vat_profile = ANY (ARRAY['unset'::text, 'standard'::text, 'franchise'::text, 'exempt'::text])),
   constraint organizations_vat_rate_check CHECK (vat_rate >= 0 AND vat_rate <= 10000)
 );
+CREATE INDEX organizations_archived ON organizations USING btree (id) WHERE archived_at IS NOT NULL;
 CREATE INDEX organizations_by_name ON organizations USING btree (name, id) WHERE archived_at IS NULL;
 CREATE INDEX organizations_search ON organizations USING gin (fold((name || ' '::text) || COALESCE(email, ''::text)) gin_trgm_ops);
 CREATE TRIGGER overview_organizations_archived AFTER UPDATE OF archived_at, currency ON organizations FOR EACH ROW WHEN ((old.archived_at IS NULL) <> (new.archived_at IS NULL) OR old.currency <> new.currency) EXECUTE FUNCTION overview_sums_changed();
@@ -882,6 +896,11 @@ create table payments (
   updated_at timestamp with time zone not null,
   provider text,
   asked_amount integer,
+  search text collate "C" generated always as (fold((payer_name ||
+CASE
+    WHEN (provider = 'bank_transfer'::text) THEN COALESCE((((' '::text || provider_session_id) || ' '::text) || replace(provider_session_id, '-'::text, ''::text)), ''::text)
+    ELSE ''::text
+END))) stored not null,
   constraint payments_pkey PRIMARY KEY (organization_id, id),
   constraint payments_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
   constraint payments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -905,6 +924,9 @@ CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WH
 CREATE INDEX payments_provider_charge ON payments USING btree (provider_charge_id) WHERE provider_charge_id IS NOT NULL;
 CREATE INDEX payments_provider_intent ON payments USING btree (provider_intent_id) WHERE provider_intent_id IS NOT NULL;
 CREATE UNIQUE INDEX payments_provider_session ON payments USING btree (provider_session_id) WHERE provider_session_id IS NOT NULL;
+CREATE INDEX payments_search ON payments USING gin (organization_id, search gin_trgm_ops);
+CREATE INDEX payments_unsettled ON payments USING btree (organization_id, status, created_at DESC, id) WHERE status <> 'succeeded'::text;
+CREATE INDEX payments_unsettled_everywhere ON payments USING btree (status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND provider_fee IS NULL;
 CREATE TRIGGER overview_payments_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
 CREATE TRIGGER overview_payments_updated AFTER UPDATE ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_money_changed();
@@ -1120,6 +1142,7 @@ create table users (
   theme text default 'system'::text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  search text collate "C" generated always as (fold(((((first_name || ' '::text) || last_name) || ' '::text) || email))) stored not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_lowercase CHECK (email = lower(email)),
   constraint users_language_check CHECK (language = ANY (ARRAY['en'::text, 'fr'::text])),
@@ -1127,8 +1150,9 @@ create table users (
 );
 CREATE INDEX users_by_email ON users USING btree (email);
 CREATE INDEX users_by_name ON users USING btree (last_name, first_name, id);
+CREATE INDEX users_by_phone ON users USING gin (regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
 CREATE UNIQUE INDEX users_email_key ON users USING btree (email) WHERE email_verified_at IS NOT NULL;
-CREATE INDEX users_search ON users USING gin (fold((((first_name || ' '::text) || last_name) || ' '::text) || email) gin_trgm_ops);
+CREATE INDEX users_search ON users USING gin (search gin_trgm_ops);
 CREATE INDEX users_unverified ON users USING btree (created_at) WHERE email_verified_at IS NULL;
 
 create table views (

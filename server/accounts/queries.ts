@@ -3,7 +3,7 @@ import { sql, type Selectable } from "kysely";
 import type { User } from "#contract/accounts.ts";
 import type { Body, ListQuery, Page } from "#contract/kit.ts";
 import type { accounts } from "#contract/accounts.ts";
-import { isAnyOf, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, matchesSearch, paginate, type Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { UsersTable } from "#server/kit/db/tables.ts";
@@ -50,7 +50,7 @@ export async function findUsersByEmail(
 
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll();
-  if (query.q) found = found.where(matchesText(sql`first_name || ' ' || last_name || ' ' || email`, query.q));
+  if (query.q) found = found.where(matchesSearch("search", query.q));
   const { data, meta } = await paginate(db, found.orderBy("last_name").orderBy("first_name").orderBy("id"), query);
   return { data: data.map(serializeUser), meta };
 }

@@ -1,7 +1,16 @@
-import { sql, type RawBuilder, type SqlBool } from "kysely";
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  ALL_ORGANIZATIONS,
+  inScope,
+  isAnyOf,
+  matchesSearch,
+  paginate,
+  type Database,
+} from "#server/kit/db/database.ts";
+import { findFewMatches } from "#server/kit/db/few-matches.ts";
+import type { Tables } from "#server/kit/db/tables.ts";
 import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { parseTimezone } from "#server/kit/process/timezone.ts";
@@ -35,7 +44,7 @@ const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, 
 function selectMatchingSubjectIds(organizationId: string, q: string) {
   const people = sql`
     (select users.id::text from users
-    where ${matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q)}
+    where ${matchesSearch("users.search", q)}
       and exists (
         select from activity where ${inScope("activity.organization_id", organizationId)}
           and (activity.actor_id = users.id or activity.subject_id = users.id::text)
@@ -52,6 +61,28 @@ async function listMatchingSubjectIds(db: Database, organizationId: string, q: s
   return rows.map((row) => row.id);
 }
 
+/** Entries about one of these subjects, or by one of these people. */
+async function filterBySubjects<Q extends SelectQueryBuilder<Tables, "activity", object>>(
+  db: Database,
+  entries: Q,
+  q: string,
+  ids: readonly string[],
+): Promise<Q> {
+  const actorIds = ids.filter(isUuid);
+  const found = await findFewMatches(db, q, [
+    entries.clearSelect().select("activity.id").where(isAnyOf("activity.subject_id", ids)),
+    entries
+      .clearSelect()
+      .select("activity.id")
+      .where(sql<SqlBool>`activity.actor_id = any(${actorIds}::uuid[])`),
+  ]);
+  if (found) return entries.where(isAnyOf("activity.id", found)) as Q;
+  return entries.where(
+    sql<SqlBool>`(activity.subject_id in (select unnest(${ids}::text[]))
+      or activity.actor_id in (select unnest(${actorIds}::uuid[])))`,
+  ) as Q;
+}
+
 async function listActivityRows(db: Database, organizationId: string, query: Filters) {
   const zone = query.from || query.to ? await findTimezone(db, organizationId, query.timezone) : PLATFORM_TIMEZONE;
   let found = db
@@ -65,12 +96,8 @@ async function listActivityRows(db: Database, organizationId: string, query: Fil
   if (query.subject) found = found.where(sql<SqlBool>`split_part(activity.act, '.', 1) = ${query.subject}`);
   if (query.from) found = found.where("activity.at", ">=", startOfDate(query.from, zone));
   if (query.to) found = found.where("activity.at", "<", startOfDate(query.to, zone, 1));
-  if (query.q) {
-    const ids = await listMatchingSubjectIds(db, organizationId, query.q);
-    found = found.where(
-      sql<SqlBool>`(activity.subject_id = any(${ids}) or activity.actor_id = any(${ids.filter(isUuid)}::uuid[]))`,
-    );
-  }
+  if (query.q)
+    found = await filterBySubjects(db, found, query.q, await listMatchingSubjectIds(db, organizationId, query.q));
   return paginate(db, found.orderBy("activity.at", "desc").orderBy("activity.id"), query);
 }
 type Row = Awaited<ReturnType<typeof listActivityRows>>["data"][number];

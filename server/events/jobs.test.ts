@@ -52,7 +52,7 @@ const subjects = async () => (await testApp.mails()).map(({ subject }) => subjec
 const reminders = async () => (await subjects()).filter((subject) => subject.includes("Rappel")).length;
 
 async function insertCopies(count: number, more: object = {}): Promise<string[]> {
-  const model = await findRow(await book());
+  const { search: _, ...model } = await findRow(await book());
   const rows = Array.from({ length: count }, (_, index) => ({
     ...model,
     price_lines: JSON.stringify(model.price_lines),

@@ -14,6 +14,6 @@ export const events: ServerModule = {
   jobs,
   liveChanges: { permission: "events.show", ruleForMembers: eventVisibilityRule },
   activityLabel: "events.title",
-  activitySubjects: [namedRows("events", { isSearchable: true })],
+  activitySubjects: [namedRows("events", { isSearchable: true, searchColumn: "search" })],
   exports: { events: exportList(endpoints.list, "events.title", eventColumns) },
 };

@@ -3,7 +3,16 @@ import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Query } from "#contract/kit.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, type Database } from "#server/kit/db/database.ts";
+import {
+  isAnyOf,
+  isLiterally,
+  ALL_ORGANIZATIONS,
+  inScope,
+  matchesSearch,
+  matchesText,
+  type Database,
+} from "#server/kit/db/database.ts";
+import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -42,22 +51,23 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
   const events = db.selectFrom("events").where(inScope("events.organization_id", organizationId));
   if (organizationId === ALL_ORGANIZATIONS) {
     return events.where(
-      sql<boolean>`exists (select from organizations where organizations.id = events.organization_id and organizations.archived_at is null)`,
+      sql<boolean>`events.organization_id <> all(array(select id from organizations where archived_at is not null))`,
     );
   }
   if (access.isTeam) return events;
-  // Keep both conditions within the look-up of the field: it can become a join, and the order of the events stays.
-  return events.where(sql<boolean>`exists (
-    select from fields
-    where fields.organization_id = events.organization_id and fields.id = events.field_id and (
-      events.customer_id = ${user.id}
-      or events.confidentiality = 'public' and events.status in ('pending', 'approved', 'completed')
-        and events.pending_reason is distinct from 'payment' and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
-    )
+  // Not a join: the order of the events stays, and the fields are read once.
+  return events.where(sql<boolean>`(
+    events.customer_id = ${user.id}
+    or events.confidentiality = 'public' and events.status in ('pending', 'approved', 'completed')
+      and events.pending_reason is distinct from 'payment' and events.field_id in (
+        select fields.id from fields
+        where fields.organization_id = ${organizationId} and ${isFieldPresent(organizationId)} and ${isFieldVisible(access)}
+      )
   )`);
 }
 
-const activeStatuses = ["pending", "approved", "completed"];
+const activeStatuses = new Set<string>(["pending", "approved", "completed"]);
+const isActive = sql<boolean>`events.status in ('pending', 'approved', 'completed')`;
 const [FIRST_DATE, LAST_DATE] = ["1970-01-01", "2199-12-31"];
 
 const listTimezones = (db: Database, organizationId: string) =>
@@ -158,54 +168,87 @@ async function filterByTime(
   return found;
 }
 
-/** `any` of an array lets the indexes of the columns be used together with that of the texts. */
-const isAnyIdOf = (column: string, ids: Expression<unknown>) => sql<SqlBool>`${sql.ref(column)} = any(array${ids})`;
-
-const hasFieldOrFacility = (db: Database, q: string) => {
-  const fields = db
+const listPlaces = (db: Database, organizationId: string, q: string) => ({
+  fields: db
     .selectFrom("fields")
-    .select("fields.id")
-    .where(matchesText(sql`fields.name`, q));
-  const facilities = db
+    .where(inScope("fields.organization_id", organizationId))
+    .where(matchesText(sql`fields.name`, q)),
+  facilities: db
     .selectFrom("facilities")
-    .select("facilities.id")
-    .where(matchesText(sql`facilities.name`, q));
-  return sql<SqlBool>`(${isAnyIdOf("events.field_id", fields)} or ${isAnyIdOf("events.facility_id", facilities)})`;
-};
+    .where(inScope("facilities.organization_id", organizationId))
+    .where(matchesText(sql`facilities.name`, q)),
+});
+const isOfField = sql<SqlBool>`events.organization_id = fields.organization_id and events.field_id = fields.id`;
+const isOfFacility = sql<SqlBool>`events.organization_id = facilities.organization_id
+  and events.facility_id = facilities.id`;
+const isOfPerson = sql<SqlBool>`events.customer_id = users.id`;
+
+/** `offset 0` looks the rows of each event up, rather than to read all that match. */
+function hasFieldOrFacility(db: Database, organizationId: string, q: string) {
+  const { fields, facilities } = listPlaces(db, organizationId, q);
+  return sql<SqlBool>`(exists ${fields.where(isOfField).select("fields.id").offset(sql.lit(0))}
+    or exists ${facilities.where(isOfFacility).select("facilities.id").offset(sql.lit(0))})`;
+}
 
 /** By title, customer, field or facility. */
-function matchesTeamSearch(db: Database, q: string) {
-  const people = db.selectFrom("users").select("users.id").where(matchesPerson(q));
-  return sql<SqlBool>`(${matchesText(sql`events.name || ' ' || coalesce(events.customer_name, '')`, q)}
-    or ${matchesPhone(sql`events.customer_phone`, q)} or ${isAnyIdOf("events.customer_id", people)}
-    or ${hasFieldOrFacility(db, q)})`;
+async function filterByTeamSearch(
+  db: Database,
+  events: EventsQuery,
+  organizationId: string,
+  q: string,
+): Promise<EventsQuery> {
+  const matchesTexts = sql<SqlBool>`(${matchesSearch("events.search", q)}
+    or ${matchesPhone(sql`events.customer_phone`, q)})`;
+  const people = db.selectFrom("users").where(matchesPerson(q));
+  const { fields, facilities } = listPlaces(db, organizationId, q);
+  // `offset 0` reads the events of one row after the other, as far as they are needed.
+  const booked = (isOfRow: Expression<SqlBool>) =>
+    events.where(isOfRow).select("events.id").offset(sql.lit(0)).as("booked");
+  const ids = await findFewMatches(db, q, [
+    events.select("events.id").where(matchesTexts),
+    people.innerJoinLateral(booked(isOfPerson), (join) => join.onTrue()).select("booked.id"),
+    fields.innerJoinLateral(booked(isOfField), (join) => join.onTrue()).select("booked.id"),
+    facilities.innerJoinLateral(booked(isOfFacility), (join) => join.onTrue()).select("booked.id"),
+  ]);
+  if (ids) return events.where(isAnyOf("events.id", ids));
+  const isOfSomeone = sql<SqlBool>`exists ${people.where(isOfPerson).select("users.id").offset(sql.lit(0))}`;
+  return events.where(
+    sql<SqlBool>`(${matchesTexts} or ${isOfSomeone} or ${hasFieldOrFacility(db, organizationId, q)})`,
+  );
 }
 
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
   let found = await filterByTime(db, visibleEvents(db, view), view.organizationId, query);
   if (query.facilityId) found = found.where("events.facility_id", "=", query.facilityId);
   if (query.fieldId) found = found.where("events.field_id", "=", query.fieldId);
-  if (query.status) found = found.where("events.status", "=", query.status === "cancelled" ? "canceled" : query.status);
-  if (query.pendingReason) found = found.where("events.pending_reason", "=", query.pendingReason);
-  if (query.type) found = found.where("events.type", "=", query.type);
-  if (query.kind) found = found.where("events.kind", "=", query.kind);
-  if (query.stands) found = found.where("events.status", "in", activeStatuses);
+  if (query.status)
+    found = found.where(isLiterally("events.status", query.status === "cancelled" ? "canceled" : query.status));
+  if (query.pendingReason)
+    found = found
+      .where(isLiterally("events.status", "pending"))
+      .where(isLiterally("events.pending_reason", query.pendingReason));
+  if (query.type) found = found.where(isLiterally("events.type", query.type));
+  if (query.kind) found = found.where(isLiterally("events.kind", query.kind));
+  if (query.stands) found = found.where(isActive);
   if (query.unpaid)
     found = found
-      .where("events.payment_status", "in", ["due", "partially_paid"])
-      .where("events.status", "in", activeStatuses)
+      .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
+      .where(isActive)
       .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
-  if (query.paymentStatus) found = found.where("events.payment_status", "=", query.paymentStatus);
-  // Members cannot see what others owe, so they cannot filter by it.
-  if ((query.paymentStatus || query.unpaid) && !view.access.isTeam)
-    found = found.where("events.customer_id", "=", view.user.id);
+  if (query.paymentStatus) found = found.where(isLiterally("events.payment_status", query.paymentStatus));
+  // Members cannot see what others owe, so they cannot filter by it; nor which events of others ended before their time.
+  const isOwnOnly = query.paymentStatus || query.unpaid || (query.status && !activeStatuses.has(query.status));
+  if (isOwnOnly && !view.access.isTeam) found = found.where("events.customer_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
   if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
   const { q } = query;
   if (!q) return found;
-  if (view.access.isTeam) return found.where(matchesTeamSearch(db, q));
+  if (view.access.isTeam) return filterByTeamSearch(db, found, view.organizationId, q);
   // A search must not tell titles that the reader does not see.
-  return found.where(matchesText(sql`events.name`, q)).where(isTitleShownTo(view.user.id));
+  return found
+    .where(matchesSearch("events.search", q))
+    .where(matchesText(sql`events.name`, q))
+    .where(isTitleShownTo(view.user.id));
 }
 
 /** Filters by the customer: who books for themselves is customer and creator. */
@@ -216,7 +259,9 @@ export function filterOwnEvents(
 ): EventsQuery {
   let found = db.selectFrom("events").where("events.customer_id", "=", userId);
   if (pendingReason) found = found.where("events.pending_reason", "=", pendingReason);
-  return q ? found.where((event) => event.or([matchesText(sql`events.name`, q), hasFieldOrFacility(db, q)])) : found;
+  return q
+    ? found.where((event) => event.or([matchesText(sql`events.name`, q), hasFieldOrFacility(db, ALL_ORGANIZATIONS, q)]))
+    : found;
 }
 
 export async function findEvent(db: Database, view: EventViewer, id: string): Promise<Event> {

@@ -3,7 +3,8 @@ import type { Event } from "#contract/events.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
-import { countUpTo, limitTo, pageMeta, type Database } from "#server/kit/db/database.ts";
+import { countOrEstimate } from "#server/kit/db/count.ts";
+import { pageMeta, takeRows, type Database } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
@@ -23,7 +24,7 @@ export type EventsQuery = SelectQueryBuilder<Tables, "events", {}>;
 const fullName = (alias: string) =>
   sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
 
-const joinPlaces = (events: EventsQuery) =>
+export const joinPlaces = (events: EventsQuery) =>
   events
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .innerJoin("facilities", (join) =>
@@ -178,6 +179,23 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
 export const MAX_EVENT_MS = 1440 * 60_000;
 
 /**
+ * Those that run at this moment. `offset 0` keeps the planner from reading the index of starts for the sake of its order:
+ * over all organizations it finds all events of the last day.
+ */
+const runningEvents = (events: EventsQuery, now: Date) =>
+  events
+    .where(sql<boolean>`tstzrange(events.start_time, events.end_time) @> ${now}::timestamptz`)
+    .where("events.start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
+    .offset(sql.lit(0));
+
+/** The first events that have not ended, soonest first: those that run, then those to come. */
+export function upcomingEvents(db: Database, events: EventsQuery, now: Date, limit: number) {
+  const running = db.selectFrom(runningEvents(events, now).selectAll("events").as("events")).selectAll("events");
+  const coming = sortByStart(events.where("events.start_time", ">", now).selectAll("events"), "asc");
+  return db.selectFrom(running.unionAll((e) => e.parens(takeRows(coming, limit))).as("events"));
+}
+
+/**
  * Upcoming events first, soonest first, then past ones, latest first. Reads two ranges of an index: a long past costs no time.
  * @param now events that run at this moment count as upcoming
  */
@@ -188,13 +206,12 @@ export async function paginateEvents(
   now: Date,
   reader: EventReaderContext,
 ): Promise<Page<Event>> {
-  const longAgo = new Date(now.getTime() - MAX_EVENT_MS);
-  const coming = events.where("events.start_time", ">", longAgo).where("events.end_time", ">", now);
   const past = events.where("events.start_time", "<", now).where("events.end_time", "<=", now);
   if (hasStreamCursor(db)) {
     const next = (part: EventsQuery, order: "asc" | "desc") =>
       fetchNext(db, sortByStart(selectWithNames(part, reader.language), order), query.per_page);
-    const ahead = await next(coming, "asc");
+    const longAgo = new Date(now.getTime() - MAX_EVENT_MS);
+    const ahead = await next(events.where("events.start_time", ">", longAgo).where("events.end_time", ">", now), "asc");
     const rows = ahead.length > 0 ? ahead : await next(past, "desc");
     const meta = pageMeta({ total: rows.length, estimate: false }, query, rows.length);
     return { data: rows.map((row) => serializeEvent(row, reader)), meta };
@@ -202,19 +219,20 @@ export async function paginateEvents(
   const before = (query.page - 1) * query.per_page;
   const take = (part: EventsQuery, order: "asc" | "desc", limit: number, offset: number) => {
     // Look up names for this page only, not for the rows skipped before it.
-    const page = limitTo(sortByStart(part, order).selectAll("events"), limit, offset).as("events");
+    const page = takeRows(sortByStart(part, order).selectAll("events"), limit, offset).as("events");
     return sortByStart(selectWithNames(db.selectFrom(page), reader.language), order).execute();
   };
 
-  const first = await take(coming, "asc", query.per_page, before);
+  const upcoming = upcomingEvents(db, events, now, before + query.per_page);
+  const first = await take(upcoming, "asc", query.per_page, before);
   const missing = query.per_page - first.length;
-  const ahead = missing > 0 ? await countUpcomingBefore(db, coming, first.length, before) : 0;
+  const ahead = missing > 0 ? await countUpcomingBefore(db, upcoming, first.length, before) : 0;
   const second = missing > 0 ? await take(past, "desc", missing, Math.max(0, before - ahead)) : [];
   const rows = [...first, ...second];
   const isLast = rows.length < query.per_page && (rows.length > 0 || query.page === 1);
   const count = isLast
     ? { total: before + rows.length, estimate: false }
-    : await countUpTo(db, sortByStart(events, "asc"), { keepOrder: true });
+    : await countOrEstimate(db, sortByStart(events, "asc"));
   return { data: rows.map((row) => serializeEvent(row, reader)), meta: pageMeta(count, query, rows.length) };
 }
 
@@ -222,10 +240,15 @@ const sortByStart = <O>(events: SelectQueryBuilder<Tables, "events", O>, order: 
   events.orderBy("events.start_time", order).orderBy("events.id", order);
 
 /** Counts upcoming events up to the end of this page only: counting all would be slow. */
-async function countUpcomingBefore(db: Database, coming: EventsQuery, onPage: number, before: number): Promise<number> {
+async function countUpcomingBefore(
+  db: Database,
+  upcoming: EventsQuery,
+  onPage: number,
+  before: number,
+): Promise<number> {
   if (onPage > 0 || before === 0) return before + onPage;
   const { total } = await db
-    .selectFrom(sortByStart(coming, "asc").select("events.id").limit(before).as("ahead"))
+    .selectFrom(takeRows(sortByStart(upcoming, "asc").select("events.id"), before).as("ahead"))
     .select((e) => e.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);

@@ -3,7 +3,15 @@ import { sql, type Selectable } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  isAnyOf,
+  isLiterally,
+  ALL_ORGANIZATIONS,
+  inScope,
+  matchesSearch,
+  paginateWith,
+  type Database,
+} from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvoicesTable } from "#server/kit/db/tables.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
@@ -12,21 +20,24 @@ import type { InvoiceContent } from "./content.ts";
 
 type Filters = Query<typeof invoices.sums>;
 
+type InvoicesQuery = ReturnType<typeof filterInvoices>;
+
 function filterInvoices(db: Database, organizationId: string, query: Filters) {
   let found = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
-  if (query.kind) found = found.where("invoices.kind", "=", query.kind);
+  if (query.kind) found = found.where(isLiterally("invoices.kind", query.kind));
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);
-  if (query.q) found = found.where(matchesText(sql`invoices.number || ' ' || invoices.buyer_name`, query.q));
+  if (query.q) found = found.where(matchesSearch("invoices.search", query.q));
   return found;
 }
 
 /** Joins by key only, so that they stay cheap. Sorts latest first. */
 const sellerCountryId = sql<number>`(invoices.content #>> '{seller,countryId}')::int`;
 
-const selectListedInvoices = (db: Database, organizationId: string, query: Filters) =>
-  filterInvoices(db, organizationId, query)
+const selectListedInvoices = (db: Database, invoices: InvoicesQuery) =>
+  db
+    .selectFrom(invoices.selectAll("invoices").as("invoices"))
     .innerJoin("organizations", "organizations.id", "invoices.organization_id")
     .innerJoin("payments", (join) =>
       join
@@ -53,10 +64,13 @@ const selectListedInvoices = (db: Database, organizationId: string, query: Filte
     .orderBy("invoices.issued_on", "desc")
     .orderBy("invoices.number", "desc")
     .orderBy("invoices.id");
+
+const sortLatestFirst = (invoices: InvoicesQuery) =>
+  invoices.orderBy("invoices.issued_on", "desc").orderBy("invoices.number", "desc").orderBy("invoices.id");
 type Row = Awaited<ReturnType<ReturnType<typeof selectListedInvoices>["executeTakeFirstOrThrow"]>>;
 
 const serializeInvoice = (
-  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language"> & {
+  row: Omit<Selectable<InvoicesTable>, "content" | "refund_id" | "user_id" | "supplied_on" | "language" | "search"> & {
     seller_country_id: number;
   },
 ): Invoice => ({
@@ -91,7 +105,12 @@ export async function listInvoices(
   organizationId: string,
   query: Query<typeof invoices.list>,
 ): Promise<Page<InvoiceListItem>> {
-  const { data, meta } = await paginate(db, selectListedInvoices(db, organizationId, query), query);
+  const { data, meta } = await paginateWith(
+    db,
+    sortLatestFirst(filterInvoices(db, organizationId, query)),
+    query,
+    (page) => selectListedInvoices(db, page),
+  );
   return { data: data.map(serializeListedInvoice), meta };
 }
 
@@ -124,7 +143,7 @@ export async function listInvoicesBetween(
   from: string,
   to: string,
 ): Promise<InvoiceListItem[]> {
-  const rows = await selectListedInvoices(db, organizationId, { q: "", from, to }).execute();
+  const rows = await selectListedInvoices(db, filterInvoices(db, organizationId, { q: "", from, to })).execute();
   return rows.map(serializeListedInvoice).toReversed();
 }
 

@@ -2,7 +2,16 @@ import { sql, type Expression, type SqlBool, type RawBuilder } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
 import { memberTypeOfRole, type MemberType, rolePermissions, type RoleType } from "#contract/permissions.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  isAnyOf,
+  ALL_ORGANIZATIONS,
+  inScope,
+  matchesSearch,
+  matchesText,
+  paginate,
+  type Database,
+} from "#server/kit/db/database.ts";
+import { UNPREPARED } from "#server/kit/db/database-client.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 
@@ -36,17 +45,21 @@ const membersQuery = (db: Database, organizationId: string) =>
     .select(["memberships.active", "memberships.joined_at"])
     .where(inScope("memberships.organization_id", organizationId));
 
-/** Leading zeros of phone numbers are ignored, because stored numbers start with the country code. */
-export function matchesPhone(phone: RawBuilder<string>, q: string): Expression<SqlBool> {
+/** Leading zeros are ignored, because stored numbers start with the country code. Undefined for a text that is no number. */
+function parsePhoneDigits(q: string): string | undefined {
   const digits = q.replace(/\D/g, "").replace(/^0+/, "");
-  if (digits.length < 4 || /[^\d\s().+\-/]/.test(q)) return sql<SqlBool>`false`;
-  return sql<SqlBool>`regexp_replace(${phone}, '\\D', '', 'g') like ${`%${digits}%`}`;
+  return digits.length < 4 || /[^\d\s().+\-/]/.test(q) ? undefined : digits;
+}
+
+export function matchesPhone(phone: RawBuilder<string>, q: string): Expression<SqlBool> {
+  const digits = parsePhoneDigits(q);
+  if (digits === undefined) return sql<SqlBool>`false`;
+  return sql<SqlBool>`regexp_replace(${phone}, '\\D', '', 'g') like ${sql.raw(UNPREPARED)} ${sql.lit(`%${digits}%`)}`;
 }
 
 /** Rows of `users` by any part of name, email or phone number. */
 export const matchesPerson = (q: string): Expression<SqlBool> =>
-  sql<SqlBool>`(${matchesText(sql`users.first_name || ' ' || users.last_name || ' ' || users.email`, q)}
-    or ${matchesPhone(sql`users.phone`, q)})`;
+  sql<SqlBool>`(${matchesSearch("users.search", q)} or ${matchesPhone(sql`users.phone`, q)})`;
 
 export async function listMembers(
   db: Database,

@@ -3,9 +3,9 @@ import type { events } from "#contract/events.ts";
 import type { Query } from "#contract/kit.ts";
 import { MAX_COUNTED, type Overview } from "#contract/overview.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
-import { eventsWithPlaces, MAX_EVENT_MS } from "#server/events/serialize.ts";
+import { joinPlaces, upcomingEvents } from "#server/events/serialize.ts";
 import { closuresOn } from "#server/hours/closures.ts";
-import { inScope, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 
 const MAX_NEXT_EVENTS = 6;
 
@@ -42,20 +42,26 @@ async function countClosures(db: Database, { organizationId }: EventViewer, toda
   return count;
 }
 
-async function listNext(db: Database, { organizationId, now }: EventViewer): Promise<Overview["now"]["next"]> {
-  const rows = await eventsWithPlaces(db)
+/** Counted dates, because all organizations together have many events a day. */
+async function countEventsEverywhere(db: Database, today: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("overview_everywhere")
+    .select(sql<number>`least(coalesce(sum(events), 0), ${sql.lit(MAX_COUNTED + 1)})::integer`.as("count"))
+    .where(sql<boolean>`date = ${today}`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function listNext(db: Database, view: EventViewer): Promise<Overview["now"]["next"]> {
+  const events = await filterEvents(db, view, { q: "", page: 1, per_page: 1, kind: "event" });
+  const expected = events.where(sql<boolean>`events.status in ('pending', 'approved')`);
+  const rows = await joinPlaces(upcomingEvents(db, expected, view.now, MAX_NEXT_EVENTS))
     .select(["events.id", "events.organization_id", "organizations.name as organization_name", "events.name"])
     .select(["fields.name as field_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["events.start_time", "events.end_time", "events.status"])
-    .where(inScope("events.organization_id", organizationId))
-    .where("organizations.archived_at", "is", null)
-    .where("events.kind", "=", "event")
-    .where("events.status", "in", ["pending", "approved"])
-    .where("events.start_time", ">", new Date(now.getTime() - MAX_EVENT_MS))
-    .where("events.end_time", ">", now)
     .orderBy("events.start_time")
     .orderBy("events.id")
-    .limit(MAX_NEXT_EVENTS)
+    .limit(sql.lit(MAX_NEXT_EVENTS))
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -73,7 +79,10 @@ async function listNext(db: Database, { organizationId, now }: EventViewer): Pro
 
 /** @param today local date of the scope; events belong to the local date of their facility */
 export const findToday = async (db: Database, view: EventViewer, today: string): Promise<Overview["now"]> => ({
-  today: await countEvents(db, view, { date: today, kind: "event", stands: true }),
+  today:
+    view.organizationId === ALL_ORGANIZATIONS
+      ? await countEventsEverywhere(db, today)
+      : await countEvents(db, view, { date: today, kind: "event", stands: true }),
   toApprove: await countEvents(db, view, { status: "pending", pendingReason: "approval" }),
   unpaid: await countEvents(db, view, { unpaid: true }),
   closures: await countClosures(db, view, today),

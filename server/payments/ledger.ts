@@ -1,11 +1,11 @@
 /** Ledger: computes the money of an event from its payments and refunds. */
-import { sql, type Insertable, type Selectable } from "kysely";
+import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import type { EventsTable, PaymentsTable, RefundsTable } from "#server/kit/db/tables.ts";
+import type { EventsTable, PaymentsTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -18,8 +18,12 @@ declare module "#server/kit/events/domain-events.ts" {
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
-export const paymentsWithPlaces = (db: Database) =>
-  eventsWithPlaces(db).innerJoin("payments", (join) =>
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
+export type PaymentsQuery = SelectQueryBuilder<Tables, "payments", {}>;
+
+/** @param payments all, or those of a page */
+export const paymentsWithPlaces = (db: Database, payments: PaymentsQuery = db.selectFrom("payments")) =>
+  eventsWithPlaces(db).innerJoin(payments.selectAll("payments").as("payments"), (join) =>
     join.onRef("payments.organization_id", "=", "events.organization_id").onRef("payments.event_id", "=", "events.id"),
   );
 

@@ -1,7 +1,7 @@
-import { sql, type Selectable, type SqlBool } from "kysely";
+import { sql, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
-import type { Page, Query } from "#contract/kit.ts";
+import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import type {
   PaymentDifference,
   Dispute,
@@ -12,29 +12,38 @@ import type {
   TransferDetails,
 } from "#contract/payments.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
-import { ALL_ORGANIZATIONS, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  ALL_ORGANIZATIONS,
+  inScope,
+  isAnyOf,
+  isLiterally,
+  matchesSearch,
+  matchesText,
+  paginateWith,
+  type Database,
+} from "#server/kit/db/database.ts";
+import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import type { DisputesTable, RefundsTable } from "#server/kit/db/tables.ts";
+import type { DisputesTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";
 import type { Language } from "#messages/translator.ts";
 import type * as z from "zod/mini";
 import { paymentColumnMap } from "./column-map.ts";
 import { invoicePort } from "./invoice-port.ts";
-import { refundedAmount, paymentsWithPlaces } from "./ledger.ts";
+import { refundedAmount, paymentsWithPlaces, type PaymentsQuery } from "./ledger.ts";
 import { allProviders, isManual } from "./providers/registry.ts";
 
 const isDisputed = sql<boolean>`exists (
   select from disputes where disputes.organization_id = payments.organization_id and disputes.payment_id = payments.id
 )`;
 
-const selectWithNames = (db: Database) =>
-  paymentsWithPlaces(db)
+const selectWithNames = (db: Database, payments?: PaymentsQuery) =>
+  paymentsWithPlaces(db, payments)
     .selectAll("payments")
     .select(["organizations.name as organization_name", "organizations.country_id"])
     .select(["events.name as event_name", "events.start_time", "fields.name as field_name", "facilities.timezone"])
     .select(refundedAmount.as("refunded_amount"))
     .select(isDisputed.as("is_disputed"));
-type PaymentsQuery = ReturnType<typeof selectWithNames>;
-export type ListedPaymentRow = Awaited<ReturnType<PaymentsQuery["executeTakeFirstOrThrow"]>>;
+export type ListedPaymentRow = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 /** A payment without a session has no transfer reference. */
 const isReceivable = (row: ListedPaymentRow): boolean =>
@@ -110,9 +119,45 @@ const serializeDispute = (row: Selectable<DisputesTable>): z.infer<typeof Disput
   created_at: row.created_at.toISOString(),
 });
 
-/** Finds a bank transfer by its reference too, with or without the hyphen. */
-const parseSearchText = sql<string>`payments.payer_name || ' ' || events.name || case when payments.provider = 'bank_transfer'
-  then ' ' || payments.provider_session_id || ' ' || replace(payments.provider_session_id, '-', '') else '' end`;
+/** By payer, name of the event or reference of a bank transfer, with or without its hyphen. */
+async function filterBySearch(
+  db: Database,
+  payments: PaymentsQuery,
+  organizationId: string,
+  q: string,
+): Promise<PaymentsQuery> {
+  const matchesPayment = matchesSearch("payments.search", q);
+  const isCandidate = matchesSearch("events.search", q);
+  const matchesName = matchesText(sql`events.name`, q);
+  const eventIds = await findFewMatches(db, q, [
+    db
+      .selectFrom("events")
+      .select("events.id")
+      .where(inScope("events.organization_id", organizationId))
+      .where(isCandidate),
+  ]);
+  const ofEvents = payments
+    .innerJoin("events", (join) =>
+      join
+        .onRef("events.organization_id", "=", "payments.organization_id")
+        .onRef("events.id", "=", "payments.event_id"),
+    )
+    .where(isAnyOf("events.id", eventIds ?? []))
+    .where(matchesName);
+  const ids =
+    eventIds &&
+    (await findFewMatches(db, q, [
+      payments.select("payments.id").where(matchesPayment),
+      ofEvents.select("payments.id"),
+    ]));
+  if (ids) return payments.where(isAnyOf("payments.id", ids));
+  // `offset 0` looks each event up, rather than to read all that match.
+  return payments.where(sql<SqlBool>`(${matchesPayment} or exists (
+    select from events
+    where events.organization_id = payments.organization_id and events.id = payments.event_id and ${isCandidate} and ${matchesName}
+    offset 0
+  ))`);
+}
 
 /** Whole days in the organization's time zone, or in UTC for all organizations. */
 async function filterByDates(
@@ -132,7 +177,12 @@ async function filterByDates(
   return within;
 }
 
-const sortLatestFirst = (found: PaymentsQuery) => found.orderBy("payments.created_at", "desc").orderBy("payments.id");
+const sortLatestFirst = <DB extends Pick<Tables, "payments">, TB extends keyof DB & "payments", O>(
+  found: SelectQueryBuilder<DB, TB, O>,
+) => found.orderBy(sql.ref("payments.created_at"), "desc").orderBy(sql.ref("payments.id"));
+
+const paginatePayments = (db: Database, found: PaymentsQuery, page: ListQuery) =>
+  paginateWith(db, sortLatestFirst(found), page, (payments) => sortLatestFirst(selectWithNames(db, payments)));
 
 export async function listPayments(
   db: Database,
@@ -141,15 +191,15 @@ export async function listPayments(
   language: Language,
 ): Promise<Page<Payment>> {
   const { from, to, status, method, userId, eventId, disputed, q } = query;
-  let found = selectWithNames(db).where(inScope("payments.organization_id", organizationId));
+  let found: PaymentsQuery = db.selectFrom("payments").where(inScope("payments.organization_id", organizationId));
   if (from || to) found = await filterByDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
-  if (status) found = found.where("payments.status", "=", status);
-  if (method) found = found.where("payments.method", "=", method);
+  if (status) found = found.where(isLiterally("payments.status", status));
+  if (method) found = found.where(isLiterally("payments.method", method));
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
-  if (q) found = found.where(matchesText(parseSearchText, q));
-  const { data, meta } = await paginate(db, sortLatestFirst(found), query);
+  if (q) found = await filterBySearch(db, found, organizationId, q);
+  const { data, meta } = await paginatePayments(db, found, query);
   return { data: data.map((row) => serializePayment(row, { language, isTeam: true })), meta };
 }
 
@@ -223,9 +273,12 @@ export async function listOwnPayments(
   query: Query<typeof payments.mine>,
 ): Promise<Page<PaymentDetail>> {
   const { db, user, language } = context;
-  let found = selectWithNames(db).where("payments.user_id", "=", user.id).where("payments.status", "=", "succeeded");
-  if (query.q) found = found.where(matchesText(parseSearchText, query.q));
-  const { data, meta } = await paginate(db, sortLatestFirst(found), query);
+  let found: PaymentsQuery = db
+    .selectFrom("payments")
+    .where("payments.user_id", "=", user.id)
+    .where("payments.status", "=", "succeeded");
+  if (query.q) found = await filterBySearch(db, found, ALL_ORGANIZATIONS, query.q);
+  const { data, meta } = await paginatePayments(db, found, query);
   return { data: await serializePaymentDetails(context, data, { language, isTeam: false }), meta };
 }
 

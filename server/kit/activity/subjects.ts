@@ -1,6 +1,6 @@
 /** Names of the subjects of audit log entries. Each module declares how to look up and search its own. */
 import { sql, type RawBuilder } from "kysely";
-import { inScope, matchesText } from "#server/kit/db/database.ts";
+import { inScope, matchesSearch, matchesText } from "#server/kit/db/database.ts";
 
 export interface SubjectKeys {
   organizationIds: string[];
@@ -17,7 +17,15 @@ export interface ActivitySubjects {
 
 export const MAX_NAME_MATCHES = 1000;
 
-export const namedRows = (table: string, { column = "name", isSearchable = false } = {}): ActivitySubjects => ({
+/** @param options.searchColumn stored folded text of an index, which holds the name and more */
+export const namedRows = (
+  table: string,
+  {
+    column = "name",
+    isSearchable = false,
+    searchColumn,
+  }: { column?: string; isSearchable?: boolean; searchColumn?: string } = {},
+): ActivitySubjects => ({
   selectNames: ({ organizationIds, ids }) => sql`
     select id::text, ${sql.ref(column)} as name from ${sql.table(table)}
     where organization_id = any(${organizationIds}) and id = any(${ids}::uuid[])`,
@@ -25,6 +33,7 @@ export const namedRows = (table: string, { column = "name", isSearchable = false
     selectMatchingIds: (organizationId: string, q: string) => sql`
       (select id::text from ${sql.table(table)}
       where ${inScope(`${table}.organization_id`, organizationId)}
+        and ${searchColumn === undefined ? sql`true` : matchesSearch(`${table}.${searchColumn}`, q)}
         and ${matchesText(sql`${sql.ref(`${table}.${column}`)}`, q)}
       limit ${MAX_NAME_MATCHES})`,
   }),

@@ -20,6 +20,12 @@ export const createClientClass = (patienceMs: number) =>
     }
   };
 
+/**
+ * In the text of a statement that is planned for its values each time: with a search, the right plan depends on how
+ * common the searched text is; for a later page, on how many rows it skips.
+ */
+export const UNPREPARED = "/* unprepared */";
+
 /** PostgreSQL keeps prepared statements per connection: the limit keeps rare queries from filling its memory. */
 const MAX_STATEMENT_NAMES = 500;
 const statementNames = new Map<string, string>();
@@ -30,9 +36,6 @@ function statementName(text: string): string | undefined {
   statementNames.set(text, name);
   return name;
 }
-
-/** Searches, whose plan depends on how rare the text is, and later pages, whose plan depends on how many rows they skip. */
-const isPlannedForItsValues = (text: string) => / like fold\(| offset \$\d/.test(text);
 
 /** How PostgreSQL plans prepared statements: once, or with the values of each call where it expects to gain by that. */
 export type PlanMode = "force_generic_plan" | "auto";
@@ -45,17 +48,18 @@ export const createPreparingClientClass = (patienceMs: number, planMode: PlanMod
       const [text, values] = args;
       const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
       if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
-      if (planMode !== "auto" && isPlannedForItsValues(text)) return askWithPlanFor(ask, { text, values }, planMode);
+      if (text.includes(UNPREPARED)) return askUnprepared(ask, { text, values }, planMode);
       const name = statementName(text);
       return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
     }) as unknown as pg.Client["query"];
   };
 
-async function askWithPlanFor(
+async function askUnprepared(
   ask: (...given: unknown[]) => unknown,
   query: pg.QueryConfig,
   planMode: PlanMode,
 ): Promise<unknown> {
+  if (planMode === "auto") return ask(query);
   await ask("set plan_cache_mode = auto");
   try {
     return await ask(query);

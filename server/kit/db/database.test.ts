@@ -14,14 +14,18 @@ import {
 
 let database: TestDatabase;
 let db: Database;
-const tenants = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"] as const;
+const tenants = [
+  "01900000-0000-7000-8000-000000000001",
+  "01900000-0000-7000-8000-000000000002",
+  "01900000-0000-7000-8000-000000000003",
+] as const;
+const fill = (organizationId: string, count: number) =>
+  sql`insert into changes (organization_id, module, subject_id, at) select ${organizationId}::uuid, 'events', n::text, '2026-06-01' from generate_series(1, ${count}::int) as n`.execute(
+    db,
+  );
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ db } = database);
-  const fill = (organizationId: string, count: number) =>
-    sql`insert into changes (organization_id, module, subject_id, at) select ${organizationId}::uuid, 'events', n::text, '2026-06-01' from generate_series(1, ${count}::int) as n`.execute(
-      db,
-    );
   await fill(tenants[0], 45);
   await fill(tenants[1], 10_400);
   await sql`analyze changes`.execute(db);
@@ -61,6 +65,34 @@ describe("a page", () => {
     );
     const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
     expect(new Set(ids).size).toBe(45);
+  });
+
+  test.each([
+    [1000, { total: 1000 }],
+    [1001, { total: expect.any(Number), total_is_estimate: true }],
+  ])("of %i rows has this total: %o", async (count, total) => {
+    const rows = changesOf(tenants[1]).where(sql<boolean>`subject_id::int <= ${count}`);
+    const { meta } = await paginate(db, rows, { page: 1, per_page: 20 });
+    const { current_page: _, last_page: __, per_page: ___, ...given } = meta;
+    expect(given).toEqual(total);
+  });
+
+  test("an estimated total is kept for a minute", async () => {
+    const now = vi.spyOn(performance, "now");
+    const list = db.selectFrom("changes").select("id").where("organization_id", "=", tenants[2]).orderBy("id");
+    const totalAt = async (second: number) => {
+      now.mockReturnValue(1_000_000_000 + second * 1000);
+      return (await paginate(db, list, { page: 1, per_page: 20 })).meta.total;
+    };
+    await fill(tenants[2], 2000);
+    const first = await totalAt(0);
+    await fill(tenants[2], 2000);
+    await sql`analyze changes`.execute(db);
+    expect(await totalAt(59)).toBe(first);
+    expect(await totalAt(61)).toBeGreaterThan(first + 1000);
+    now.mockRestore();
+    await db.deleteFrom("changes").where("organization_id", "=", tenants[2]).execute();
+    await sql`analyze changes`.execute(db);
   });
 
   test("of more than ten thousand rows has a total that says it is an estimate, and is near", async () => {
@@ -113,6 +145,21 @@ test.each([
     db,
   );
   expect(rows[0]?.found).toBe(found);
+});
+
+test("a search is planned for its text, and leaves no prepared statement behind", async () => {
+  await db.connection().execute(async (connection) => {
+    for (const q of ["Court", "it's 100 % \\ of x", "Court"])
+      await connection
+        .selectFrom("changes")
+        .select("id")
+        .where(matchesText(sql`module`, q))
+        .execute();
+    const { rows } = await sql<{ statement: string }>`
+      select statement from pg_prepared_statements where statement like '%fold(module)%'
+        and statement not like '%pg_prepared_statements%'`.execute(connection);
+    expect(rows).toEqual([]);
+  });
 });
 
 test("many ids are one statement", async () => {

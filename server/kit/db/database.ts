@@ -1,5 +1,6 @@
 /** Database access: Kysely on a `pg` pool, pagination, shared query conditions. */
 import {
+  type Compilable,
   Kysely,
   PostgresDialect,
   sql,
@@ -10,7 +11,8 @@ import {
 } from "kysely";
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
-import { createPreparingClientClass, type PlanMode } from "./database-client.ts";
+import { countOrEstimate, type Count } from "./count.ts";
+import { createPreparingClientClass, UNPREPARED, type PlanMode } from "./database-client.ts";
 import type { Tables } from "./tables.ts";
 import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
 
@@ -72,42 +74,60 @@ export const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as Error & { code?: unknown }).code === "string" &&
   /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
 
-/** Larger totals are estimates, because an exact count of a large list is slow. */
-const MAX_EXACT_TOTAL = 10_000;
+/** The most rows that a first page takes. */
+const MAX_PAGE_SIZE = 100;
+
+/**
+ * Some rows of a sorted query. The planner has to see how many, to read an index in its order rather than to sort all
+ * rows. Statements for pages behind the first differ with each page, so they are not kept.
+ */
+export function takeRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  limit: number,
+  offset = 0,
+): SelectQueryBuilder<DB, TB, O> {
+  const isKept = offset === 0 && limit <= MAX_PAGE_SIZE;
+  const taken = query.limit(isKept ? sql.lit(limit) : sql<number>`${sql.raw(UNPREPARED)} ${sql.lit(limit)}`);
+  return offset === 0 ? taken : taken.offset(sql.lit(offset));
+}
 
 /**
  * @param query filtered and sorted
  * @returns rows and their meta; a page past the end has no rows
  */
-export async function paginate<DB, TB extends keyof DB, O>(
+export const paginate = <DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+  page: Pick<ListQuery, "page" | "per_page">,
+): Promise<Page<O>> => paginateWith(db, query, page, (rows) => rows);
+
+/**
+ * @param query filtered and sorted rows of one table
+ * @param select adds names from other tables, in the same order: to the rows of this page only, not to those before it
+ * or to those that are counted
+ */
+export async function paginateWith<DB, TB extends keyof DB, O, R>(
   db: Database,
   query: SelectQueryBuilder<DB, TB, O>,
   { page, per_page }: Pick<ListQuery, "page" | "per_page">,
-): Promise<Page<O>> {
+  select: (rows: SelectQueryBuilder<DB, TB, O>) => Compilable<R> & { execute(): Promise<R[]> },
+): Promise<Page<R>> {
   if (hasStreamCursor(db)) {
-    const rows = await fetchNext(db, query, per_page);
+    const rows = await fetchNext(db, select(query), per_page);
     return { data: rows, meta: pageMeta({ total: rows.length, estimate: false }, { page, per_page }, rows.length) };
   }
   const before = (page - 1) * per_page;
-  const rows = await limitTo(query, per_page, before).execute();
+  const rows = await select(takeRows(query, per_page, before)).execute();
   const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
-  const count = isLast ? { total: before + rows.length, estimate: false } : await countUpTo(db, query);
+  const count = isLast
+    ? { total: before + rows.length, estimate: false }
+    : await countOrEstimate(db, query.clearOrderBy());
   return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
-}
-
-/** The limit is part of the text, because a plan for an unknown limit reads and sorts far too many rows. */
-export function limitTo<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
-  limit: number,
-  offset: number,
-) {
-  const limited = query.limit(sql.lit(limit));
-  return offset === 0 ? limited : limited.offset(offset);
 }
 
 /** @param rowCount rows on the page: with an estimated total, a full page must not become the last one */
 export function pageMeta(
-  count: { total: number; estimate: boolean },
+  count: Count,
   { page, per_page }: Pick<ListQuery, "page" | "per_page">,
   rowCount: number,
 ): Meta {
@@ -122,33 +142,27 @@ export function pageMeta(
   };
 }
 
-/**
- * Number of rows of a query: counted up to 10,000, estimated by the query planner above.
- * @param options.keepOrder keeps `order by` while counting: with a matching index, an early stop reads only counted
- * rows
- */
-export async function countUpTo<DB, TB extends keyof DB, O>(
-  db: Database,
-  query: SelectQueryBuilder<DB, TB, O>,
-  options: { keepOrder?: boolean } = {},
-): Promise<{ total: number; estimate: boolean }> {
-  const bare = (options.keepOrder ? query : query.clearOrderBy()).clearSelect().select(sql<number>`1`.as("one"));
-  const counted = await sql<{
-    total: number;
-  }>`select count(*)::int as total from (${bare.limit(sql.lit(MAX_EXACT_TOTAL + 1))}) as counted`.execute(db);
-  const total = counted.rows[0]?.total ?? 0;
-  if (total <= MAX_EXACT_TOTAL) return { total, estimate: false };
-  const [plan] = await bare.explain<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>("json");
-  return { total: Math.max(total, plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? total), estimate: true };
-}
-
 /** Limits a query to one organization; the scope of platform administrators has no limit. */
 export const inScope = (column: string, organizationId: string): Expression<SqlBool> =>
   organizationId === ALL_ORGANIZATIONS ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
 
+/** `q` anywhere in a folded text. It stands in the statement itself, so that the planner sees how common it is. */
+const containsFolded = (folded: RawBuilder<string>, q: string): Expression<SqlBool> =>
+  sql<SqlBool>`${folded} like fold(${sql.raw(`${UNPREPARED} ${pg.escapeLiteral(`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`)})`;
+
 /** `q` anywhere in a text, ignoring case and accents; `%` and `_` are literal. */
 export const matchesText = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
-  sql<SqlBool>`fold(${text}) like fold(${`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`})`;
+  containsFolded(sql<string>`fold(${text})`, q);
+
+/** The same in the stored column `search` of a table, which an index finds. */
+export const matchesSearch = (column: string, q: string): Expression<SqlBool> => containsFolded(sql.ref(column), q);
+
+/**
+ * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common
+ * it is, and which partial index has it.
+ */
+export const isLiterally = (column: string, value: string): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`;
 
 /** `column = any(values)`: unlike `in`, the SQL is the same for any number of values and is prepared once. */
 export const isAnyOf = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>

@@ -176,6 +176,7 @@ export interface EventsTable {
   paid: Generated<number>;
   refunded: Generated<number>;
   sequence: Generated<number>;
+  search: AlwaysGenerated<string>;
 }
 
 export interface FacilitiesTable {
@@ -350,6 +351,7 @@ export interface InvoicesTable {
   buyer_name: string;
   content: Json;
   created_at: Timestamp;
+  search: AlwaysGenerated<string>;
 }
 
 export interface MembershipRolesTable {
@@ -534,6 +536,7 @@ export interface PaymentsTable {
   updated_at: Timestamp;
   provider: string | null;
   asked_amount: number | null;
+  search: AlwaysGenerated<string>;
 }
 
 export interface PricePatternsTable {
@@ -689,6 +692,7 @@ export interface UsersTable {
   theme: Generated<string>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  search: AlwaysGenerated<string>;
 }
 
 export interface ViewsTable {

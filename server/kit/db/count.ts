@@ -1,0 +1,44 @@
+/** Totals of lists: exact while they are small, because an exact count of a large list is slow. */
+import { sql, type Compilable, type SelectQueryBuilder } from "kysely";
+import type { Database } from "./database.ts";
+
+/** Larger totals are estimates. */
+export const MAX_EXACT_TOTAL = 1000;
+
+export interface Count {
+  total: number;
+  estimate: boolean;
+}
+
+const ESTIMATE_LIFETIME_MS = 60_000;
+const MAX_ESTIMATES = 1000;
+/** By statement and values, the oldest first. */
+const estimates = new Map<string, { count: Count; expiresAt: number }>();
+
+const estimateKey = ({ sql: text, parameters }: ReturnType<Compilable["compile"]>) =>
+  JSON.stringify([text, parameters]);
+
+/**
+ * Number of rows of a query: counted up to 1,000, estimated by the query planner above and then kept for a minute.
+ * A sort order is kept while counting: with a matching index, an early stop reads only counted rows.
+ */
+export async function countOrEstimate<DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<Count> {
+  const bare = query.clearSelect().select(sql<number>`1`.as("one"));
+  const key = estimateKey(bare.compile());
+  const known = estimates.get(key);
+  if (known && known.expiresAt > performance.now()) return known.count;
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (${bare.limit(sql.lit(MAX_EXACT_TOTAL + 1))}) as counted`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  if (total <= MAX_EXACT_TOTAL) return { total, estimate: false };
+  const [plan] = await bare.explain<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>("json");
+  const count = { total: Math.max(total, plan?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? total), estimate: true };
+  estimates.delete(key);
+  estimates.set(key, { count, expiresAt: performance.now() + ESTIMATE_LIFETIME_MS });
+  const [oldest] = estimates.keys();
+  if (estimates.size > MAX_ESTIMATES && oldest !== undefined) estimates.delete(oldest);
+  return count;
+}
