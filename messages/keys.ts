@@ -1093,6 +1093,7 @@ export interface Messages {
   "kit.openTimes": Record<never, never>;
   "kit.optional": Record<never, never>;
   "kit.page": { page: string | number; totalPages: string | number; count: number };
+  "kit.pageAbout": { page: string | number; totalPages: string | number; count: number };
   "kit.pagination": Record<never, never>;
   "kit.percent": { share: string | number };
   "kit.previous": Record<never, never>;

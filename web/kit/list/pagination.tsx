@@ -8,7 +8,11 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 const emptyMeta = { current_page: 1, last_page: 1, total: 0 };
 
 /** Goes to the last page from a page past the end; renders nothing for a single page. */
-export function Pagination({ meta }: { meta: Pick<Meta, "current_page" | "last_page" | "total"> | undefined }) {
+export function Pagination({
+  meta,
+}: {
+  meta: Pick<Meta, "current_page" | "last_page" | "total" | "total_is_estimate"> | undefined;
+}) {
   const t = useTranslation();
   const navigate = useNavigate();
   const { current_page: page, last_page: totalPages, total: count } = meta ?? emptyMeta;
@@ -24,7 +28,7 @@ export function Pagination({ meta }: { meta: Pick<Meta, "current_page" | "last_p
   return (
     <nav aria-label={t("kit.pagination")} className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <p className="text-13 text-ink-3 tnum" aria-live="polite">
-        {t("kit.page", { page, totalPages, count })}
+        {t(meta?.total_is_estimate ? "kit.pageAbout" : "kit.page", { page, totalPages, count })}
       </p>
       <div className="flex gap-2">
         <Button disabled={page <= 1} onClick={() => go(page - 1)}>
