@@ -125,7 +125,7 @@ const queriesOf = (query: Schema | undefined): string[] => {
     .filter(([key]) => !leftOut.has(key))
     .flatMap(([key, schema]) => filterValues(key, schema as Schema).map((value) => `${key}=${value}`))
     .filter((filter) => !commonValues.has(filter));
-  return ["", "page=2", "page=30", "q=Nothing%20has%20this", "q=Training", "q=Walk-in", "q=Name%20123", ...filters];
+  return ["", "page=2", "page=20", "q=Nothing%20has%20this", "q=Training", "q=Walk-in", "q=Name%20123", ...filters];
 };
 
 interface PlanNode {
