@@ -8,6 +8,7 @@ import { compileCache } from "./compile-cache.ts";
 
 export interface RunningProduct {
   url: string;
+  pid: number;
   dataDir: string;
   output(): string;
   isRunning(): boolean;
@@ -61,6 +62,7 @@ export async function startProduct(name: string, env: Record<string, string> = {
   ]);
   return {
     url,
+    pid: server.pid ?? 0,
     dataDir,
     output: () => output,
     isRunning: () => server.exitCode === null && server.signalCode === null,
