@@ -40,6 +40,18 @@ export const MAX_IMPORT_ROWS = 20_000;
 /** Errors listed; further ones are only counted. */
 export const MAX_IMPORT_ERRORS = 200;
 
+/** By their names in the Encoding Standard. */
+export const fileEncodings = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1252",
+  "iso-8859-15",
+  "windows-1250",
+  "macintosh",
+] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+
 /** Target of each column by column index; null for none. A target occurs at most once. */
 export const ImportMapping = z.array(z.nullable(z.enum(importTargets))).check(z.maxLength(200));
 
@@ -59,6 +71,8 @@ export type ImportReport = z.infer<typeof ImportReport>;
 export const Import = z.object({
   id,
   fileName: z.string(),
+  /** In which the file is read: guessed at first; null for imports of before it was kept. */
+  encoding: z.nullable(z.enum(fileEncodings)),
   state: z.enum(importStates),
   columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
   mapping: ImportMapping,
@@ -92,6 +106,14 @@ export const imports = defineModule("imports", {
     allow: "fields.create",
     summary: "One import with its progress",
     returns: Import,
+  }),
+  readAgain: post("/organizations/{organizationId}/import/facilities/{importId}/encoding", {
+    allow: "fields.create",
+    summary: "Read a draft's file again in another encoding: its columns, rows and guessed mapping are replaced",
+    body: z.strictObject({ encoding: z.enum(fileEncodings) }),
+    example: { encoding: "windows-1252" },
+    returns: Import,
+    status: 200,
   }),
   check: post("/organizations/{organizationId}/import/facilities/{importId}/check", {
     allow: "fields.create",

@@ -857,6 +857,15 @@ export interface Messages {
   "imports.downloadErrors": Record<never, never>;
   "imports.earlier": Record<never, never>;
   "imports.empty": Record<never, never>;
+  "imports.encoding": Record<never, never>;
+  "imports.encodingHint": Record<never, never>;
+  "imports.encodingIso885915": Record<never, never>;
+  "imports.encodingMacintosh": Record<never, never>;
+  "imports.encodingUtf16be": Record<never, never>;
+  "imports.encodingUtf16le": Record<never, never>;
+  "imports.encodingUtf8": Record<never, never>;
+  "imports.encodingWindows1250": Record<never, never>;
+  "imports.encodingWindows1252": Record<never, never>;
   "imports.endedAlready": Record<never, never>;
   "imports.errors": Record<never, never>;
   "imports.errorsFile": Record<never, never>;
@@ -885,10 +894,11 @@ export interface Messages {
   "imports.notSaved": Record<never, never>;
   "imports.notText": Record<never, never>;
   "imports.nothingToDo": Record<never, never>;
-  "imports.orDrop": Record<never, never>;
+  "imports.orDrop": { most: string | number };
   "imports.otherColumns": { count: number };
   "imports.problem": Record<never, never>;
   "imports.progress": { done: string | number; all: string | number };
+  "imports.readAs": { encoding: string | number };
   "imports.repeatedField": { line: string | number };
   "imports.rowTooLong": { line: string | number };
   "imports.rows": Record<never, never>;
@@ -927,6 +937,7 @@ export interface Messages {
   "imports.unknownSport": { name: string | number };
   "imports.unnamedColumn": { number: string | number };
   "imports.unreadable": { line: string | number };
+  "imports.unreadableCell": Record<never, never>;
   "imports.uploading": { name: string | number };
   "imports.value": Record<never, never>;
   "imports.waitingTitle": Record<never, never>;

@@ -15,10 +15,11 @@ export type Translate = <K extends MessageKey>(key: K, ...args: Args<K>) => stri
  * Creates the translator of a language.
  * @param language decides the plural forms
  * @param files searched in order: texts of the language, then the fallback's
- * @returns `t(key, params)`; an unknown key is returned unchanged
+ * @returns `t(key, params)`; numbers get the separators of the language; an unknown key is returned unchanged
  */
 export function translator(language: Language, ...files: MessageFile[]): Translate {
   const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
   return (key, ...[params]) => {
     const given = (params ?? {}) as Record<string, string | number>;
     const [room = "", name = ""] = key.split(".");
@@ -26,7 +27,8 @@ export function translator(language: Language, ...files: MessageFile[]): Transla
     const form = typeof text === "string" ? text : (text[plural.select(Number(given["count"]))] ?? text.other ?? key);
     return form.replace(/\{(\w+)\}/g, (whole, param: string) => {
       const value = given[param];
-      return value === undefined ? whole : String(value);
+      if (value === undefined) return whole;
+      return typeof value === "number" ? number.format(value) : value;
     });
   };
 }

@@ -39,6 +39,10 @@ beforeAll(async () => {
     join(files, "courts.csv"),
     "hall;court;kind;city\nNew hall;Court A;Tennis;Lyon\nNew hall;Court B;Padel;Lyon\n",
   );
+  writeFileSync(
+    join(files, "mac.csv"),
+    Buffer.from("facility,field,lights\nSalle ferm\x8ee,Terrain,S\x8eance\n", "latin1"),
+  );
   writeFileSync(join(files, "wrong.csv"), "facility,field,sport\nNew hall,Court C,Quidditch\n");
   server = run("main.ts");
   await vi.waitUntil(() => server.said().includes("ready at"), { timeout: 30_000 });
@@ -61,7 +65,7 @@ const map = ["--map", "hall=facilityName,court=fieldName", "--map", "kind=sports
 test("beside a server it tries a file out without changing anything", async () => {
   const { status, lines } = await command("courts.csv", "--organization", organizationId, "--dry-run", ...map);
   expect(lines).toEqual([
-    "courts.csv: 2 rows, dry run: nothing is changed",
+    "courts.csv: 2 rows, read as utf-8, dry run: nothing is changed",
     "  hall   facilityName",
     "  court  fieldName",
     "  kind   sports",
@@ -82,6 +86,14 @@ test("beside a server it imports, which shows there at once", async () => {
   );
   const { data } = await list("activity?subject=imports");
   expect([data[0]?.act, data[0]?.actor]).toEqual(["imports.start", null]);
+});
+
+test("it tells the encoding that it guesses, and takes the one that it is given", async () => {
+  const order = ["mac.csv", "--organization", organizationId, "--dry-run"];
+  expect((await command(...order)).lines[0]).toContain("read as macintosh");
+  const { lines } = await command(...order, "--encoding", "Windows-1252");
+  expect(lines[0]).toContain("read as windows-1252");
+  expect(lines.at(-1)).toContain("SŽance");
 });
 
 test("with somebody's name it has their rights, and is their doing", async () => {
@@ -117,6 +129,7 @@ test.each([
     /no column is called "Hall"; there are: hall, court/,
   ],
   [["courts.csv", "--organization", "ID", "--map", "hall=hall"], /"hall" is no target; there are: facilityExternalId/],
+  [["courts.csv", "--organization", "ID", "--encoding", "ebcdic"], /"ebcdic" is no encoding; there are: utf-8, /],
   [["courts.csv", "--organization", "ID", "--nonsense"], /Unknown option '--nonsense'/],
 ])("%j is refused in a line", async (args, words) => {
   const { status, lines } = await command(...args.map((arg) => (arg === "ID" ? organizationId : arg)));

@@ -2,7 +2,7 @@
 import { readFile as readBytes, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import { fileEncodings, MAX_IMPORT_BYTES } from "#contract/imports.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { CommandError, withDatabase } from "./kit/process/command.ts";
 import { type Config, readConfig } from "./kit/process/config.ts";
@@ -12,7 +12,7 @@ import { translators } from "./kit/process/translators.ts";
 import { type ImportOrder, runImportCommand, formatImportResult } from "./import-command.ts";
 
 const usage =
-  'Usage: npm run import -- FILE --organization ID [--dry-run] [--as EMAIL] [--map "Header=target,…"] (see docs/operations.md)';
+  'Usage: npm run import -- FILE --organization ID [--dry-run] [--as EMAIL] [--encoding NAME] [--map "Header=target,…"] (see docs/operations.md)';
 
 function readArguments(args: string[]) {
   try {
@@ -23,12 +23,18 @@ function readArguments(args: string[]) {
         organization: { type: "string" },
         "dry-run": { type: "boolean", default: false },
         as: { type: "string" },
+        encoding: { type: "string" },
         map: { type: "string", multiple: true, default: [] },
       },
     });
     const [file, ...more] = positionals;
     if (!file || more.length > 0 || !values.organization) throw new CommandError(usage);
-    return { ...values, organization: values.organization, file: resolve(process.env.INIT_CWD ?? ".", file) };
+    const encoding = fileEncodings.find((name) => name === values.encoding?.toLowerCase());
+    if (values.encoding !== undefined && !encoding)
+      throw new CommandError(
+        `--encoding: "${values.encoding}" is no encoding; there are: ${fileEncodings.join(", ")}\n${usage}`,
+      );
+    return { ...values, encoding, organization: values.organization, file: resolve(process.env.INIT_CWD ?? ".", file) };
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(`${(error as Error).message}\n${usage}`);
   }
@@ -54,6 +60,7 @@ try {
     organizationId: options.organization,
     name: basename(options.file),
     content: await readContent(options.file),
+    encoding: options.encoding,
     isDry: options["dry-run"],
     email: options.as,
     maps: options.map,

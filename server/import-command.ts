@@ -1,5 +1,5 @@
 /** The import command (`npm run import`) without its arguments: maps, tests and runs an import. */
-import { type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
+import { type FileEncoding, type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
 import { insertActivityEntry } from "./kit/activity/audit-log.ts";
 import { CommandError } from "./kit/process/command.ts";
 import type { Database } from "./kit/db/database.ts";
@@ -25,6 +25,8 @@ export interface ImportOrder {
   organizationId: string;
   name: string;
   content: Buffer;
+  /** Without it, it is guessed. */
+  encoding?: FileEncoding | undefined;
   isDry: boolean;
   /** The import runs with the rights of this person; without one, with all rights. */
   email: string | undefined;
@@ -34,6 +36,7 @@ export interface ImportOrder {
 export interface ImportResult {
   name: string;
   isDry: boolean;
+  encoding: FileEncoding;
   columns: { header: string; target: ImportTarget | null }[];
   rows: number;
   report: ImportReport;
@@ -150,7 +153,7 @@ export async function runImportCommand(
   await findOrganization(db, organizationId).catch(() => {
     throw new CommandError(`There is no organization ${organizationId}`);
   });
-  const table = await readTable(content);
+  const table = await readTable(content, order.encoding);
   const headers = uniqueHeaders(
     table.headers.map((header) => ({ header, samples: [] })),
     t,
@@ -159,18 +162,20 @@ export async function runImportCommand(
   assertValidMapping(headers, mapping);
   const columns = headers.map((header, at) => ({ header, target: mapping[at] ?? null }));
   const rows = table.rows.length;
+  const { encoding } = table;
+  const result = { name, isDry, encoding, columns, rows };
   if (!isDry) {
     const report = await runImport(context, order, mapping, rows, (done) => show(done, rows));
-    return { name, isDry, columns, rows, report };
+    return { ...result, report };
   }
   const userId = await findImportUser(db, order);
   const permissions = (await findImportPermissions(db, organizationId, userId)) ?? new Set();
-  const drafts = await readImportFile(db, content, mapping);
+  const drafts = await readImportFile(db, content, { encoding, mapping });
   const report = await dryRun(db, { organizationId, mapping, permissions }, drafts.rows, clock.now());
-  return { name, isDry, columns, rows, report: serializeReport(report, headers, t) };
+  return { ...result, report: serializeReport(report, headers, t) };
 }
 
-export function formatImportResult({ name, isDry, columns, rows, report }: ImportResult): string {
+export function formatImportResult({ name, isDry, encoding, columns, rows, report }: ImportResult): string {
   const width = Math.max(...columns.map(({ header }) => header.length));
   const counts = ({ created, updated, unchanged }: ImportReport["fields"]) =>
     `${created} ${isDry ? "to create" : "created"}, ${updated} ${isDry ? "to update" : "updated"}, ${unchanged} unchanged`;
@@ -180,7 +185,7 @@ export function formatImportResult({ name, isDry, columns, rows, report }: Impor
   );
   const listed = new Set(report.errors.map(({ line }) => line)).size;
   return [
-    `${name}: ${rows} rows${isDry ? ", dry run: nothing is changed" : ""}`,
+    `${name}: ${rows} rows, read as ${encoding}${isDry ? ", dry run: nothing is changed" : ""}`,
     ...columns.map(({ header, target }) => `  ${header.padEnd(width)}  ${target ?? "-"}`),
     `Facilities: ${counts(report.facilities)}`,
     `Fields:     ${counts(report.fields)}`,

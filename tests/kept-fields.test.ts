@@ -236,6 +236,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
     shown: { changes: (_series: Series, bed) => eventWithTime(bed, bed.ids["eventId"] ?? "") },
     notShown: { eventId: untold, scope: untold, notify: untold },
   },
+  "imports.readAgain": { reader: "imports.read" },
   "imports.check": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
   "imports.start": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
   "payments.record": {

@@ -141,6 +141,14 @@ describe("a translator", () => {
     expect(translator("fr", {})("kit.save")).toBe("kit.save");
   });
 
+  test("writes numbers with the separators of its language, and texts as they are", () => {
+    const most = 20_000;
+    expect(translators.en("imports.tooManyRows", { most })).toContain("20,000 rows");
+    expect(translators.fr("imports.tooManyRows", { most })).toContain("20\u202F000 lignes");
+    expect(translators.fr("kit.max", { max: 12.5 })).toContain("12,5");
+    expect(translators.en("imports.unknownSport", { name: "20000" })).toContain("20000");
+  });
+
   test("leaves braces in what it is given alone", () => {
     expect(translators.en("kit.remove", { name: "{name} $& {count}" })).toBe("Remove {name} $& {count}");
   });

@@ -21,7 +21,14 @@ const messages = (["en", "fr"] as const).map((language) => ({
 }));
 
 /** Endpoints that change nothing, and therefore write no entry to the audit log. */
-const withoutEntries = ["prices.quote", "series.preview", "imports.check", "imports.upload", "payments.check"];
+const withoutEntries = [
+  "prices.quote",
+  "series.preview",
+  "imports.check",
+  "imports.readAgain",
+  "imports.upload",
+  "payments.check",
+];
 const leavesEntries = ({ name, method, path }: Endpoint) =>
   method !== "GET" &&
   path.startsWith("/organizations") &&

@@ -1,7 +1,7 @@
 /** Applies the plan of an import, or only reports it (dry run). New records are inserted in bulk. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
-import { MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import { type FileEncoding, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { insertFacilities, updateFacility } from "#server/facilities/queries.ts";
@@ -108,12 +108,18 @@ export async function loadSportRecognizer(db: Database): Promise<SportRecognizer
   return createSportRecognizer(names);
 }
 
+export interface ReadSettings {
+  /** A FileEncoding; null: guessed. */
+  encoding: string | null;
+  mapping: ColumnMapping;
+}
+
 export async function readImportFile(
   db: Database,
   content: Buffer,
-  mapping: ColumnMapping,
+  { encoding, mapping }: ReadSettings,
 ): Promise<{ table: CsvTable; rows: ImportRow[] }> {
-  const table = await readTable(content);
+  const table = await readTable(content, (encoding ?? undefined) as FileEncoding | undefined);
   return { table, rows: await readImportRows(table, mapping, await loadSportRecognizer(db)) };
 }
 

@@ -6,6 +6,7 @@ import { requiredLine, type Schema } from "#contract/kit.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { explainIssue } from "#messages/issues.ts";
 import { normalizeText } from "#server/places/address-text.ts";
+import { UNREADABLE_CHARACTER } from "./file-encoding.ts";
 import { censusCategories, type Space } from "#server/sports/census.ts";
 import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
 
@@ -126,6 +127,8 @@ const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
 
 /** @returns undefined for texts that mean "no value"; a CellError if the cell cannot be read */
 export function parseCell(target: ImportTarget, given: string, recognize: SportRecognizer): unknown {
+  // Names identify: a damaged one would come again as another record, once the file is corrected.
+  if (given.includes(UNREADABLE_CHARACTER)) return new CellError(message("imports.unreadableCell"));
   if (target !== "sports") return cellParsers[target](given);
   const sports = parseSports(given, recognize);
   if ("unknown" in sports) return new CellError(message("imports.unknownSport", { name: shorten(sports.unknown) }));

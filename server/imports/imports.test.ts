@@ -65,10 +65,91 @@ describe("an upload", () => {
     expect([empty.status, empty.body.errors]).toEqual([422, { file: ["The file is empty."] }]);
   });
 
+  test("of too many rows names the limit with the separators of the reader's language", async () => {
+    const csv = `name\n${"1\n".repeat(20_001)}`;
+    const refuse = async (language: string) => {
+      const api: ApiCall = (method, path, body, headers) =>
+        manager(method, path, body, { ...headers, "accept-language": language });
+      return (await uploadCsv(api, testApp.organizationId, csv)).body.errors.file;
+    };
+    expect(await refuse("en")).toEqual(["A file has 20,000 rows at most: divide this one."]);
+    expect(await refuse("fr")).toEqual(["Un fichier a 20\u202F000 lignes au maximum\u00A0: divisez celui-ci."]);
+  });
+
   test("keeps the ten latest drafts", async () => {
     const place = await own();
     for (let count = 0; count < 12; count++) await uploadImport(place, csv);
     expect((await place.api("GET", at(place.organizationId))).body.meta.total).toBe(10);
+  });
+});
+
+describe("the encoding of a file", () => {
+  const text = "Site;Terrain;Ville\nSalle des fêtes;Grand carré;Nîmes\nGymnase;Dojo;Orléans\n";
+  const western = Buffer.from(text, "latin1");
+
+  test("is told with the draft, and another one can be chosen: columns, rows and mapping are read again", async () => {
+    const place = await own();
+    const { id } = await uploadImport(place, western);
+    const path = at(place.organizationId, id);
+    const draft = (await place.api("GET", path)).body.data;
+    expect([draft.encoding, draft.columns[2].samples]).toEqual(["windows-1252", ["Nîmes", "Orléans"]]);
+    await place.api("POST", `${path}/check`, { mapping: ["facilityName", "fieldName", null] });
+    const { status, body } = await place.api("POST", `${path}/encoding`, { encoding: "macintosh" });
+    expect([status, body.data.encoding]).toEqual([200, "macintosh"]);
+    expect(body.data.columns[2].samples).toEqual(["NÓmes", "OrlÈans"]);
+    expect(body.data.mapping).toEqual(["facilityName", "fieldName", "city"]);
+    expect((await place.api("GET", path)).body.data).toEqual(body.data);
+    await place.api("POST", `${path}/encoding`, { encoding: "windows-1252" });
+    await place.api("POST", `${path}/start`, { mapping: body.data.mapping });
+    await testApp.jobs.runAll();
+    expect((await list(place, "facilities")).map(({ name }: { name: string }) => name)).toEqual([
+      "Gymnase",
+      "Salle des fêtes",
+    ]);
+  });
+
+  test("shows in the samples, which have a value with accents if there is one", async () => {
+    const names = ["Gymnase", "Stade", "Piscine", "Salle", "École", "Théâtre"].map((name) => `${name};1\n`);
+    const { columns } = await uploadImport(await own(), `site;terrain\n${names.join("")}`);
+    expect(columns[0]?.samples).toEqual(["Gymnase", "Stade", "École"]);
+  });
+
+  test("is the chosen one in the import itself", async () => {
+    const place = await own();
+    const { id, mapping } = await uploadImport(place, western);
+    await place.api("POST", `${at(place.organizationId, id)}/encoding`, { encoding: "macintosh" });
+    await place.api("POST", `${at(place.organizationId, id)}/start`, { mapping });
+    await testApp.jobs.runAll();
+    expect((await list(place, "facilities")).map(({ name }: { name: string }) => name)).toContain("Salle des fÍtes");
+  });
+
+  test("that the file cannot have is refused beside its field, and so is one after the start", async () => {
+    const place = await own();
+    const { id, mapping } = await uploadImport(place, Buffer.from(text, "utf16le"));
+    const path = `${at(place.organizationId, id)}/encoding`;
+    const refused = await place.api("POST", path, { encoding: "utf-8" });
+    expect([refused.status, refused.body.errors]).toEqual([422, { encoding: ["This is not a CSV file."] }]);
+    expect((await place.api("POST", path, { encoding: "ebcdic" })).status).toBe(422);
+    await place.api("POST", `${at(place.organizationId, id)}/start`, { mapping });
+    expect((await place.api("POST", path, { encoding: "utf-8" })).status).toBe(409);
+    await testApp.jobs.runAll();
+  });
+
+  test("stays UTF-8 where a few bytes are damaged: their rows are named and left out, all others keep their accents", async () => {
+    const place = await own();
+    const rows = Array.from({ length: 59 }, (_, index) => `Salle spécialisée;Carré ${index};Nîmes\n`).join("");
+    const damaged = Buffer.from("Gymnase;Dojo \xc3\x28\xff;Lyon\n", "latin1");
+    const report = await runImport(place, Buffer.concat([Buffer.from(`Site;Terrain;Ville\n${rows}`), damaged]));
+    expect(report).toMatchObject({ facilities: { created: 1 }, fields: { created: 59 }, failed: 1 });
+    expect(report.errors).toEqual([
+      {
+        line: 61,
+        column: "Terrain",
+        value: "Dojo \uFFFD(\uFFFD",
+        message: "A character here cannot be read: correct the file, or choose another encoding",
+      },
+    ]);
+    expect((await list(place, "facilities"))[0].name).toBe("Salle spécialisée");
   });
 });
 

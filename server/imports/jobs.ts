@@ -80,7 +80,7 @@ async function beginWork(
   const content = row && (await findImportContent(db, organizationId, importId));
   if (!content) return undefined;
   const mapping = row.mapping as ColumnMapping;
-  const { rows } = await readImportFile(db, content, mapping);
+  const { rows } = await readImportFile(db, content, { encoding: row.encoding, mapping });
   return { organizationId, importId, mapping, permissions: row.permissions, rows, done: row.progress };
 }
 

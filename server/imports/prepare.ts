@@ -1,12 +1,18 @@
 /** Steps before an import runs: upload, dry run with a mapping, start or delete. */
 import type { FastifyRequest } from "fastify";
-import { type Import, type ImportReport, type imports, MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import {
+  type FileEncoding,
+  type Import,
+  type ImportReport,
+  type imports,
+  MAX_IMPORT_BYTES,
+} from "#contract/imports.ts";
 import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import { type Call, withoutTransaction, type RawCall } from "#server/kit/http/serve-module.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
-import { loadSportRecognizer, readImportFile, dryRun } from "./apply.ts";
+import { loadSportRecognizer, readImportFile, dryRun, type ReadSettings } from "./apply.ts";
 import type { ColumnMapping } from "./rows.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import {
@@ -40,17 +46,24 @@ async function receiveFile(request: FastifyRequest): Promise<{ name: string; con
 }
 
 const MAX_SAMPLES = 3;
-function describeColumns({ headers, rows }: CsvTable): ImportColumn[] {
-  return headers.map((header, at) => {
-    const samples = new Set<string>();
-    for (const { cells } of rows) {
-      const cell = (cells[at] ?? "").trim();
-      if (cell !== "") samples.add(cell.slice(0, 80).toWellFormed());
-      if (samples.size === MAX_SAMPLES) break;
-    }
-    return { header: header.slice(0, 200).toWellFormed(), samples: [...samples] };
-  });
+const isAccented = (text: string) => /[^\p{ASCII}]/u.test(text);
+
+/** The first values; one of them has accents if any value has, since they show whether the encoding is right. */
+function sampleColumn(rows: CsvTable["rows"], at: number): string[] {
+  const samples = new Set<string>();
+  let accented: string | undefined;
+  for (const { cells } of rows) {
+    const cell = (cells[at] ?? "").trim().slice(0, 80).toWellFormed();
+    if (cell !== "" && samples.size < MAX_SAMPLES) samples.add(cell);
+    if (isAccented(cell)) accented ??= cell;
+    if (samples.size === MAX_SAMPLES && accented !== undefined) break;
+  }
+  if (accented === undefined || samples.has(accented)) return [...samples];
+  return [...[...samples].slice(0, MAX_SAMPLES - 1), accented];
 }
+
+const describeColumns = ({ headers, rows }: CsvTable): ImportColumn[] =>
+  headers.map((header, at) => ({ header: header.slice(0, 200).toWellFormed(), samples: sampleColumn(rows, at) }));
 
 /** Removes folders, which some clients send, and line breaks. */
 const cleanFileName = (name: string) =>
@@ -64,25 +77,34 @@ export interface ImportUpload {
   organizationId: string;
   name: string;
   content: Buffer;
+  /** Without it, it is guessed. */
+  encoding?: FileEncoding | undefined;
   userId: string | null;
   now: Date;
+}
+
+async function describeFile(db: Database, content: Buffer, chosen: FileEncoding | undefined) {
+  const table = await readTable(content, chosen);
+  return {
+    encoding: table.encoding,
+    columns: describeColumns(table),
+    mapping: guessMapping(table, await loadSportRecognizer(db)),
+    rows: table.rows.length,
+  };
 }
 
 /** @throws HttpError 415 or 422 if it is not a CSV file */
 export async function createImport(
   db: Database,
-  { organizationId, name, content, userId, now }: ImportUpload,
+  { organizationId, name, content, encoding, userId, now }: ImportUpload,
 ): Promise<string> {
-  const table = await readTable(content);
   const id = uuidv7(now);
   await insertImport(db, {
     organization_id: organizationId,
     id,
     file_name: cleanFileName(name),
     content,
-    columns: describeColumns(table),
-    mapping: guessMapping(table, await loadSportRecognizer(db)),
-    rows: table.rows.length,
+    ...(await describeFile(db, content, encoding)),
     created_by: userId,
     created_at: now,
     updated_at: now,
@@ -97,6 +119,22 @@ export const uploadImport = withoutTransaction(async (call: RawCall<typeof impor
   const id = await limitParsing(() => createImport(db, { ...file, organizationId, userId: user.id, now }));
   await deleteSurplusDrafts(db, organizationId, id);
   return serializeImport(await findImport(db, organizationId, id), t);
+});
+
+/** Without a transaction, because a large file takes long. */
+export const readImportAgain = withoutTransaction(async (call: Call<typeof imports.readAgain>): Promise<Import> => {
+  const { db, organizationId, params, body, now, t } = call;
+  const { importId } = params;
+  const content = await findDraftContent(db, organizationId, importId);
+  const described = await limitParsing(() => describeFile(db, content, body.encoding)).catch((error: unknown) => {
+    const file = error instanceof HttpError ? error.errors?.["file"] : undefined;
+    throw file ? invalidFields({ encoding: file }) : error;
+  });
+  await db.transaction().execute(async (trx) => {
+    await findDraftImport(trx, organizationId, importId);
+    await updateImport(trx, organizationId, importId, { ...described, updated_at: now });
+  });
+  return serializeImport(await findImport(db, organizationId, importId), t);
 });
 
 export function assertValidMapping(columns: readonly unknown[], mapping: ColumnMapping): void {
@@ -116,6 +154,13 @@ async function findDraftImport(db: Database, organizationId: string, id: string)
   return row;
 }
 
+async function findDraftContent(db: Database, organizationId: string, id: string): Promise<Buffer> {
+  const { state } = await findImport(db, organizationId, id);
+  const content = await findImportContent(db, organizationId, id);
+  if (state !== "draft" || !content) throw new HttpError(409, message("imports.begunAlready"));
+  return content;
+}
+
 /** Without a transaction, because a large file takes long. */
 export const checkImport = withoutTransaction(async (call: Call<typeof imports.check>): Promise<ImportReport> => {
   const { db, organizationId, params, body, now, t } = call;
@@ -127,17 +172,17 @@ export const checkImport = withoutTransaction(async (call: Call<typeof imports.c
     await updateImport(trx, organizationId, importId, { mapping, updated_at: now });
     return found;
   });
-  const report = await limitParsing(() => dryRunFile(call, mapping));
+  const report = await limitParsing(() => dryRunFile(call, row));
   return serializeReport(report, uniqueHeaders(row.columns as ImportColumn[], t), t);
 });
 
 async function dryRunFile(
-  { db, organizationId, params, access, now }: Call<typeof imports.check>,
-  mapping: ColumnMapping,
+  { db, organizationId, params, body, access, now }: Call<typeof imports.check>,
+  { encoding }: Pick<ReadSettings, "encoding">,
 ) {
-  const content = await findImportContent(db, organizationId, params.importId);
-  if (!content) throw new HttpError(409, message("imports.begunAlready"));
-  const { rows } = await readImportFile(db, content, mapping);
+  const { mapping } = body;
+  const content = await findDraftContent(db, organizationId, params.importId);
+  const { rows } = await readImportFile(db, content, { encoding, mapping });
   return dryRun(db, { organizationId, mapping, permissions: access.permissions }, rows, now);
 }
 

@@ -21,7 +21,18 @@ type Row = Omit<Selectable<ImportsTable>, "content">;
 const importsWithoutContent = (db: Database) =>
   db
     .selectFrom("imports")
-    .select(["organization_id", "id", "file_name", "columns", "mapping", "rows", "state", "progress", "report"])
+    .select([
+      "organization_id",
+      "id",
+      "file_name",
+      "encoding",
+      "columns",
+      "mapping",
+      "rows",
+      "state",
+      "progress",
+      "report",
+    ])
     .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
 
 export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
@@ -49,6 +60,7 @@ export function serializeImport(row: Row, t: Translate): Import {
   return {
     id: row.id,
     fileName: row.file_name,
+    encoding: row.encoding as Import["encoding"],
     state: row.state as ImportState,
     columns: columns.map(({ samples }, at) => ({ header: headers[at] ?? "", samples })),
     mapping: row.mapping as Import["mapping"],
@@ -99,9 +111,15 @@ export async function findImportContent(db: Database, organizationId: string, id
   return row?.content ?? undefined;
 }
 
+interface JsonColumns {
+  columns: ImportColumn[];
+  mapping: ColumnMapping;
+  report: StoredReport;
+}
+
 export async function insertImport(
   db: Database,
-  row: Omit<Insertable<ImportsTable>, "columns" | "mapping"> & { columns: ImportColumn[]; mapping: ColumnMapping },
+  row: Omit<Insertable<ImportsTable>, keyof JsonColumns> & Pick<JsonColumns, "columns" | "mapping">,
 ): Promise<void> {
   const json = { columns: JSON.stringify(row.columns), mapping: JSON.stringify(row.mapping) };
   await db
@@ -114,10 +132,11 @@ export async function updateImport(
   db: Database,
   organizationId: string,
   id: string,
-  changes: Omit<Updateable<ImportsTable>, "report" | "mapping"> & { report?: StoredReport; mapping?: ColumnMapping },
+  changes: Omit<Updateable<ImportsTable>, keyof JsonColumns> & Partial<JsonColumns>,
 ): Promise<void> {
-  const { report, mapping, ...plain } = changes;
+  const { columns, report, mapping, ...plain } = changes;
   const json = {
+    ...(columns && { columns: JSON.stringify(columns) }),
     ...(report && { report: JSON.stringify(report) }),
     ...(mapping && { mapping: JSON.stringify(mapping) }),
   };

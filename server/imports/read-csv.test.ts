@@ -14,6 +14,9 @@ describe("what a spreadsheet writes", () => {
     ["a semicolon", "name;city\r\nHall;Lyon\r\n"],
     ["a tab", "name\tcity\nHall\tLyon"],
     ["a bar", "name|city\nHall|Lyon"],
+    ["a caret", "name^city\nHall^Lyon\n"],
+    ["spaces", "name city\nHall Lyon\n"],
+    ["Excel's own line and a space", "sep= \nname city\nHall Lyon"],
     ["Excel's own line", "sep=;\nname;city\nHall;Lyon"],
     ["a byte order mark", "\uFEFFname,city\nHall,Lyon"],
     ["old line ends", "name,city\rHall,Lyon\r"],
@@ -33,6 +36,16 @@ describe("what a spreadsheet writes", () => {
         ["École", "l’été à 5 €"],
       ]);
     }
+  });
+
+  test.each([
+    ["a comma within a header", "name, place;city\nHall;Lyon\nPool;Bron\n", ";"],
+    ["decimal commas", "name;lat,lon;city\nHall;45,7;Lyon\nPool;45,8;Bron\n", ";"],
+    ["words within names", "field name,city\nCentre court,Lyon\n", ","],
+    ["one column", "field name\nCourt\nCentre court 1\n", "none"],
+  ])("is not parted by what only looks like a separator: %s", async (_what, text, delimiter) => {
+    const { headers } = await read(text);
+    expect(headers).toEqual(text.split("\n")[0]?.split(delimiter));
   });
 
   test("keeps line breaks, quotes and delimiters within quotes, and formulas as the text they are", async () => {
@@ -76,6 +89,7 @@ describe("what is no table is refused in clear words", () => {
     ["a workbook", Buffer.from([0x50, 0x4b, 3, 4, 1]), [415, "imports.workbook"]],
     ["an old workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), [415, "imports.workbook"]],
     ["bytes", "a,b\n1,\u0000\n", [415, "imports.notText"]],
+    ["a PDF", "%PDF-1.7\nxref\n", [415, "imports.notText"]],
     ["an open quote", 'a,b\n1,2\n"3,4\n5,6\n', [422, "imports.unreadable"]],
     ["many rows", `a\n${"1\n".repeat(20_001)}`, [422, "imports.tooManyRows"]],
     ["many columns", `${"a,".repeat(201)}\n${"1,".repeat(201)}`, [422, "imports.tooManyColumns"]],

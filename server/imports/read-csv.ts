@@ -1,9 +1,11 @@
-/** Parses CSV files as spreadsheets write them, with any common encoding, delimiter and line break. */
+/** Parses CSV files as spreadsheets write them, with any common delimiter and line break. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { parse, type CsvError } from "csv-parse";
-import { MAX_IMPORT_ROWS } from "#contract/imports.ts";
-import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import { type FileEncoding, MAX_IMPORT_ROWS } from "#contract/imports.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
+import { decodeFile } from "./file-encoding.ts";
+import { fileError } from "./file-error.ts";
 
 export interface CsvLine {
   /** Line number in the file, from 1; the first line of the row if cells contain line breaks. */
@@ -11,6 +13,7 @@ export interface CsvLine {
   cells: string[];
 }
 export interface CsvTable {
+  encoding: FileEncoding;
   headers: string[];
   /** Without blank rows. */
   rows: CsvLine[];
@@ -21,45 +24,40 @@ const MAX_COLUMNS = 200;
 const MAX_CELLS = 2000;
 /** Bytes of a row, and characters searched for the delimiter. */
 const MAX_ROW_LENGTH = 1_000_000;
-const fileError = (status: 415 | 422, saying: LocalizedMessage) =>
-  new HttpError(status, saying, { errors: { file: [saying] } });
+/** The first one wins where several fit equally well. */
+const delimiters = [",", ";", "\t", "|", "^"];
+/** Spaces also occur within names: they part the cells only if nothing else does, and in all lines alike. */
+const lastDelimiter = " ";
+const SAMPLED_LINES = 20;
 
-const startsWithBytes = (content: Buffer, ...bytes: number[]) =>
-  content.subarray(0, bytes.length).equals(Buffer.from(bytes));
-
-/** UTF-8 if valid; otherwise the Western European encoding of spreadsheets. */
-function decode(content: Buffer): string {
-  if (startsWithBytes(content, 0x50, 0x4b, 0x03, 0x04) || startsWithBytes(content, 0xd0, 0xcf, 0x11, 0xe0))
-    throw fileError(415, message("imports.workbook"));
-  const text = startsWithBytes(content, 0xff, 0xfe)
-    ? new TextDecoder("utf-16le").decode(content)
-    : startsWithBytes(content, 0xfe, 0xff)
-      ? new TextDecoder("utf-16be").decode(content)
-      : decodeBytes(content);
-  if (text.includes("\u0000")) throw fileError(415, message("imports.notText"));
-  return text;
-}
-
-function decodeBytes(content: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    return new TextDecoder("windows-1252").decode(content);
-  }
-}
-
-const delimiters = [",", ";", "\t", "|"];
-
-function guessDelimiter(text: string): string {
-  const counts = new Map(delimiters.map((delimiter) => [delimiter, 0]));
-  let isQuoted = false;
+/** Counts of each delimiter outside of quotes, by line. */
+function countDelimiters(text: string): Map<string, number>[] {
+  const lines: Map<string, number>[] = [];
+  let line = new Map<string, number>();
+  let [isQuoted, isEmpty] = [false, true];
   for (const sign of text.trimStart().slice(0, MAX_ROW_LENGTH)) {
     if (sign === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (sign === "\n" || sign === "\r") break;
-    else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    if (isQuoted || (sign !== "\n" && sign !== "\r")) {
+      if (!isQuoted && (sign === lastDelimiter || delimiters.includes(sign))) line.set(sign, (line.get(sign) ?? 0) + 1);
+      isEmpty = false;
+    } else if (!isEmpty) {
+      lines.push(line);
+      if (lines.length === SAMPLED_LINES) return lines;
+      [line, isEmpty] = [new Map(), true];
+    }
   }
-  return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
+  return isEmpty ? lines : [...lines, line];
+}
+
+/** The delimiter that occurs in the header, and equally often in the most lines. */
+function guessDelimiter(text: string): string {
+  const lines = countDelimiters(text);
+  const inHeader = (delimiter: string) => lines[0]?.get(delimiter) ?? 0;
+  const fits = (delimiter: string) => lines.filter((line) => line.get(delimiter) === inHeader(delimiter)).length;
+  const [best] = delimiters
+    .filter((delimiter) => inHeader(delimiter) > 0)
+    .toSorted((a, b) => fits(b) - fits(a) || inHeader(b) - inHeader(a));
+  return best ?? (inHeader(lastDelimiter) > 0 && fits(lastDelimiter) === lines.length ? lastDelimiter : ",");
 }
 
 const isBlank = (cell: string | undefined) => (cell ?? "").trim() === "";
@@ -118,9 +116,12 @@ async function parseLines(text: string, delimiter: string, before: number): Prom
   return lines;
 }
 
-/** @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table */
-export async function readTable(content: Buffer): Promise<CsvTable> {
-  const text = decode(content);
+/**
+ * @param chosen encoding of the file; without it, it is guessed
+ * @throws HttpError on `file`: 415 if it is not text, 422 if it is not a table
+ */
+export async function readTable(content: Buffer, chosen?: FileEncoding): Promise<CsvTable> {
+  const { text, encoding } = decodeFile(content, chosen);
   // Excel's own header line for the delimiter.
   const separatorLine = /^sep=(.)(?:\r\n?|\n)/i.exec(text);
   const body = separatorLine ? text.slice(separatorLine[0].length) : text;
@@ -130,6 +131,7 @@ export async function readTable(content: Buffer): Promise<CsvTable> {
   const width = tableWidth(header.cells, rows);
   if (width > MAX_COLUMNS) throw fileError(422, message("imports.tooManyColumns", { most: MAX_COLUMNS }));
   return {
+    encoding,
     headers: header.cells.slice(0, width).map((cell) => cell.trim()),
     rows: rows.map(({ line, cells }) => ({ line, cells: cells.length > width ? trimEnd(cells, width) : cells })),
   };

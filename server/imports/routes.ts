@@ -1,12 +1,13 @@
 import { imports } from "#contract/imports.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { cancelImport, checkImport, startImport, uploadImport } from "./prepare.ts";
+import { cancelImport, checkImport, readImportAgain, startImport, uploadImport } from "./prepare.ts";
 import { findImport, listImports, serializeImport } from "./queries.ts";
 
 export default serveModule(imports, {
   list: (call) => listImports(call.db, call.organizationId, call.query, call.t),
   upload: uploadImport,
   read: async (call) => serializeImport(await findImport(call.db, call.organizationId, call.params.importId), call.t),
+  readAgain: readImportAgain,
   check: checkImport,
   start: startImport,
   cancel: cancelImport,

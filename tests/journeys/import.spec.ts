@@ -99,6 +99,30 @@ test("facilities and fields come from a file, and the same file again changes no
   });
 });
 
+test("the encoding is shown, and another one can be chosen", async ({ another }) => {
+  const club = await createClub();
+  const page = await another({ token: club.token });
+  await page.goto(`/organizations/${club.id}/import`);
+  const western = Buffer.from("Site;Terrain\nSalle des fêtes;Carré\n", "latin1");
+  await choose(page, { ...csv(), buffer: western });
+  const encoding = page.getByRole("combobox", { name: "Encoding of the file" });
+  await expect(encoding.locator("option:checked")).toHaveText("Windows-1252 (Western Europe)");
+  await expect(page.getByRole("row", { name: /Site/ })).toContainText("Salle des fêtes");
+
+  await encoding.selectOption("UTF-16 LE (Unicode)");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(encoding.locator("option:checked")).toHaveText("Windows-1252 (Western Europe)");
+  await encoding.selectOption("Mac Roman (older Macs)");
+  await expect(page.getByRole("row", { name: /Site/ })).toContainText("Salle des fÍtes");
+  await encoding.selectOption("Windows-1252 (Western Europe)");
+  await expect(page.getByRole("row", { name: /Site/ })).toContainText("Salle des fêtes");
+
+  await page.getByRole("button", { name: "Check the file" }).click();
+  await expect(page.getByText("The file is read as Windows-1252 (Western Europe).")).toBeVisible();
+  await waitUntilLoaded(page);
+  await expectAccessible(page, "the check with its encoding");
+});
+
 test("the steps fit a telephone in French", async ({ another }) => {
   const club = await createClub();
   const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { imports, MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import { imports, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from "#contract/imports.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -78,7 +78,7 @@ export function ChooseFileStep() {
             <Button variant="primary" onClick={() => input.current?.click()}>
               {t("imports.chooseFile")}
             </Button>
-            <p className="text-13 text-ink-3">{t("imports.orDrop")}</p>
+            <p className="text-13 text-ink-3">{t("imports.orDrop", { most: MAX_IMPORT_ROWS })}</p>
             <input
               ref={input}
               type="file"

@@ -7,22 +7,18 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { ColumnList } from "./column-list.tsx";
-import { requiredTargets, targetLabel } from "./labels.ts";
+import { EncodingSelect } from "./encoding-select.tsx";
+import { encodingLabels, requiredTargets, targetLabel } from "./labels.ts";
 import { ImportSummary } from "./import-summary.tsx";
 import { ImportStep } from "./import-step.tsx";
 
-export function ImportDraftSteps({
-  draft: { id: importId, fileName, columns, mapping: guessed, rows },
-}: {
-  draft: Import;
-}) {
+export function ImportDraftSteps({ draft }: { draft: Import }) {
+  const { id: importId, fileName, encoding, columns, rows } = draft;
   const t = useTranslation();
   const { organizationId, path } = useScope();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const [mapping, setMapping] = useState<(ImportTarget | null)[]>(() =>
-    columns.map((_, index) => guessed[index] ?? null),
-  );
+  const [mapping, setMapping] = useState<(ImportTarget | null)[]>(draft.mapping);
   const [report, setReport] = useState<ImportReport>();
   const number = new Intl.NumberFormat(useLocale());
   const params = { organizationId, importId };
@@ -64,7 +60,12 @@ export function ImportDraftSteps({
       <ImportStep
         at={2}
         title={t("imports.checkTitle")}
-        hint={toDo > 0 ? t("imports.checkHint") : t("imports.nothingToDo")}
+        hint={
+          <>
+            <p>{toDo > 0 ? t("imports.checkHint") : t("imports.nothingToDo")}</p>
+            {encoding && <p>{t("imports.readAs", { encoding: t(encodingLabels[encoding]) })}</p>}
+          </>
+        }
         actions={
           <>
             {startOver}
@@ -103,6 +104,7 @@ export function ImportDraftSteps({
         </>
       }
     >
+      <EncodingSelect draft={draft} onReadAgain={(read) => setMapping(read.mapping)} />
       <ColumnList columns={columns} mapping={mapping} onMappingChange={setMapping} />
       <p role="status" className="text-13 text-danger empty:hidden">
         {missing.length > 0 && t("imports.missing", { names: missing.join(", ") })}

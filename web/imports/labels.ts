@@ -1,6 +1,6 @@
 import { amenities } from "#contract/facilities.ts";
 import { comforts } from "#contract/fields.ts";
-import type { ImportState, ImportTarget } from "#contract/imports.ts";
+import type { FileEncoding, ImportState, ImportTarget } from "#contract/imports.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";
 import type { Translate } from "#web/kit/format/translation.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -22,6 +22,16 @@ export const stateTones: Record<ImportState, Tone> = {
   failed: "rose",
   canceled: "rose",
 };
+
+export const encodingLabels = {
+  "utf-8": "imports.encodingUtf8",
+  "utf-16le": "imports.encodingUtf16le",
+  "utf-16be": "imports.encodingUtf16be",
+  "windows-1252": "imports.encodingWindows1252",
+  "iso-8859-15": "imports.encodingIso885915",
+  "windows-1250": "imports.encodingWindows1250",
+  macintosh: "imports.encodingMacintosh",
+} as const satisfies Record<FileEncoding, MessageKey>;
 
 export const isInProgress = (state: ImportState | undefined): boolean => state === "waiting" || state === "running";
 

@@ -27,7 +27,7 @@ export function useRoleNames() {
   const roles = useQuery({ ...rolesQuery, enabled: can(members.roles) }).data?.data ?? [];
   const nameOf = (id: number) => {
     const role = roles.find((one) => one.id === id);
-    return role ? roleName(t, role) : t("prices.role", { id });
+    return role ? roleName(t, role) : t("prices.role", { id: String(id) });
   };
   return { ids: roles.map(({ id }) => id), nameOf };
 }

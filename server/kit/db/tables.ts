@@ -303,6 +303,7 @@ export interface ImportsTable {
   ended_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  encoding: string | null;
 }
 
 export interface InvitationsTable {
