@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { amenities } from "./facilities.ts";
 import { comforts } from "./fields.ts";
-import { del, get, id, instant, ListQuery, noData, page, post, defineModule } from "./kit.ts";
+import { del, get, id, instant, ListQuery, noData, page, post, defineModule, requiredLine } from "./kit.ts";
 
 export const importStates = ["draft", "waiting", "running", "done", "failed", "canceled"] as const;
 export type ImportState = (typeof importStates)[number];
@@ -24,6 +24,7 @@ export const importTargets = [
   "fieldName",
   "fieldDescription",
   "sports",
+  "sportFamily",
   "space",
   "status",
   "confidentiality",
@@ -37,8 +38,9 @@ export type ImportTarget = (typeof importTargets)[number];
 
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
-/** Errors listed; further ones are only counted. */
+/** Errors, warnings and sport values listed; further ones are only counted. */
 export const MAX_IMPORT_ERRORS = 200;
+export const MAX_SPORT_VALUE_LENGTH = 200;
 
 /** By their names in the Encoding Standard. */
 export const fileEncodings = [
@@ -55,16 +57,39 @@ export type FileEncoding = (typeof fileEncodings)[number];
 /** Target of each column by column index; null for none. A target occurs at most once. */
 export const ImportMapping = z.array(z.nullable(z.enum(importTargets))).check(z.maxLength(200));
 
+/** Sports that a value of the file stands for; an empty list means none. Compared without case, accents and spaces. */
+const SportMapping = z
+  .array(
+    z.strictObject({
+      value: requiredLine(MAX_SPORT_VALUE_LENGTH),
+      sportIds: z.array(z.int32()).check(z.maxLength(20)),
+    }),
+  )
+  .check(z.maxLength(500));
+export type SportMapping = z.infer<typeof SportMapping>;
+
 const ImportCounts = z.object({ created: z.int(), updated: z.int(), unchanged: z.int() });
+
+/** `line` is the line of the file; the header is line 1. */
+const ImportProblem = z.object({
+  line: z.int(),
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
+  message: z.string(),
+});
 
 export const ImportReport = z.object({
   facilities: ImportCounts,
   fields: ImportCounts,
   failed: z.int(),
-  /** The first 200. `line` is the line of the file; the header is line 1. */
-  errors: z.array(
-    z.object({ line: z.int(), column: z.nullable(z.string()), value: z.nullable(z.string()), message: z.string() }),
-  ),
+  /** Of rows that are left out: the first 200. */
+  errors: z.array(ImportProblem),
+  /** Rows with warnings, which are imported. */
+  warned: z.int(),
+  /** Of values that are left out or taken from elsewhere, such as unknown sports: the first 200. */
+  warnings: z.array(ImportProblem),
+  /** Values of the file that are no sports here, with what they are mapped to; null: nothing yet. The first 200. */
+  sportValues: z.array(z.object({ value: z.string(), rows: z.int(), sportIds: z.nullable(z.array(z.int())) })),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
@@ -76,6 +101,8 @@ export const Import = z.object({
   state: z.enum(importStates),
   columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
   mapping: ImportMapping,
+  /** At first that of the latest import of the organization. */
+  sportMapping: SportMapping,
   rows: z.int(),
   progress: z.int(),
   report: z.nullable(ImportReport),
@@ -86,7 +113,8 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-const MappingDraft = z.strictObject({ mapping: ImportMapping });
+/** Without `sportMapping`, the kept one stays. */
+const MappingDraft = z.strictObject({ mapping: ImportMapping, sportMapping: z.optional(SportMapping) });
 const example = { mapping: ["facilityName" as const, "fieldName" as const] };
 
 export const imports = defineModule("imports", {

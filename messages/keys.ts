@@ -845,6 +845,7 @@ export interface Messages {
   "imports.canceledTitle": Record<never, never>;
   "imports.cellsMissing": { count: number; expected: string | number };
   "imports.check": Record<never, never>;
+  "imports.checkAgain": Record<never, never>;
   "imports.checkHint": Record<never, never>;
   "imports.checkTitle": Record<never, never>;
   "imports.chooseFile": Record<never, never>;
@@ -867,6 +868,7 @@ export interface Messages {
   "imports.encodingWindows1250": Record<never, never>;
   "imports.encodingWindows1252": Record<never, never>;
   "imports.endedAlready": Record<never, never>;
+  "imports.error": Record<never, never>;
   "imports.errors": Record<never, never>;
   "imports.errorsFile": Record<never, never>;
   "imports.errorsShown": { count: number };
@@ -890,6 +892,7 @@ export interface Messages {
   "imports.noErrors": Record<never, never>;
   "imports.noLongerAllowed": Record<never, never>;
   "imports.noRows": Record<never, never>;
+  "imports.noSport": Record<never, never>;
   "imports.noneEarlier": Record<never, never>;
   "imports.notSaved": Record<never, never>;
   "imports.notText": Record<never, never>;
@@ -900,6 +903,7 @@ export interface Messages {
   "imports.progress": { done: string | number; all: string | number };
   "imports.readAs": { encoding: string | number };
   "imports.repeatedField": { line: string | number };
+  "imports.rowCount": { count: number };
   "imports.rowTooLong": { line: string | number };
   "imports.rows": Record<never, never>;
   "imports.runningHint": Record<never, never>;
@@ -908,6 +912,11 @@ export interface Messages {
   "imports.samples": Record<never, never>;
   "imports.seeFacilities": Record<never, never>;
   "imports.seeFields": Record<never, never>;
+  "imports.sportFamily": Record<never, never>;
+  "imports.sportValues": Record<never, never>;
+  "imports.sportValuesHint": Record<never, never>;
+  "imports.sportsOf": { value: string | number };
+  "imports.sportsOfFamily": { name: string | number; family: string | number };
   "imports.start": Record<never, never>;
   "imports.startOver": Record<never, never>;
   "imports.started": Record<never, never>;
@@ -934,6 +943,7 @@ export interface Messages {
   "imports.tooLargeFile": { name: string | number };
   "imports.tooManyColumns": { most: string | number };
   "imports.tooManyRows": { most: string | number };
+  "imports.unknownSpace": { name: string | number };
   "imports.unknownSport": { name: string | number };
   "imports.unnamedColumn": { number: string | number };
   "imports.unreadable": { line: string | number };
@@ -941,8 +951,11 @@ export interface Messages {
   "imports.uploading": { name: string | number };
   "imports.value": Record<never, never>;
   "imports.waitingTitle": Record<never, never>;
+  "imports.warned": { count: number };
+  "imports.warning": Record<never, never>;
   "imports.whichFacility": Record<never, never>;
   "imports.whichField": Record<never, never>;
+  "imports.withoutSport": { name: string | number };
   "imports.workbook": Record<never, never>;
   "imports.wouldCreate": Record<never, never>;
   "imports.wouldUpdate": Record<never, never>;

@@ -43,7 +43,10 @@ beforeAll(async () => {
     join(files, "mac.csv"),
     Buffer.from("facility,field,lights\nSalle ferm\x8ee,Terrain,S\x8eance\n", "latin1"),
   );
-  writeFileSync(join(files, "wrong.csv"), "facility,field,sport\nNew hall,Court C,Quidditch\n");
+  writeFileSync(
+    join(files, "wrong.csv"),
+    "facility,field,sport,lights\nNew hall,Court C,Quidditch/Broomball,perhaps\nNew hall,Court D,Quidditch/Broomball,yes\n",
+  );
   server = run("main.ts");
   await vi.waitUntil(() => server.said().includes("ready at"), { timeout: 30_000 });
   const [, address = ""] = /ready at (\S+)/.exec(server.said()) ?? [];
@@ -106,14 +109,27 @@ test("with somebody's name it has their rights, and is their doing", async () =>
   expect((await list("activity?subject=imports")).data[0]?.actor).not.toBeNull();
 });
 
+const warning =
+  '  line 3, column "sport": “Quidditch/Broomball” is not a known sport: the field comes without it (Quidditch/Broomball)';
+
 test("rows that are left out are told by line and column, with an exit status of 1", async () => {
   for (const dry of [[], ["--dry-run"]]) {
     const { status, lines } = await command("wrong.csv", "--organization", organizationId, ...dry);
-    expect([status, lines.slice(-2)]).toEqual([
+    expect([status, lines.slice(-4)]).toEqual([
       1,
-      ["Rows left out: 1", '  line 2, column "sport": No sport is called “Quidditch” here (Quidditch)'],
+      ["Rows left out: 1", '  line 2, column "lights": Write yes or no (perhaps)', "Rows to check: 1", warning],
     ]);
   }
+});
+
+test("a value is mapped to sports, and the next time it is known", async () => {
+  const order = ["wrong.csv", "--organization", organizationId];
+  const mapped = await command(...order, "--sport", "quidditch/broomball=Tennis,Padel");
+  expect([mapped.status, mapped.lines.slice(-2)]).toEqual([
+    1,
+    ["Rows left out: 1", '  line 2, column "lights": Write yes or no (perhaps)'],
+  ]);
+  expect((await command(...order, "--dry-run")).lines.filter((line) => line.startsWith("Rows to check"))).toEqual([]);
 });
 
 test.each([
@@ -130,6 +146,8 @@ test.each([
   ],
   [["courts.csv", "--organization", "ID", "--map", "hall=hall"], /"hall" is no target; there are: facilityExternalId/],
   [["courts.csv", "--organization", "ID", "--encoding", "ebcdic"], /"ebcdic" is no encoding; there are: utf-8, /],
+  [["courts.csv", "--organization", "ID", ...map, "--sport", "kind=Bossaball"], /^--sport: "Bossaball" is no sport/],
+  [["courts.csv", "--organization", "ID", ...map, "--sport", "Bossaball"], /^--sport: "Bossaball" names no sports/],
   [["courts.csv", "--organization", "ID", "--nonsense"], /Unknown option '--nonsense'/],
 ])("%j is refused in a line", async (args, words) => {
   const { status, lines } = await command(...args.map((arg) => (arg === "ID" ? organizationId : arg)));

@@ -12,7 +12,7 @@ import { translators } from "./kit/process/translators.ts";
 import { type ImportOrder, runImportCommand, formatImportResult } from "./import-command.ts";
 
 const usage =
-  'Usage: npm run import -- FILE --organization ID [--dry-run] [--as EMAIL] [--encoding NAME] [--map "Header=target,…"] (see docs/operations.md)';
+  'Usage: npm run import -- FILE --organization ID [--dry-run] [--as EMAIL] [--encoding NAME] [--map "Header=target,…"] [--sport "Value=Sport,…"] (see docs/operations.md)';
 
 function readArguments(args: string[]) {
   try {
@@ -25,6 +25,7 @@ function readArguments(args: string[]) {
         as: { type: "string" },
         encoding: { type: "string" },
         map: { type: "string", multiple: true, default: [] },
+        sport: { type: "string", multiple: true, default: [] },
       },
     });
     const [file, ...more] = positionals;
@@ -64,6 +65,7 @@ try {
     isDry: options["dry-run"],
     email: options.as,
     maps: options.map,
+    sports: options.sport,
   };
   config = readConfig(process.env);
   const result = await withDatabase(config, (db) => runImportCommand({ db, clock: systemClock }, order, showProgress));

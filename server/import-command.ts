@@ -1,5 +1,11 @@
 /** The import command (`npm run import`) without its arguments: maps, tests and runs an import. */
-import { type FileEncoding, type ImportReport, importTargets, type ImportTarget } from "#contract/imports.ts";
+import {
+  type FileEncoding,
+  type ImportReport,
+  importTargets,
+  type ImportTarget,
+  type SportMapping,
+} from "#contract/imports.ts";
 import { insertActivityEntry } from "./kit/activity/audit-log.ts";
 import { CommandError } from "./kit/process/command.ts";
 import type { Database } from "./kit/db/database.ts";
@@ -7,16 +13,20 @@ import type { AppContext } from "./kit/process/app-context.ts";
 import { isUuid } from "./kit/process/uuid.ts";
 import { translators } from "./kit/process/translators.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
-import { assertValidMapping, createImport, queueImport } from "./imports/prepare.ts";
+import { assertValidMapping, queueImport } from "./imports/prepare.ts";
+import { createImport } from "./imports/upload.ts";
 import type { ColumnMapping } from "./imports/rows.ts";
 import { guessMapping } from "./imports/guess-mapping.ts";
+import { type SportRecognizer, splitSports } from "#server/sports/recognize.ts";
 import {
   findImport,
+  findLatestSportMapping,
   uniqueHeaders,
   listStalledImports,
   serializeImport,
   serializeReport,
 } from "#server/imports/queries.ts";
+import { mergeSportMappings } from "./imports/sport-values.ts";
 import { readTable } from "./imports/read-csv.ts";
 import { findImportPermissions, processImport } from "./imports/jobs.ts";
 import { loadSportRecognizer, readImportFile, dryRun } from "#server/imports/apply.ts";
@@ -32,6 +42,8 @@ export interface ImportOrder {
   email: string | undefined;
   /** `Header=target,…`; replaces guessed targets. */
   maps: readonly string[];
+  /** `Value=Sport,…`: what values of the file stand for, above what earlier imports said. */
+  sports: readonly string[];
 }
 export interface ImportResult {
   name: string;
@@ -78,6 +90,17 @@ function applyMapOptions(guessed: ColumnMapping, headers: string[], maps: readon
   return mapping;
 }
 
+/** @throws CommandError for a name that is no sport */
+function parseSportOption(option: string, recognize: SportRecognizer): SportMapping[number] {
+  const at = option.lastIndexOf("=");
+  const value = option.slice(0, Math.max(at, 0)).trim();
+  if (value === "") throw new CommandError(`--sport: "${option}" names no sports; write Value=Sport,…`);
+  const parts = splitSports(option.slice(at + 1), recognize);
+  const unknown = parts.find(({ recognized }) => !recognized);
+  if (unknown) throw new CommandError(`--sport: "${unknown.text}" is no sport`);
+  return { value, sportIds: [...new Set(parts.flatMap(({ recognized }) => recognized?.sportIds ?? []))] };
+}
+
 async function findImportUser(db: Database, { organizationId, email }: ImportOrder): Promise<string | null> {
   if (email === undefined) return null;
   const user = await db
@@ -95,14 +118,12 @@ async function findImportUser(db: Database, { organizationId, email }: ImportOrd
 const insertCommandImport = (
   { db, clock }: ImportContext,
   order: ImportOrder,
-  mapping: ColumnMapping,
-  userId: string | null,
-  rows: number,
+  { mapping, sportMapping, userId, rows }: ImportSettings & { userId: string | null },
 ) =>
   db.transaction().execute(async (trx) => {
     const { organizationId, name } = order;
     const now = clock.now();
-    const importId = await createImport(trx, { ...order, userId, now });
+    const importId = await createImport(trx, { ...order, sportMapping, userId, now });
     await queueImport(trx, organizationId, importId, { mapping, userId, now });
     await insertActivityEntry(trx, {
       organizationId,
@@ -117,11 +138,16 @@ const insertCommandImport = (
     return importId;
   });
 
+interface ImportSettings {
+  mapping: ColumnMapping;
+  sportMapping: SportMapping;
+  rows: number;
+}
+
 async function runImport(
   context: ImportContext,
   order: ImportOrder,
-  mapping: ColumnMapping,
-  rows: number,
+  settings: ImportSettings,
   show: (done: number) => void,
 ) {
   const { db, clock } = context;
@@ -130,7 +156,7 @@ async function runImport(
   // An interrupted import would block this one.
   for (const key of await listStalledImports(db, new Date(clock.now().getTime() - MINUTE_MS)))
     if (key.organizationId === organizationId) await processImport(context, key);
-  const importId = await insertCommandImport(context, order, mapping, userId, rows);
+  const importId = await insertCommandImport(context, order, { ...settings, userId });
   await processImport(context, { organizationId, importId }, show);
   const { state, failure, report } = serializeImport(await findImport(db, organizationId, importId), t);
   if (state !== "done" || !report) throw new CommandError(failure ?? `The import is ${state}`);
@@ -158,19 +184,24 @@ export async function runImportCommand(
     table.headers.map((header) => ({ header, samples: [] })),
     t,
   );
-  const mapping = applyMapOptions(guessMapping(table, await loadSportRecognizer(db)), headers, order.maps);
+  const recognize = await loadSportRecognizer(db);
+  const mapping = applyMapOptions(guessMapping(table, recognize), headers, order.maps);
   assertValidMapping(headers, mapping);
   const columns = headers.map((header, at) => ({ header, target: mapping[at] ?? null }));
   const rows = table.rows.length;
   const { encoding } = table;
   const result = { name, isDry, encoding, columns, rows };
+  const sportMapping = mergeSportMappings(
+    await findLatestSportMapping(db, organizationId),
+    order.sports.map((option) => parseSportOption(option, recognize)),
+  );
   if (!isDry) {
-    const report = await runImport(context, order, mapping, rows, (done) => show(done, rows));
+    const report = await runImport(context, order, { mapping, sportMapping, rows }, (done) => show(done, rows));
     return { ...result, report };
   }
   const userId = await findImportUser(db, order);
   const permissions = (await findImportPermissions(db, organizationId, userId)) ?? new Set();
-  const drafts = await readImportFile(db, content, { encoding, mapping });
+  const drafts = await readImportFile(db, content, { encoding, mapping, sportMapping });
   const report = await dryRun(db, { organizationId, mapping, permissions }, drafts.rows, clock.now());
   return { ...result, report: serializeReport(report, headers, t) };
 }
@@ -179,18 +210,22 @@ export function formatImportResult({ name, isDry, encoding, columns, rows, repor
   const width = Math.max(...columns.map(({ header }) => header.length));
   const counts = ({ created, updated, unchanged }: ImportReport["fields"]) =>
     `${created} ${isDry ? "to create" : "created"}, ${updated} ${isDry ? "to update" : "updated"}, ${unchanged} unchanged`;
-  const errors = report.errors.map(
-    ({ line, column, value, message }) =>
-      `  line ${line}${column === null ? "" : `, column "${column}"`}: ${message}${value === null ? "" : ` (${value})`}`,
-  );
-  const listed = new Set(report.errors.map(({ line }) => line)).size;
+  const list = (problems: ImportReport["errors"], count: number) => {
+    const listed = new Set(problems.map(({ line }) => line)).size;
+    const lines = problems.map(
+      ({ line, column, value, message }) =>
+        `  line ${line}${column === null ? "" : `, column "${column}"`}: ${message}${value === null ? "" : ` (${value})`}`,
+    );
+    return count > listed ? [...lines, `  and ${count - listed} more`] : lines;
+  };
   return [
     `${name}: ${rows} rows, read as ${encoding}${isDry ? ", dry run: nothing is changed" : ""}`,
     ...columns.map(({ header, target }) => `  ${header.padEnd(width)}  ${target ?? "-"}`),
     `Facilities: ${counts(report.facilities)}`,
     `Fields:     ${counts(report.fields)}`,
     `Rows left out: ${report.failed}`,
-    ...errors,
-    ...(report.failed > listed ? [`  and ${report.failed - listed} more`] : []),
+    ...list(report.errors, report.failed),
+    ...(report.warned > 0 ? [`Rows to check: ${report.warned}`] : []),
+    ...list(report.warnings, report.warned),
   ].join("\n");
 }

@@ -560,6 +560,7 @@ create table imports (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   encoding text,
+  sport_mapping jsonb default '[]'::jsonb not null,
   constraint imports_pkey PRIMARY KEY (organization_id, id),
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -64,6 +64,10 @@ const addresses: RoundTripExceptions = {
   },
   notShown: { organizationId: samePath },
 };
+const importSettings = {
+  mapping: ["fieldName", "facilityName"],
+  sportMapping: [{ value: "Quidditch", sportIds: [1, 2] }],
+};
 /** The currency stays once money has moved. */
 async function withoutPayments({ ids }: TestBed) {
   const changes = testApp.db.updateTable("payments").set({ status: "failed" });
@@ -237,8 +241,19 @@ const exceptions: Record<string, RoundTripExceptions> = {
     notShown: { eventId: untold, scope: untold, notify: untold },
   },
   "imports.readAgain": { reader: "imports.read" },
-  "imports.check": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
-  "imports.start": { reader: "imports.read", values: { mapping: ["fieldName", "facilityName"] } },
+  "imports.check": { reader: "imports.read", values: importSettings },
+  "imports.start": {
+    reader: "imports.read",
+    fresh: async (bed) => {
+      await testApp.db
+        .updateTable("imports")
+        .set({ state: "draft" })
+        .where("id", "=", bed.ids["importId"] ?? "")
+        .execute();
+      return bed;
+    },
+    values: importSettings,
+  },
   "payments.record": {
     reader: "payments.read",
     fresh: (bed) => onNewEvent(bed, { price: 5000 }),

@@ -1,7 +1,7 @@
 /** Applies the plan of an import, or only reports it (dry run). New records are inserted in bulk. */
 import { setImmediate as breathe } from "node:timers/promises";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
-import { type FileEncoding, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import { type FileEncoding, MAX_IMPORT_ERRORS, type SportMapping } from "#contract/imports.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { insertFacilities, updateFacility } from "#server/facilities/queries.ts";
@@ -19,7 +19,9 @@ import type { FacilityValues, ColumnMapping, ImportRow } from "./rows.ts";
 import { readImportRows } from "./groups.ts";
 import { KnownRecords, type KnownFacility } from "./known-records.ts";
 import { type Plan, planRows } from "./plan.ts";
+import { foldName } from "./fold-name.ts";
 import type { StoredReport } from "./queries.ts";
+import { createSportReader } from "./sport-values.ts";
 import { readTable, type CsvTable } from "./read-csv.ts";
 
 interface ApplyContext {
@@ -112,15 +114,17 @@ export interface ReadSettings {
   /** A FileEncoding; null: guessed. */
   encoding: string | null;
   mapping: ColumnMapping;
+  sportMapping: SportMapping;
 }
 
 export async function readImportFile(
   db: Database,
   content: Buffer,
-  { encoding, mapping }: ReadSettings,
+  { encoding, mapping, sportMapping }: ReadSettings,
 ): Promise<{ table: CsvTable; rows: ImportRow[] }> {
   const table = await readTable(content, (encoding ?? undefined) as FileEncoding | undefined);
-  return { table, rows: await readImportRows(table, mapping, await loadSportRecognizer(db)) };
+  const readSportsOf = createSportReader(await loadSportRecognizer(db), sportMapping);
+  return { table, rows: await readImportRows(table, mapping, readSportsOf) };
 }
 
 const emptyTally = () => ({ created: 0, updated: 0, unchanged: 0 });
@@ -129,6 +133,9 @@ export const emptyReport = (): StoredReport => ({
   fields: emptyTally(),
   failed: 0,
   faults: [],
+  warned: 0,
+  warnings: [],
+  sportValues: [],
 });
 
 const addTallies = (one: StoredReport["fields"], other: StoredReport["fields"]) => ({
@@ -137,11 +144,30 @@ const addTallies = (one: StoredReport["fields"], other: StoredReport["fields"]) 
   unchanged: one.unchanged + other.unchanged,
 });
 
-export const addToReport = (report: StoredReport, { tally, faults }: Pick<Plan, "tally" | "faults">): StoredReport => ({
+function countSportValues(
+  counted: StoredReport["sportValues"],
+  values: Plan["sportValues"],
+): StoredReport["sportValues"] {
+  const byName = new Map(counted.map((one) => [foldName(one.value), { ...one }]));
+  for (const { value, sportIds } of values) {
+    const known = byName.get(foldName(value));
+    if (known) known.rows++;
+    else if (byName.size < MAX_IMPORT_ERRORS) byName.set(foldName(value), { value, rows: 1, sportIds });
+  }
+  return [...byName.values()];
+}
+
+export const addToReport = (
+  report: StoredReport,
+  { tally, faults, warnings, sportValues }: Pick<Plan, "tally" | "faults" | "warnings" | "sportValues">,
+): StoredReport => ({
   facilities: addTallies(report.facilities, tally.facilities),
   fields: addTallies(report.fields, tally.fields),
   failed: report.failed + tally.failed,
   faults: [...report.faults, ...faults].slice(0, MAX_IMPORT_ERRORS),
+  warned: report.warned + tally.warned,
+  warnings: [...report.warnings, ...warnings].slice(0, MAX_IMPORT_ERRORS),
+  sportValues: countSportValues(report.sportValues, sportValues),
 });
 
 export interface ImportScope {

@@ -1,19 +1,21 @@
 import * as z from "zod/mini";
-import { comforts, confidentialities, FieldDraft, fieldStatuses, fieldSpaces } from "#contract/fields.ts";
+import { comforts, confidentialities, FieldDraft, fieldStatuses } from "#contract/fields.ts";
 import { Address, amenities, FacilityDraft } from "#contract/facilities.ts";
-import type { ImportTarget } from "#contract/imports.ts";
+import { type ImportTarget, MAX_SPORT_VALUE_LENGTH } from "#contract/imports.ts";
 import { requiredLine, type Schema } from "#contract/kit.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { explainIssue } from "#messages/issues.ts";
 import { normalizeText } from "#server/places/address-text.ts";
 import { UNREADABLE_CHARACTER } from "./file-encoding.ts";
 import { censusCategories, type Space } from "#server/sports/census.ts";
-import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
 
 export class CellError {
   readonly saying: LocalizedMessage;
-  constructor(saying: LocalizedMessage) {
+  /** The row is imported without the value. */
+  readonly isWarning: boolean;
+  constructor(saying: LocalizedMessage, isWarning = false) {
     this.saying = saying;
+    this.isWarning = isWarning;
   }
 }
 
@@ -86,7 +88,7 @@ export function parseSpace(given: string): Space | null | undefined {
 }
 const parseSpaceCell: CellParser = (given) => {
   const found = parseSpace(given);
-  if (found === undefined) return new CellError(message("imports.writeOneOf", { options: fieldSpaces.join(", ") }));
+  if (found === undefined) return new CellError(message("imports.unknownSpace", { name: shorten(given) }), true);
   return found ?? undefined;
 };
 
@@ -97,7 +99,7 @@ const countParser = (schema: Schema) => numberParser(schema, true);
 const each = <K extends string>(targets: readonly K[], parser: CellParser) =>
   Object.fromEntries(targets.map((target) => [target, parser])) as Record<K, CellParser>;
 
-const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
+const cellParsers: Record<Exclude<ImportTarget, "sports" | "sportFamily">, CellParser> = {
   facilityExternalId: text(requiredLine()),
   facilityName: text(facility.name),
   facilityDescription: text(facility.description),
@@ -125,14 +127,12 @@ const cellParsers: Record<Exclude<ImportTarget, "sports">, CellParser> = {
   seatsStands: countParser(field.seatsStands),
 };
 
-/** @returns undefined for texts that mean "no value"; a CellError if the cell cannot be read */
-export function parseCell(target: ImportTarget, given: string, recognize: SportRecognizer): unknown {
+/** @returns undefined for texts that mean "no value", and for sports; a CellError if the cell cannot be read */
+export function parseCell(target: ImportTarget, given: string): unknown {
   // Names identify: a damaged one would come again as another record, once the file is corrected.
   if (given.includes(UNREADABLE_CHARACTER)) return new CellError(message("imports.unreadableCell"));
-  if (target !== "sports") return cellParsers[target](given);
-  const sports = parseSports(given, recognize);
-  if ("unknown" in sports) return new CellError(message("imports.unknownSport", { name: shorten(sports.unknown) }));
-  return sports.sportIds.length > 20 ? new CellError(message("kit.maxItems", { max: 20 })) : sports;
+  return target === "sports" || target === "sportFamily" ? undefined : cellParsers[target](given);
 }
 
-export const shorten = (given: string): string => (given.length > 80 ? `${given.slice(0, 79)}…` : given);
+export const shorten = (given: string): string =>
+  given.length > MAX_SPORT_VALUE_LENGTH ? `${given.slice(0, MAX_SPORT_VALUE_LENGTH - 1)}…` : given;

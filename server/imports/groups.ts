@@ -1,10 +1,11 @@
 import type { ImportTarget } from "#contract/imports.ts";
 import { message } from "#server/kit/http/http-error.ts";
-import type { SportRecognizer } from "#server/sports/recognize.ts";
-import { type UngroupedRow, facilityColumns, createFault, foldName, parseRows } from "./rows.ts";
+import { type UngroupedRow, facilityColumns, createFault, parseRows } from "./rows.ts";
 import type { ImportFault, FacilityGroup, ColumnMapping, ParsedRow, ImportRow } from "./rows.ts";
 import type { CsvTable } from "./read-csv.ts";
 import { shorten } from "./cell-values.ts";
+import { foldName } from "./fold-name.ts";
+import type { SportReader } from "./sport-values.ts";
 
 type Column = keyof FacilityGroup["values"];
 const facilityTargets = Object.entries(facilityColumns) as [ImportTarget, Column][];
@@ -121,8 +122,8 @@ function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[]
     const [faults, group] = [refused.get(row), gathered.get(row)];
     if (faults || !group) return { faults: faults ?? [] };
     group.line ||= row.line;
-    const { line, cells, field, sports } = row;
-    return { line, cells, field, sports, group };
+    const { line, cells, field, sports, warnings } = row;
+    return { line, cells, field, sports, warnings, group };
   });
 }
 
@@ -130,5 +131,5 @@ function groupByFacility(read: ParsedRow[], mapping: ColumnMapping): ImportRow[]
 export const readImportRows = async (
   table: CsvTable,
   mapping: ColumnMapping,
-  recognize: SportRecognizer,
-): Promise<ImportRow[]> => groupByFacility(await parseRows(table, mapping, recognize), mapping);
+  readSportsOf: SportReader,
+): Promise<ImportRow[]> => groupByFacility(await parseRows(table, mapping, readSportsOf), mapping);

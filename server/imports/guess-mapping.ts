@@ -4,7 +4,7 @@ import { comforts, type Comfort } from "#contract/fields.ts";
 import { importTargets, type ImportTarget } from "#contract/imports.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { normalizeText } from "#server/places/address-text.ts";
-import { parseSports, type SportRecognizer } from "#server/sports/recognize.ts";
+import { splitSports, type SportRecognizer } from "#server/sports/recognize.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { CsvTable } from "./read-csv.ts";
 import { parseSpace } from "./cell-values.ts";
@@ -153,6 +153,28 @@ const knownHeaders: Record<Exclude<ImportTarget, Amenity | Comfort>, readonly st
     "equipment type",
     "type",
   ],
+  sportFamily: [
+    "sportfamily",
+    "sport family",
+    "equipment family",
+    "family",
+    "famille",
+    "famille d equipement",
+    "famille d equipement sportif",
+    "equip type famille",
+    "equip famille",
+    "equip type family",
+    "type family",
+    "famille de type",
+    "discipline family",
+    "famille de disciplines",
+    "sport category",
+    "equipment category",
+    "categorie d equipement",
+    "categorie d equipement sportif",
+    "category",
+    "categorie",
+  ],
   space: [
     "space",
     "espace",
@@ -238,6 +260,8 @@ function headersOf(target: ImportTarget): readonly string[] {
 
 /** These headers often mean something else: the values must match too. */
 const ambiguousHeaders = new Set([
+  "family",
+  "famille",
   "type",
   "category",
   "categorie",
@@ -259,28 +283,35 @@ function sampleValues({ rows }: CsvTable, at: number): string[] {
   return [...values];
 }
 
-const holdsForMost = (values: string[], isTrue: (value: string) => boolean) =>
-  values.length > 0 && values.filter(isTrue).length >= values.length * 0.6;
+/** Shares of a column's values: with a header that agrees, and without one. */
+const [SHARE_WITH_HEADER, SHARE_ALONE] = [0.2, 0.6];
+const holdsForShare = (values: string[], isTrue: (value: string) => boolean, share: number) =>
+  values.length > 0 && values.filter(isTrue).length >= values.length * share;
 
 export function guessMapping(table: CsvTable, recognize: SportRecognizer): (ImportTarget | null)[] {
   const agrees: Partial<Record<ImportTarget, (value: string) => boolean>> = {
-    sports: (value) => !("unknown" in parseSports(value, recognize)),
+    sports: (value) => splitSports(value, recognize).every(({ recognized }) => recognized),
+    sportFamily: (value) => recognize(value) !== undefined,
     space: (value) => parseSpace(value) !== undefined,
   };
-  const doesAgree = (target: ImportTarget, at: number) => {
+  const doesAgree = (target: ImportTarget, at: number, share: number) => {
     const agree = agrees[target];
-    return agree !== undefined && holdsForMost(sampleValues(table, at), agree);
+    return agree !== undefined && holdsForShare(sampleValues(table, at), agree, share);
   };
   const names = table.headers.map(normalizeText);
   const mapping: (ImportTarget | null)[] = names.map(() => null);
   const isFree = (target: ImportTarget) => !mapping.includes(target);
+  // Beside a family of equipment, a type is one of equipment too, however many of the types are unknown.
+  const isCertain = (header: string) =>
+    !ambiguousHeaders.has(header) || (header === "type" && mapping.includes("sportFamily"));
   const byRank = importTargets.flatMap((target) => headersOf(target).map((header, rank) => ({ target, header, rank })));
   for (const { target, header } of byRank.toSorted((a, b) => a.rank - b.rank)) {
     const at = names.findIndex((name, index) => name === header && mapping[index] === null);
-    if (at !== -1 && isFree(target) && (!ambiguousHeaders.has(header) || doesAgree(target, at))) mapping[at] = target;
+    if (at === -1 || !isFree(target)) continue;
+    if (isCertain(header) || doesAgree(target, at, SHARE_WITH_HEADER)) mapping[at] = target;
   }
   for (const target of ["sports", "space"] as const) {
-    const at = mapping.findIndex((taken, index) => taken === null && doesAgree(target, index));
+    const at = mapping.findIndex((taken, index) => taken === null && doesAgree(target, index, SHARE_ALONE));
     if (at !== -1 && isFree(target)) mapping[at] = target;
   }
   return mapping;

@@ -166,6 +166,9 @@ describe("an import", () => {
       fields: { created: 3, updated: 0, unchanged: 0 },
       failed: 0,
       errors: [],
+      warned: 0,
+      warnings: [],
+      sportValues: [],
     });
     const [hall, park] = await list(place, "facilities");
     expect(park).toMatchObject({

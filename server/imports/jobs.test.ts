@@ -45,6 +45,9 @@ const whole = {
   fields: { created: 1000, updated: 0, unchanged: 0 },
   failed: 0,
   errors: [],
+  warned: 0,
+  warnings: [],
+  sportValues: [],
 };
 
 test("a worker that is killed midway leaves whole rows behind, and another goes on right there", async () => {

@@ -1,6 +1,7 @@
 /** Import job: rows and progress are written in the same transactions, so that another worker can continue. */
 import { retentionMs } from "#contract/personal-data.ts";
 import { sql } from "kysely";
+import type { SportMapping } from "#contract/imports.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { permissions as everything } from "#contract/permissions.ts";
 import { type Database, isDatabaseError } from "#server/kit/db/database.ts";
@@ -80,7 +81,11 @@ async function beginWork(
   const content = row && (await findImportContent(db, organizationId, importId));
   if (!content) return undefined;
   const mapping = row.mapping as ColumnMapping;
-  const { rows } = await readImportFile(db, content, { encoding: row.encoding, mapping });
+  const { rows } = await readImportFile(db, content, {
+    encoding: row.encoding,
+    mapping,
+    sportMapping: row.sport_mapping as SportMapping,
+  });
   return { organizationId, importId, mapping, permissions: row.permissions, rows, done: row.progress };
 }
 
@@ -97,7 +102,8 @@ async function noteImportedChanges(
   if (fieldId) await insertLiveChange(db, { organizationId, module: "fields", subjectId: fieldId, at });
 }
 
-const refusedRow = (row: ImportRow | undefined): Pick<Plan, "tally" | "faults"> => ({
+const refusedRow = (row: ImportRow | undefined) => ({
+  ...emptyReport(),
   tally: { ...emptyReport(), failed: 1 },
   faults: row && "line" in row ? [{ line: row.line, at: null, value: null, saying: message("imports.notSaved") }] : [],
 });
@@ -126,7 +132,7 @@ function processNextRows(
     const isOver = done >= rows.length;
     await updateImport(trx, organizationId, importId, {
       progress: done,
-      report: addToReport((report as StoredReport | null) ?? emptyReport(), plan),
+      report: addToReport({ ...emptyReport(), ...(report as StoredReport | null) }, plan),
       tries: 0,
       updated_at: now,
       ...(isOver && { state: "done", ended_at: now }),

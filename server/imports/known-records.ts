@@ -2,7 +2,8 @@
 import { sql, type Selectable, type SqlBool } from "kysely";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { FacilitiesTable, FieldsTable } from "#server/kit/db/tables.ts";
-import { type RowDraft, type FacilityValues, type FieldValues, foldName } from "./rows.ts";
+import { foldName } from "./fold-name.ts";
+import type { RowDraft, FacilityValues, FieldValues } from "./rows.ts";
 
 export type KnownFacility = Partial<Selectable<FacilitiesTable>> & FacilityValues & { id: string };
 export type KnownField = Partial<Selectable<FieldsTable>> &

@@ -20,7 +20,7 @@ describe.skipIf(!lyonCsv)("the Lyon area (skipped: ../shared/data is not there)"
     return (await api("GET", at(`import/facilities/${id}`))).body.data;
   }
 
-  test("imports whole, without a word from anybody about its columns", async () => {
+  test("imports whole, with a warning for each field of a type that stands for no sport", async () => {
     const { state, report } = await bring();
     expect([state, report]).toEqual([
       "done",
@@ -29,8 +29,17 @@ describe.skipIf(!lyonCsv)("the Lyon area (skipped: ../shared/data is not there)"
         fields: { created: 2240, updated: 0, unchanged: 0 },
         failed: 0,
         errors: [],
+        warned: 133,
+        warnings: expect.any(Array),
+        sportValues: expect.arrayContaining([
+          { value: "Salles polyvalentes / des fêtes / non spécialisées", rows: 102, sportIds: null },
+        ]),
       },
     ]);
+    expect(report.warnings).toHaveLength(133);
+    expect(report.warnings[0].message).toBe(
+      "“Salles polyvalentes / des fêtes / non spécialisées” stands for no sport: the field comes without one",
+    );
   });
 
   test("changes nothing the second time", async () => {

@@ -12,6 +12,7 @@ import {
   type ImportRow,
 } from "./rows.ts";
 import { facilityColumns, fieldColumns } from "./rows.ts";
+import type { SportValue } from "./sport-values.ts";
 import { type KnownRecords, type KnownFacility, type KnownField, ambiguous } from "./known-records.ts";
 
 export interface Plan {
@@ -20,8 +21,11 @@ export interface Plan {
     made: KnownField[];
     changed: { field: KnownField; changes: Partial<FieldValues>; sportIds: number[] | undefined }[];
   };
-  tally: Pick<ImportReport, "facilities" | "fields" | "failed">;
+  tally: Pick<ImportReport, "facilities" | "fields" | "failed" | "warned">;
   faults: ImportFault[];
+  warnings: ImportFault[];
+  /** With a repetition for each row. */
+  sportValues: SportValue[];
 }
 
 export interface PlanRules {
@@ -34,8 +38,10 @@ const emptyCounts = () => ({ created: 0, updated: 0, unchanged: 0 });
 const emptyPlan = (): Plan => ({
   facilities: { made: [], changed: [] },
   fields: { made: [], changed: [] },
-  tally: { facilities: emptyCounts(), fields: emptyCounts(), failed: 0 },
+  tally: { facilities: emptyCounts(), fields: emptyCounts(), failed: 0, warned: 0 },
   faults: [],
+  warnings: [],
+  sportValues: [],
 });
 
 function changedValues<T extends object>(values: T, now: object): Partial<T> {
@@ -103,8 +109,9 @@ function planField(
     const target = mapping.includes("maxPeopleByEvent") ? "maxPeopleByEvent" : "minPeopleByEvent";
     return wrong(target, message("fields.minAboveMax"));
   }
-  // A census type without sports does not remove sports that were chosen by hand.
-  const sportIds = sports && sports.sportIds.length > 0 ? [...sports.sportIds] : undefined;
+  // A value that is not known by itself does not replace sports that were chosen by hand.
+  const isUncertain = sports?.values.some((one) => one.sportIds === null) && field && field.sportIds.length > 0;
+  const sportIds = sports && sports.sportIds.length > 0 && !isUncertain ? [...sports.sportIds] : undefined;
   if (!field) return { field, changes: {}, sportIds };
   const changes = changedValues<Partial<FieldValues>>(values, field);
   const newSports = sportIds && !isSameList(sportIds, field.sportIds) ? sportIds : undefined;
@@ -172,6 +179,9 @@ function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: Plan
     plan.tally.failed++;
     return;
   }
+  plan.warnings.push(...draft.warnings);
+  if (draft.warnings.length > 0) plan.tally.warned++;
+  plan.sportValues.push(...(draft.sports?.values ?? []));
   const { facility, outcome } = applyFacilityStep(plan, draft, first, records, rules);
   if (outcome !== "unchanged") plan.tally.facilities[outcome]++;
   plan.tally.fields[applyFieldStep(plan, draft, second, { facility, known: records, rules })]++;

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
-import type { Import, ImportReport, ImportState } from "#contract/imports.ts";
+import type { Import, ImportReport, ImportState, SportMapping } from "#contract/imports.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import { inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import { notFound, message, renderMessage } from "#server/kit/http/http-error.ts";
@@ -9,14 +9,17 @@ import type { Translate } from "#messages/translator.ts";
 import type { ImportFault, ColumnMapping } from "./rows.ts";
 
 /** `faults` are not yet translated. */
-export interface StoredReport extends Omit<ImportReport, "errors"> {
+export interface StoredReport extends Omit<ImportReport, "errors" | "warnings"> {
   faults: ImportFault[];
+  warnings: ImportFault[];
 }
+/** Reports of before there were warnings have none. */
+type OldReport = Omit<StoredReport, "warned" | "warnings" | "sportValues"> & Partial<StoredReport>;
 export interface ImportColumn {
   header: string;
   samples: string[];
 }
-type Row = Omit<Selectable<ImportsTable>, "content">;
+export type ImportRecord = Omit<Selectable<ImportsTable>, "content">;
 
 const importsWithoutContent = (db: Database) =>
   db
@@ -28,12 +31,23 @@ const importsWithoutContent = (db: Database) =>
       "encoding",
       "columns",
       "mapping",
+      "sport_mapping",
       "rows",
       "state",
       "progress",
       "report",
     ])
-    .select(["failure", "tries", "created_by", "started_by", "started_at", "ended_at", "created_at", "updated_at"]);
+    .select([
+      "sport_mapping",
+      "failure",
+      "tries",
+      "created_by",
+      "started_by",
+      "started_at",
+      "ended_at",
+      "created_at",
+      "updated_at",
+    ]);
 
 export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): string[] {
   const taken = new Set<string>();
@@ -46,15 +60,19 @@ export function uniqueHeaders(columns: readonly ImportColumn[], t: Translate): s
   });
 }
 
-export function serializeReport({ faults, ...counts }: StoredReport, headers: string[], t: Translate): ImportReport {
-  const errors = faults.map(({ line, at, value, saying }) => {
+export function serializeReport(
+  { faults, warned = 0, warnings = [], sportValues = [], ...counts }: OldReport,
+  headers: string[],
+  t: Translate,
+): ImportReport {
+  const explain = ({ line, at, value, saying }: ImportFault) => {
     const column = at === null ? null : (headers[at] ?? null);
     return { line, column, value, message: renderMessage(t, saying) };
-  });
-  return { ...counts, errors };
+  };
+  return { ...counts, errors: faults.map(explain), warned, warnings: warnings.map(explain), sportValues };
 }
 
-export function serializeImport(row: Row, t: Translate): Import {
+export function serializeImport(row: ImportRecord, t: Translate): Import {
   const columns = row.columns as ImportColumn[];
   const headers = uniqueHeaders(columns, t);
   return {
@@ -64,9 +82,10 @@ export function serializeImport(row: Row, t: Translate): Import {
     state: row.state as ImportState,
     columns: columns.map(({ samples }, at) => ({ header: headers[at] ?? "", samples })),
     mapping: row.mapping as Import["mapping"],
+    sportMapping: row.sport_mapping as SportMapping,
     rows: row.rows,
     progress: row.progress,
-    report: row.report === null ? null : serializeReport(row.report as StoredReport, headers, t),
+    report: row.report === null ? null : serializeReport(row.report as OldReport, headers, t),
     failure:
       row.failure === null ? null : renderMessage(t, message(row.failure as "imports.gaveUp" satisfies MessageKey)),
     startedAt: row.started_at?.toISOString() ?? null,
@@ -87,13 +106,27 @@ export async function listImports(
   return { data: data.map((row) => serializeImport(row, t)), meta };
 }
 
-export const findImport = (db: Database, organizationId: string, id: string): Promise<Row> =>
+/** What values of earlier files meant, for the next file. */
+export async function findLatestSportMapping(db: Database, organizationId: string): Promise<SportMapping> {
+  const row = await db
+    .selectFrom("imports")
+    .select("sport_mapping")
+    .where("organization_id", "=", organizationId)
+    .where("sport_mapping", "!=", sql<string>`'[]'::jsonb`)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.sport_mapping ?? []) as SportMapping;
+}
+
+export const findImport = (db: Database, organizationId: string, id: string): Promise<ImportRecord> =>
   importsWithoutContent(db)
     .where(inScope("organization_id", organizationId))
     .where("id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 
-export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<Row> =>
+export const findImportToChange = (db: Database, organizationId: string, id: string): Promise<ImportRecord> =>
   importsWithoutContent(db)
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
@@ -114,14 +147,19 @@ export async function findImportContent(db: Database, organizationId: string, id
 interface JsonColumns {
   columns: ImportColumn[];
   mapping: ColumnMapping;
+  sport_mapping: SportMapping;
   report: StoredReport;
 }
 
 export async function insertImport(
   db: Database,
-  row: Omit<Insertable<ImportsTable>, keyof JsonColumns> & Pick<JsonColumns, "columns" | "mapping">,
+  row: Omit<Insertable<ImportsTable>, keyof JsonColumns> & Omit<JsonColumns, "report">,
 ): Promise<void> {
-  const json = { columns: JSON.stringify(row.columns), mapping: JSON.stringify(row.mapping) };
+  const json = {
+    columns: JSON.stringify(row.columns),
+    mapping: JSON.stringify(row.mapping),
+    sport_mapping: JSON.stringify(row.sport_mapping),
+  };
   await db
     .insertInto("imports")
     .values({ ...row, ...json })
@@ -134,11 +172,12 @@ export async function updateImport(
   id: string,
   changes: Omit<Updateable<ImportsTable>, keyof JsonColumns> & Partial<JsonColumns>,
 ): Promise<void> {
-  const { columns, report, mapping, ...plain } = changes;
+  const { columns, report, mapping, sport_mapping: sportMapping, ...plain } = changes;
   const json = {
     ...(columns && { columns: JSON.stringify(columns) }),
     ...(report && { report: JSON.stringify(report) }),
     ...(mapping && { mapping: JSON.stringify(mapping) }),
+    ...(sportMapping && { sport_mapping: JSON.stringify(sportMapping) }),
   };
   await db
     .updateTable("imports")

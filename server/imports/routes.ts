@@ -1,6 +1,7 @@
 import { imports } from "#contract/imports.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
-import { cancelImport, checkImport, readImportAgain, startImport, uploadImport } from "./prepare.ts";
+import { cancelImport, checkImport, startImport } from "./prepare.ts";
+import { readImportAgain, uploadImport } from "./upload.ts";
 import { findImport, listImports, serializeImport } from "./queries.ts";
 
 export default serveModule(imports, {

@@ -8,19 +8,9 @@ import { facilityColumnMap } from "#server/facilities/column-map.ts";
 import { fieldColumnMap } from "#server/fields/column-map.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { FacilitiesTable, FieldsTable } from "#server/kit/db/tables.ts";
-import type { RecognizedSports, SportRecognizer } from "#server/sports/recognize.ts";
 import type { CsvTable } from "./read-csv.ts";
 import { parseCell, CellError, shorten } from "./cell-values.ts";
-
-/** Names are compared without case, accents and spaces. Signs count, because `A+` is not `A-`. */
-export const foldName = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
-    .replace(/[’`]/g, "'")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+import type { RowSports, SportReader } from "./sport-values.ts";
 
 export type ColumnMapping = readonly (ImportTarget | null)[];
 
@@ -72,7 +62,9 @@ export interface RowDraft {
   line: number;
   group: FacilityGroup;
   field: FieldValues;
-  sports: RecognizedSports | undefined;
+  sports: RowSports | undefined;
+  /** Of values that are left out or taken from elsewhere. */
+  warnings: ImportFault[];
   cells: readonly string[];
 }
 export interface UngroupedRow extends Omit<RowDraft, "group"> {
@@ -94,20 +86,33 @@ export function createFault(
   return { line: row.line, at: at === -1 ? null : at, value: value === "" ? null : shorten(value), saying };
 }
 
+const MAX_SPORTS = 20;
+
+/** The sports of a row, from its type, else from its family. Census files tell the space by the category. */
+function readSports(
+  row: CsvTable["rows"][number],
+  mapping: ColumnMapping,
+  readSportsOf: SportReader,
+): { sports: RowSports | undefined; column: ImportTarget } {
+  const cellOf = (target: ImportTarget) => (row.cells[mapping.indexOf(target)] ?? "").trim();
+  const column = cellOf("sports") === "" ? "sportFamily" : "sports";
+  const text = cellOf(column);
+  return { column, sports: text === "" ? undefined : readSportsOf(text, [cellOf("sportFamily"), cellOf("space")]) };
+}
+
 function parseRow(
   row: CsvTable["rows"][number],
   width: number,
   mapping: ColumnMapping,
-  recognize: SportRecognizer,
+  readSportsOf: SportReader,
 ): UngroupedRow | ImportFault[] {
   const { line, cells } = row;
   if (cells.length !== width) {
     const saying = message("imports.cellsMissing", { count: cells.length, expected: width });
     return [{ line, at: null, value: null, saying }];
   }
-  const faults: ImportFault[] = [];
+  const [faults, warnings]: [ImportFault[], ImportFault[]] = [[], []];
   const [facility, field]: Record<string, unknown>[] = [{}, {}];
-  let sports: RecognizedSports | undefined;
   for (const [at, target] of mapping.entries()) {
     const cell = (cells[at] ?? "").trim();
     if (target === null) continue;
@@ -116,15 +121,19 @@ function parseRow(
         faults.push(createFault(mapping, row, target, message("kit.required")));
       continue;
     }
-    const value = parseCell(target, cell, recognize);
-    if (value instanceof CellError) faults.push(createFault(mapping, row, target, value.saying));
+    const value = parseCell(target, cell);
+    if (value instanceof CellError)
+      (value.isWarning ? warnings : faults).push(createFault(mapping, row, target, value.saying));
     else if (value === undefined || value === null) continue;
-    else if (target === "sports") sports = value as RecognizedSports;
     else if (facility && isKey(target, facilityColumns)) facility[facilityColumns[target]] = value;
     else if (field && isKey(target, fieldColumns)) field[fieldColumns[target]] = value;
   }
+  const { sports, column } = readSports(row, mapping, readSportsOf);
+  if (sports && sports.sportIds.length > MAX_SPORTS)
+    faults.push(createFault(mapping, row, column, message("kit.maxItems", { max: MAX_SPORTS })));
   if (faults.length > 0) return faults;
-  const alone = { line, cells, facility: facility as FacilityValues, field: field as FieldValues, sports };
+  for (const saying of sports?.warnings ?? []) warnings.push(createFault(mapping, row, column, saying));
+  const alone = { line, cells, facility: facility as FacilityValues, field: field as FieldValues, sports, warnings };
   const lone = missingCoordinate(alone.facility, mapping);
   return lone ? [createFault(mapping, row, lone, message("imports.bothCoordinates"))] : alone;
 }
@@ -145,11 +154,11 @@ const ROWS_PER_TURN = 500;
 export async function parseRows(
   { headers, rows }: CsvTable,
   mapping: ColumnMapping,
-  recognize: SportRecognizer,
+  readSportsOf: SportReader,
 ): Promise<ParsedRow[]> {
   const read: ParsedRow[] = [];
   for (const row of rows) {
-    const result = parseRow(row, headers.length, mapping, recognize);
+    const result = parseRow(row, headers.length, mapping, readSportsOf);
     read.push(Array.isArray(result) ? { faults: result } : result);
     if (read.length % ROWS_PER_TURN === 0) await breathe();
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { lyonCsv } from "#tests/support/csv-upload.ts";
-import { createSportRecognizer, parseSports, type SportRecognizer } from "./recognize.ts";
+import { createSportRecognizer, mergeRecognized, splitSports, type SportRecognizer } from "./recognize.ts";
 import { listSports } from "./queries.ts";
 
 let testApp: TestApp;
@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 const ids = (text: string) => {
-  const found = parseSports(text, recognize);
-  return "unknown" in found ? found : found.sportIds;
+  const parts = splitSports(text, recognize);
+  const unknown = parts.flatMap((part) => (part.recognized ? [] : [part.text]));
+  const { sportIds } = mergeRecognized(parts.flatMap((part) => part.recognized ?? []));
+  return unknown.length > 0 ? { sportIds, unknown } : sportIds;
 };
 
 test("every sport is known by its names in both languages, whatever the case and the accents", async () => {
@@ -36,8 +38,14 @@ test.each([
   ["basket; hand\nvolley", [4, 6, 5]],
   ["Tennis, tennis", [1]],
   ["Salle polyvalente", []],
-  ["Tennis, quidditch", { unknown: "quidditch" }],
-  ["quidditch", { unknown: "quidditch" }],
+  ["Tennis, quidditch", { sportIds: [1], unknown: ["quidditch"] }],
+  ["quidditch", { sportIds: [], unknown: ["quidditch"] }],
+  ["Salle de quidditch/tennis & co", { sportIds: [], unknown: ["Salle de quidditch/tennis & co"] }],
+  [
+    "Quidditch/Broomball, Padel; Bossaball et tennis",
+    { sportIds: [2], unknown: ["Quidditch/Broomball", "Bossaball et tennis"] },
+  ],
+  ["Tennis/Padel | Squash", [1, 2, 9]],
 ])("%s", (text, expected) => expect(ids(text)).toEqual(expected));
 
 describe("types of the French census", () => {

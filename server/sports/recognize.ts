@@ -76,8 +76,10 @@ const synonyms: Record<number, readonly string[]> = {
   78: ["tennis fauteuil"],
 };
 
-/** Separators of several sports in a text. The order matters, because census names contain slashes. */
-const separators = [/[,;|\n]+/, /[,;|\n/&+]+|\s(?:et|and)\s/i];
+/** Separators of sports that are known. */
+const separators = /[,;|\n/&+]+|\s(?:et|and)\s/i;
+/** Separators of sports that may be unknown: no slash, which many names of equipment contain. */
+const certainSeparators = /[,;|\n]+/;
 
 /** Words that turn a sport into a place: `Terrain de futsal`, `Padel court`. */
 const frenchPlacePrefix =
@@ -96,22 +98,28 @@ export function createSportRecognizer(sports: readonly Sport[]): SportRecognizer
   };
 }
 
-/** @returns the sports, or the first unknown name */
-export function parseSports(text: string, recognize: SportRecognizer): RecognizedSports | { unknown: string } {
-  const recognized = recognize(text);
-  if (recognized) return recognized;
-  let unknown = text.trim();
-  for (const separator of separators) {
-    const names = text.split(separator).flatMap((name) => name.trim() || []);
-    const known = names.map(recognize);
-    const first = known.findIndex((one) => one === undefined);
-    if (first === -1) return mergeRecognized(known.flatMap((one) => one ?? []));
-    unknown = names[first] ?? unknown;
-  }
-  return { unknown };
+export interface SportPart {
+  text: string;
+  recognized: RecognizedSports | undefined;
 }
 
-function mergeRecognized(all: RecognizedSports[]): RecognizedSports {
+/** Splits a text into sports. What is not recognized stays whole between commas, semicolons, bars and line breaks. */
+export function splitSports(text: string, recognize: SportRecognizer): SportPart[] {
+  const recognizeAll = (separator: RegExp, whole: string) =>
+    whole.split(separator).flatMap((part): SportPart[] => {
+      const trimmed = part.trim();
+      return trimmed === "" ? [] : [{ text: trimmed, recognized: recognize(trimmed) }];
+    });
+  const recognized = recognize(text);
+  if (recognized) return [{ text: text.trim(), recognized }];
+  return recognizeAll(certainSeparators, text).flatMap((part) => {
+    if (part.recognized) return [part];
+    const smaller = recognizeAll(separators, part.text);
+    return smaller.length > 0 && smaller.every((one) => one.recognized) ? smaller : [part];
+  });
+}
+
+export function mergeRecognized(all: readonly RecognizedSports[]): RecognizedSports {
   const spaces = new Set(all.map((one) => one.space));
   return {
     sportIds: [...new Set(all.flatMap((one) => one.sportIds))],

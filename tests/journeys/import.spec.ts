@@ -8,7 +8,8 @@ const rows = [
   "Gymnase des Lilas;Salle 1;Badminton;oui;a",
   "Gymnase des Lilas;Salle 2;Badminton;non;b",
   "Stade du Canal;Terrain d’honneur;Football;oui;c",
-  "Stade du Canal;Annexe;Quidditch volant;oui;d",
+  "Stade du Canal;Annexe;Quidditch/volant;oui;d",
+  "Stade du Canal;Buvette;Football;peut-être;e",
 ];
 const csv = (...lines: string[]) => ({
   name: "equipements.csv",
@@ -57,19 +58,38 @@ test("facilities and fields come from a file, and the same file again changes no
     await page.getByRole("button", { name: "Check the file" }).click();
     await expect(page.getByRole("heading", { name: "What the import would do" })).toBeVisible();
     await expect(count(page, "Facilities", "To create")).toHaveText("2");
-    await expect(count(page, "Fields", "To create")).toHaveText("3");
+    await expect(count(page, "Fields", "To create")).toHaveText("4");
     await expect(page.getByText("1 row is left out")).toBeVisible();
-    const error = page.getByRole("row", { name: /Quidditch volant/ });
-    await expect(error).toContainText("5");
-    await expect(error).toContainText("No sport is called “Quidditch volant” here");
+    const error = page.getByRole("row", { name: /peut-être/ });
+    await expect(error).toContainText("6");
+    await expect(error).toContainText("Left outWrite yes or no");
+    await expect(page.getByText("1 row to look at")).toBeVisible();
+    const warning = page.getByRole("row", { name: /Quidditch\/volant/ });
+    await expect(warning).toContainText("5");
+    await expect(warning).toContainText("“Quidditch/volant” is not a known sport: the field comes without it");
     await expectAccessible(page, "the check");
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download the errors" }).click(),
+      page.getByRole("button", { name: "Download the list" }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe("import-errors.csv");
     const text = await readFile(await saved.path(), "utf8");
-    expect(text.split("\r\n")[1]).toBe('"5","Sport","Quidditch volant","No sport is called “Quidditch volant” here"');
+    expect(text.split("\r\n").slice(1, 3)).toEqual([
+      '"6","Éclairage","peut-être","Write yes or no"',
+      '"5","Sport","Quidditch/volant","“Quidditch/volant” is not a known sport: the field comes without it"',
+    ]);
+  });
+
+  await test.step("a value that is no known sport is given its sports", async () => {
+    const sports = page.getByRole("combobox", { name: "Sports of “Quidditch/volant”" });
+    await sports.fill("badm");
+    await sports.press("Enter");
+    await sports.press("Escape");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page.getByText("1 row to look at")).toBeHidden();
+    await expect(page.getByRole("button", { name: "Remove Badminton" })).toBeVisible();
+    await expect(page.getByText("1 row is left out")).toBeVisible();
+    await expectAccessible(page, "the check with its sports");
   });
 
   await test.step("it is done, which a reload does not forget", async () => {
@@ -77,7 +97,7 @@ test("facilities and fields come from a file, and the same file again changes no
     await expect(toast(page, "Import started")).toBeVisible();
     await page.reload();
     await expect(page.getByRole("heading", { name: "The import is done" })).toBeVisible();
-    await expect(count(page, "Fields", "Created")).toHaveText("3");
+    await expect(count(page, "Fields", "Created")).toHaveText("4");
     await waitUntilLoaded(page);
     await expectAccessible(page, "the result");
     await page.getByRole("link", { name: "See the fields" }).click();
@@ -134,6 +154,7 @@ test("the steps fit a telephone in French", async ({ another }) => {
   await expectNoOverflow(page, "the columns");
   await page.getByRole("button", { name: "Vérifier le fichier" }).tap();
   await expect(page.getByText("1 ligne est laissée de côté")).toBeVisible();
+  await expect(page.getByText("Valeurs qui ne sont pas des sports connus")).toBeVisible();
   await expectNoOverflow(page, "the check");
   await expectAccessible(page, "the check");
 });

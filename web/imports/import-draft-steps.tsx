@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Import, imports, type ImportReport, type ImportTarget } from "#contract/imports.ts";
+import { type Import, imports, type ImportReport, type ImportTarget, type SportMapping } from "#contract/imports.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
@@ -11,6 +11,7 @@ import { EncodingSelect } from "./encoding-select.tsx";
 import { encodingLabels, requiredTargets, targetLabel } from "./labels.ts";
 import { ImportSummary } from "./import-summary.tsx";
 import { ImportStep } from "./import-step.tsx";
+import { SportValues } from "./sport-values.tsx";
 
 export function ImportDraftSteps({ draft }: { draft: Import }) {
   const { id: importId, fileName, encoding, columns, rows } = draft;
@@ -19,16 +20,18 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const [mapping, setMapping] = useState<(ImportTarget | null)[]>(draft.mapping);
-  const [report, setReport] = useState<ImportReport>();
+  const [sportMapping, setSportMapping] = useState(draft.sportMapping);
+  /** `sportMapping` is the one that was checked. */
+  const [checked, setChecked] = useState<{ report: ImportReport; sportMapping: SportMapping }>();
   const number = new Intl.NumberFormat(useLocale());
   const params = { organizationId, importId };
   const turnPage = () => navigate({ to: ".", search: { importId } as never, replace: true });
 
   const check = useMutation({
     ...endpointMutation(imports.check),
-    onSuccess: async ({ data }) => {
+    onSuccess: async ({ data }, { body }) => {
       await turnPage();
-      setReport(data);
+      setChecked({ report: data, sportMapping: body.sportMapping ?? [] });
     },
   });
   const start = useMutation({
@@ -54,7 +57,9 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
       {t("imports.startOver")}
     </Button>
   );
-  if (report) {
+  const checkFile = () => check.mutate({ params, body: { mapping, sportMapping } });
+  if (checked) {
+    const { report } = checked;
     const toDo = [report.facilities, report.fields].reduce((sum, { created, updated }) => sum + created + updated, 0);
     return (
       <ImportStep
@@ -69,18 +74,27 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
         actions={
           <>
             {startOver}
-            <Button onClick={() => setReport(undefined)}>{t("imports.backToColumns")}</Button>
+            <Button onClick={() => setChecked(undefined)}>{t("imports.backToColumns")}</Button>
             <Button
               variant="primary"
               disabled={toDo === 0}
               pending={start.isPending}
-              onClick={() => start.mutate({ params, body: { mapping } })}
+              onClick={() => start.mutate({ params, body: { mapping, sportMapping } })}
             >
               {t("imports.start")}
             </Button>
           </>
         }
       >
+        {report.sportValues.length > 0 && (
+          <SportValues
+            values={report.sportValues}
+            mapping={sportMapping}
+            onMappingChange={setSportMapping}
+            onCheckAgain={sportMapping === checked.sportMapping ? undefined : checkFile}
+            isChecking={check.isPending}
+          />
+        )}
         <ImportSummary report={report} isPlan />
       </ImportStep>
     );
@@ -93,12 +107,7 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
       actions={
         <>
           {startOver}
-          <Button
-            variant="primary"
-            disabled={missing.length > 0}
-            pending={check.isPending}
-            onClick={() => check.mutate({ params, body: { mapping } })}
-          >
+          <Button variant="primary" disabled={missing.length > 0} pending={check.isPending} onClick={checkFile}>
             {t("imports.check")}
           </Button>
         </>

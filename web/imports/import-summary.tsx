@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { type ImportReport, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
+import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { saveFile } from "#web/kit/data/download.ts";
@@ -9,8 +10,9 @@ import { type Column, DataTable } from "#web/kit/list/table.tsx";
 import { useLanguage, useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { toErrorsCsv } from "./errors-csv.ts";
 
-type ImportError = ImportReport["errors"][number];
-const ERRORS_PER_PAGE = 20;
+/** Errors are of rows that are left out; warnings are of rows that are imported. */
+type ImportProblem = ImportReport["errors"][number] & { isWarning: boolean };
+const PROBLEMS_PER_PAGE = 20;
 
 interface ImportSummaryProps {
   report: ImportReport;
@@ -18,7 +20,8 @@ interface ImportSummaryProps {
   isPlan?: boolean;
 }
 
-export function ImportSummary({ report: { facilities, fields, failed, errors }, isPlan = false }: ImportSummaryProps) {
+export function ImportSummary({ report, isPlan = false }: ImportSummaryProps) {
+  const { facilities, fields, errors, warnings } = report;
   const t = useTranslation();
   const number = new Intl.NumberFormat(useLocale());
   const tally = (title: string, counts: ImportReport["facilities"]) => (
@@ -45,24 +48,25 @@ export function ImportSummary({ report: { facilities, fields, failed, errors }, 
         {tally(t("facilities.title"), facilities)}
         {tally(t("fields.title"), fields)}
       </div>
-      {errors.length === 0 ? (
-        isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>
-      ) : (
-        <ImportErrors errors={errors} failed={failed} />
-      )}
+      {errors.length === 0 && isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>}
+      {errors.length + warnings.length > 0 && <ImportProblems report={report} />}
     </>
   );
 }
 
-function ImportErrors({ errors, failed }: Pick<ImportReport, "errors" | "failed">) {
+function ImportProblems({ report: { failed, errors, warned, warnings } }: { report: ImportReport }) {
   const t = useTranslation();
   const language = useLanguage();
   const { page } = useListSearch();
-  const last = Math.ceil(errors.length / ERRORS_PER_PAGE);
-  const visibleErrors = errors
-    .map((error, index) => ({ ...error, index }))
-    .slice((page - 1) * ERRORS_PER_PAGE, page * ERRORS_PER_PAGE);
-  const columns: Column<ImportError>[] = [
+  const problems: ImportProblem[] = [
+    ...errors.map((error) => ({ ...error, isWarning: false })),
+    ...warnings.map((warning) => ({ ...warning, isWarning: true })),
+  ];
+  const last = Math.ceil(problems.length / PROBLEMS_PER_PAGE);
+  const visible = problems
+    .map((problem, index) => ({ ...problem, index }))
+    .slice((page - 1) * PROBLEMS_PER_PAGE, page * PROBLEMS_PER_PAGE);
+  const columns: Column<ImportProblem>[] = [
     {
       key: "line",
       header: t("imports.line"),
@@ -85,21 +89,31 @@ function ImportErrors({ errors, failed }: Pick<ImportReport, "errors" | "failed"
       key: "problem",
       header: t("imports.problem"),
       phone: "below",
-      cell: ({ message }) => <span className="[overflow-wrap:anywhere] max-sm:w-full max-sm:text-ink">{message}</span>,
+      cell: ({ message, isWarning }) => (
+        <span className="[overflow-wrap:anywhere] max-sm:w-full max-sm:text-ink">
+          <Badge tone={isWarning ? "gray" : "red"} className="mr-1.5">
+            {t(isWarning ? "imports.warning" : "imports.error")}
+          </Badge>
+          {message}
+        </span>
+      ),
     },
   ];
   const save = () => {
     const headers = [t("imports.line"), t("imports.column"), t("imports.value"), t("imports.problem")];
-    const text = toErrorsCsv(headers, errors, language === "fr" ? ";" : ",");
+    const text = toErrorsCsv(headers, problems, language === "fr" ? ";" : ",");
     saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), t("imports.errorsFile"));
   };
   return (
     <section aria-label={t("imports.errors")}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h3 className="text-13 font-semibold text-danger">{t("imports.failed", { count: failed })}</h3>
-          {errors.length >= MAX_IMPORT_ERRORS && (
-            <p className="text-xs text-ink-3">{t("imports.errorsShown", { count: errors.length })}</p>
+          {failed > 0 && (
+            <h3 className="text-13 font-semibold text-danger">{t("imports.failed", { count: failed })}</h3>
+          )}
+          {warned > 0 && <h3 className="text-13 font-semibold">{t("imports.warned", { count: warned })}</h3>}
+          {Math.max(errors.length, warnings.length) >= MAX_IMPORT_ERRORS && (
+            <p className="text-xs text-ink-3">{t("imports.errorsShown", { count: MAX_IMPORT_ERRORS })}</p>
           )}
         </div>
         <Button onClick={save}>
@@ -110,11 +124,11 @@ function ImportErrors({ errors, failed }: Pick<ImportReport, "errors" | "failed"
       <DataTable
         caption={t("imports.errors")}
         columns={columns}
-        rows={visibleErrors}
-        rowKey={(error) => (error as (typeof visibleErrors)[number]).index}
+        rows={visible}
+        rowKey={(problem) => (problem as (typeof visible)[number]).index}
         pending={false}
       />
-      {last > 1 && <Pagination meta={{ current_page: page, last_page: last, total: errors.length }} />}
+      {last > 1 && <Pagination meta={{ current_page: page, last_page: last, total: problems.length }} />}
     </section>
   );
 }

@@ -59,6 +59,7 @@ const targetLabels = {
   fieldName: [fieldLabel, "fields.name"],
   fieldDescription: [fieldLabel, "fields.description"],
   sports: [fieldLabel, "fields.sports"],
+  sportFamily: [fieldLabel, "imports.sportFamily"],
   space: [fieldLabel, "fields.space"],
   status: [fieldLabel, "fields.status"],
   confidentiality: [fieldLabel, "fields.confidentiality"],

@@ -304,6 +304,7 @@ export interface ImportsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   encoding: string | null;
+  sport_mapping: Generated<Json>;
 }
 
 export interface InvitationsTable {
