@@ -892,7 +892,6 @@ export interface Messages {
   "imports.noErrors": Record<never, never>;
   "imports.noLongerAllowed": Record<never, never>;
   "imports.noRows": Record<never, never>;
-  "imports.noSport": Record<never, never>;
   "imports.noneEarlier": Record<never, never>;
   "imports.notSaved": Record<never, never>;
   "imports.notText": Record<never, never>;

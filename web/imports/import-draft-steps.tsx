@@ -86,16 +86,17 @@ export function ImportDraftSteps({ draft }: { draft: Import }) {
           </>
         }
       >
-        {report.sportValues.length > 0 && (
-          <SportValues
-            values={report.sportValues}
-            mapping={sportMapping}
-            onMappingChange={setSportMapping}
-            onCheckAgain={sportMapping === checked.sportMapping ? undefined : checkFile}
-            isChecking={check.isPending}
-          />
-        )}
-        <ImportSummary report={report} isPlan />
+        <ImportSummary report={report} isPlan>
+          {report.sportValues.length > 0 && (
+            <SportValues
+              values={report.sportValues}
+              mapping={sportMapping}
+              onMappingChange={setSportMapping}
+              onCheckAgain={sportMapping === checked.sportMapping ? undefined : checkFile}
+              isChecking={check.isPending}
+            />
+          )}
+        </ImportSummary>
       </ImportStep>
     );
   }

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { type ImportReport, MAX_IMPORT_ERRORS } from "#contract/imports.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -18,9 +19,11 @@ interface ImportSummaryProps {
   report: ImportReport;
   /** A dry run: nothing is imported yet. */
   isPlan?: boolean;
+  /** Between the counts and the problems. */
+  children?: ReactNode;
 }
 
-export function ImportSummary({ report, isPlan = false }: ImportSummaryProps) {
+export function ImportSummary({ report, isPlan = false, children }: ImportSummaryProps) {
   const { facilities, fields, errors, warnings } = report;
   const t = useTranslation();
   const number = new Intl.NumberFormat(useLocale());
@@ -48,6 +51,7 @@ export function ImportSummary({ report, isPlan = false }: ImportSummaryProps) {
         {tally(t("facilities.title"), facilities)}
         {tally(t("fields.title"), fields)}
       </div>
+      {children}
       {errors.length === 0 && isPlan && <p className="text-13 text-ink-2">{t("imports.noErrors")}</p>}
       {errors.length + warnings.length > 0 && <ImportProblems report={report} />}
     </>

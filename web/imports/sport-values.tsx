@@ -48,7 +48,6 @@ export function SportValues({ values, mapping, onMappingChange, onCheckAgain, is
             </span>
             <MultiSelect
               aria-label={t("imports.sportsOf", { value })}
-              placeholder={t("imports.noSport")}
               options={options}
               max={MAX_SPORTS}
               value={sportsOf(value)}
