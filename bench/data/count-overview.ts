@@ -1,5 +1,6 @@
 /** Counts the overview of all organizations by the product's own job. */
 import { openDatabase } from "#server/kit/db/database.ts";
+import { createRevisionCache } from "#server/kit/db/revision-cache.ts";
 import { openLiveChanges } from "#server/kit/notify/live-changes.ts";
 import { systemClock } from "#server/kit/process/clock.ts";
 import { readConfig } from "#server/kit/process/config.ts";
@@ -10,7 +11,7 @@ import { createTestJobQueue } from "#tests/support/test-job-queue.ts";
 
 export async function countOverview(url: string, report: (line: string) => void): Promise<void> {
   const began = performance.now();
-  const { db, close } = openDatabase(url, {});
+  const { db, close } = openDatabase(url, { planMode: "auto" });
   const log = createLogger("warn");
   const config = readConfig({ NODE_ENV: "test", APP_URL: "http://localhost:3000", DEMO: "0" });
   const live = openLiveChanges(db, log);
@@ -22,6 +23,7 @@ export async function countOverview(url: string, report: (line: string) => void)
     clock: systemClock,
     jobs: createTestJobQueue([]),
     store: openFileStore(config),
+    revisionCache: createRevisionCache(),
   };
   for (const job of overviewJobs) await job.run(appContext, {});
   await live.close();
