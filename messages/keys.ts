@@ -977,6 +977,7 @@ export interface Messages {
   "invoices.creditNote": Record<never, never>;
   "invoices.description": Record<never, never>;
   "invoices.download": { name: string | number };
+  "invoices.downloadFailed": Record<never, never>;
   "invoices.due": Record<never, never>;
   "invoices.ein": { number: string | number };
   "invoices.event": Record<never, never>;
@@ -1054,6 +1055,8 @@ export interface Messages {
   "kit.edit": Record<never, never>;
   "kit.end": Record<never, never>;
   "kit.exportCsv": Record<never, never>;
+  "kit.filters": Record<never, never>;
+  "kit.filtersSet": { count: number };
   "kit.firstResults": { count: number };
   "kit.forbidden": { perm: string | number };
   "kit.forbiddenHint": Record<never, never>;

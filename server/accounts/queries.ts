@@ -51,7 +51,7 @@ export async function findUsersByEmail(
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<User>> {
   let found = db.selectFrom("users").selectAll();
   if (query.q) found = found.where(matchesSearch("search", query.q));
-  const { data, meta } = await paginate(db, found.orderBy("last_name").orderBy("first_name").orderBy("id"), query);
+  const { data, meta } = await paginate(db, found.orderBy("email").orderBy("id"), query);
   return { data: data.map(serializeUser), meta };
 }
 

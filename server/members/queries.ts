@@ -70,8 +70,10 @@ export async function listMembers(
   if (query.type) found = found.where(isOfType(query.type, organizationId));
   if (organizationId === ALL_ORGANIZATIONS) found = found.where(isFirstMembership);
   if (query.q) found = found.where(matchesPerson(query.q));
-  const byName = found.orderBy("users.last_name").orderBy("users.first_name").orderBy("users.id");
-  const { data, meta } = await paginate(db, byName, query);
+  // By the first column of the list that shows them.
+  const sorted =
+    query.type === "team" ? found.orderBy("users.email") : found.orderBy("users.last_name").orderBy("users.first_name");
+  const { data, meta } = await paginate(db, sorted.orderBy("users.id"), query);
   const roles = await listRolesByMember(
     db,
     organizationId,

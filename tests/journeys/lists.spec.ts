@@ -2,6 +2,7 @@ import { type Club, createClub } from "./clubs.ts";
 import { expect, type Page, test } from "./journey-test.ts";
 import { callApi, demoToken } from "./people.ts";
 
+const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("cell") });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -119,6 +120,20 @@ test.describe("in an organization", () => {
     await expect(page.getByRole("searchbox")).toHaveValue("");
     await page.keyboard.type("padel/");
     await expect(page.getByRole("searchbox")).toHaveValue("padel/");
+  });
+
+  test("on a phone the filters are behind a button, which counts those that are set", async ({ another }) => {
+    const page = await another({ token: demoToken("owner"), ...telephone });
+    await page.goto("/events?status=approved");
+    const filters = button(page, "Filters (1)");
+    await expect(page.getByRole("list", { name: "Events" }).getByRole("link").first()).toBeInViewport();
+    await expect(page.getByLabel("Status")).toBeHidden();
+    await filters.click();
+    await page.getByLabel("Type").selectOption({ label: "Training" });
+    await expect(page).toHaveURL(/type=training/);
+    await expect(button(page, "Filters (2)")).toHaveAttribute("aria-expanded", "true");
+    await button(page, "Filters (2)").click();
+    await expect(page.getByLabel("Status")).toBeHidden();
   });
 
   test("what is not found says so, and what to do", async ({ page }) => {

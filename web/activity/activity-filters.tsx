@@ -10,7 +10,7 @@ import {
   LabelledControl,
   LabelledSelect,
 } from "#web/kit/list/labelled-filters.tsx";
-import { useSetFilters } from "#web/kit/list/list-filters.tsx";
+import { CollapsibleFilters, useSetFilters } from "#web/kit/list/list-filters.tsx";
 import { parseSearchOption, parseSearchDate, parseSearchId } from "#web/kit/list/list-search.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -38,27 +38,29 @@ export function ActivityFilterBar({ actorName }: { actorName: string | undefined
   const { can } = useScope();
   const set = useSetFilters();
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-      {can(members.list) && (
-        <PersonFilter
-          value={filters.actor ?? ""}
-          name={actorName}
-          onChosen={(actor) => set({ actor: actor || undefined })}
+    <CollapsibleFilters filters={filters}>
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        {can(members.list) && (
+          <PersonFilter
+            value={filters.actor ?? ""}
+            name={actorName}
+            onChosen={(actor) => set({ actor: actor || undefined })}
+          />
+        )}
+        <LabelledSelect
+          name="subject"
+          label={t("activity.subject")}
+          all={t("activity.anything")}
+          value={filters.subject}
+          options={Object.entries(listSubjectLabels()).map(([value, label]) => ({
+            value,
+            label: t(label as "fields.title"),
+          }))}
         />
-      )}
-      <LabelledSelect
-        name="subject"
-        label={t("activity.subject")}
-        all={t("activity.anything")}
-        value={filters.subject}
-        options={Object.entries(listSubjectLabels()).map(([value, label]) => ({
-          value,
-          label: t(label as "fields.title"),
-        }))}
-      />
-      <DateRangeFilter from={filters.from} to={filters.to} />
-      <ClearFiltersButton filters={filters} />
-    </div>
+        <DateRangeFilter from={filters.from} to={filters.to} />
+        <ClearFiltersButton filters={filters} />
+      </div>
+    </CollapsibleFilters>
   );
 }
 

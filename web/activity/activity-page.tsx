@@ -4,7 +4,7 @@ import { activity } from "#contract/activity.ts";
 import { members } from "#contract/members.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { hasFilters } from "#web/kit/list/labelled-filters.tsx";
+import { countFilters } from "#web/kit/list/list-filters.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { keepPreviousRows, ListLayout } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
@@ -32,7 +32,7 @@ export function ActivityPage() {
     ...endpointQuery(members.read, { params: { organizationId, userId: actor ?? "" } }, { quiet: true }),
     enabled: actor !== undefined && can(members.read),
   }).data?.data;
-  const narrowed = search.q !== "" || hasFilters(filters);
+  const narrowed = search.q !== "" || countFilters(filters) > 0;
   return (
     <Page title={t("activity.title")} crumbs={useOrganizationCrumbs() ?? []}>
       <ActivityFilterBar actorName={person?.full_name} />

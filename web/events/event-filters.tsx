@@ -10,7 +10,13 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Combobox } from "#web/kit/ui/combobox.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { DateInput } from "#web/kit/form/date-input.tsx";
-import { ListFilters, SelectFilter, useSetFilters } from "#web/kit/list/list-filters.tsx";
+import {
+  CollapsibleFilters,
+  countFilters,
+  ListFilters,
+  SelectFilter,
+  useSetFilters,
+} from "#web/kit/list/list-filters.tsx";
 import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type EventFilters, kindLabels, pendingReasonLabels, statusLabels, typeLabels } from "./labels.ts";
@@ -51,9 +57,9 @@ export function EventFilterBar({ within }: { within: boolean }) {
   const scope = useScope();
   const { isPlatform } = scope;
   const team = isTeamMember(scope);
-  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const isNarrowed = countFilters(filters) > 0;
   return (
-    <div className="mb-4 max-w-full">
+    <CollapsibleFilters filters={filters}>
       <ListFilters>
         <DateInput
           aria-label={t("events.onDay")}
@@ -119,7 +125,7 @@ export function EventFilterBar({ within }: { within: boolean }) {
           </Button>
         )}
       </ListFilters>
-    </div>
+    </CollapsibleFilters>
   );
 }
 

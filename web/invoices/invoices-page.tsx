@@ -7,7 +7,7 @@ import { invoices, type InvoiceListItem } from "#contract/invoices.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { hasFilters } from "#web/kit/list/labelled-filters.tsx";
+import { countFilters } from "#web/kit/list/list-filters.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -51,7 +51,7 @@ export function InvoicesPage() {
         caption={t("invoices.title")}
         columns={useColumns(taxName)}
         empty={
-          search.q || hasFilters(filters) ? undefined : (
+          search.q || countFilters(filters) > 0 ? undefined : (
             <EmptyState icon={FileText} title={t("invoices.none")}>
               {t("invoices.noneHint")}
             </EmptyState>

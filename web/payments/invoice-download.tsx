@@ -22,29 +22,38 @@ export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNamePr
   );
 }
 
-/** Downloads the PDF. The product's specification wants no message on failure: people try again. */
+/** Downloads the PDF. The product's specification wants no toast on failure: the words stand beside the button. */
 export function InvoiceDownload({ invoice: { id, name, organizationId } }: { invoice: Invoice }) {
   const t = useTranslation();
   const [isPending, setIsPending] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const run = () => {
     setIsPending(true);
+    setHasFailed(false);
     download(invoices.read, { params: { organizationId, invoiceId: id } }, `${name}.pdf`, { quiet: true })
-      .catch(() => {})
+      .catch(() => setHasFailed(true))
       .finally(() => setIsPending(false));
   };
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      // Above the link that covers the row.
-      className="relative z-1 max-sm:ml-auto"
-      aria-label={t("invoices.download", { name })}
-      title={t("invoices.download", { name })}
-      disabled={isPending}
-      aria-busy={isPending || undefined}
-      onClick={run}
-    >
-      {isPending ? <Spinner /> : <Download aria-hidden />}
-    </Button>
+    <span className="flex items-center justify-end gap-2 max-sm:ml-auto">
+      {hasFailed && (
+        <span role="alert" className="max-w-36 text-xs text-danger">
+          {t("invoices.downloadFailed")}
+        </span>
+      )}
+      <Button
+        variant="ghost"
+        size="icon"
+        // Above the link that covers the row.
+        className="relative z-1"
+        aria-label={t("invoices.download", { name })}
+        title={t("invoices.download", { name })}
+        disabled={isPending}
+        aria-busy={isPending || undefined}
+        onClick={run}
+      >
+        {isPending ? <Spinner /> : <Download aria-hidden />}
+      </Button>
+    </span>
   );
 }

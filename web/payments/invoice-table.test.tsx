@@ -89,7 +89,7 @@ test("a download keeps the file under the server's name", async () => {
 test.each([
   ["the server refuses", () => Promise.resolve(Response.json({ message: "No" }, { status: 500 }))],
   ["nobody answers", () => Promise.reject(new TypeError("offline"))],
-])("when %s, nothing is said, and the button takes another try", async (_why, failing) => {
+])("when %s, the words stand beside the button without a toast, and it takes another try", async (_why, failing) => {
   let fail = () => {};
   answer = () => new Promise<void>((resolve) => (fail = resolve)).then(failing);
   await renderInApp(() => <InvoiceTable invoices={[invoice]} />);
@@ -99,6 +99,8 @@ test.each([
   fail();
   await expect.element(button).toBeEnabled();
   expect([currentToasts(), kept.mock.calls]).toEqual([[], []]);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Not downloaded. Try again.");
   await button.click();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   await expect.poll(() => sent.mock.calls.length).toBe(2);
 });

@@ -7,7 +7,8 @@ import { endpointQuery } from "#web/kit/data/api.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
-import { ClearFiltersButton, DateRangeFilter, hasFilters, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
+import { ClearFiltersButton, DateRangeFilter, LabelledSelect } from "#web/kit/list/labelled-filters.tsx";
+import { CollapsibleFilters, countFilters } from "#web/kit/list/list-filters.tsx";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -52,7 +53,7 @@ export function PaymentsPage() {
         caption={t("payments.title")}
         columns={useColumns()}
         empty={
-          search.q || hasFilters(filters) ? undefined : (
+          search.q || countFilters(filters) > 0 ? undefined : (
             <EmptyState icon={CreditCard} title={t("payments.none")}>
               {t("payments.noneHint")}
             </EmptyState>
@@ -67,24 +68,26 @@ function PaymentFilterBar({ filters }: { filters: PaymentFilters }) {
   const t = useTranslation();
   const { status, method, from, to } = filters;
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:flex lg:*:flex-1">
-      <LabelledSelect
-        name="status"
-        label={t("payments.status")}
-        all={t("payments.anyStatus")}
-        value={status}
-        options={paymentStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
-      />
-      <LabelledSelect
-        name="method"
-        label={t("payments.method")}
-        all={t("payments.anyMethod")}
-        value={method}
-        options={paymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
-      />
-      <DateRangeFilter from={from} to={to} />
-      <ClearFiltersButton filters={filters} />
-    </div>
+    <CollapsibleFilters filters={filters}>
+      <div className="grid grid-cols-2 items-end gap-3 lg:flex lg:*:flex-1">
+        <LabelledSelect
+          name="status"
+          label={t("payments.status")}
+          all={t("payments.anyStatus")}
+          value={status}
+          options={paymentStates.map((value) => ({ value, label: t(stateLabels[value]) }))}
+        />
+        <LabelledSelect
+          name="method"
+          label={t("payments.method")}
+          all={t("payments.anyMethod")}
+          value={method}
+          options={paymentMethods.map((value) => ({ value, label: t(paymentMethodLabels[value]) }))}
+        />
+        <DateRangeFilter from={from} to={to} />
+        <ClearFiltersButton filters={filters} />
+      </div>
+    </CollapsibleFilters>
   );
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
-import { useSetFilters } from "./list-filters.tsx";
+import { countFilters, useSetFilters } from "./list-filters.tsx";
 import { type SelectOption, Select } from "#web/kit/ui/select.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -83,12 +83,10 @@ export function DateRangeFilter({ from, to }: DateRange) {
   );
 }
 
-export const hasFilters = (filters: object): boolean => Object.values(filters).some((value) => value !== undefined);
-
 export function ClearFiltersButton({ filters }: { filters: object }) {
   const t = useTranslation();
   const set = useSetFilters();
-  if (!hasFilters(filters)) return null;
+  if (countFilters(filters) === 0) return null;
   return (
     <Button
       variant="ghost"

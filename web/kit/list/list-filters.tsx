@@ -1,5 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { ListFilter } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "#web/kit/format/translation.ts";
+import { Button } from "#web/kit/ui/button.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { type SelectOption, Select } from "#web/kit/ui/select.tsx";
 
 /** An empty value removes its search parameter; every change clears `page`. */
@@ -17,6 +21,33 @@ export const ListFilters = ({ children }: { children: ReactNode }) => (
     {children}
   </div>
 );
+
+export const countFilters = (filters: object): number =>
+  Object.values(filters).filter((value) => value !== undefined).length;
+
+/** On phones a button opens the filters, so that the list begins on the first screen. */
+export function CollapsibleFilters({ filters, children }: { filters: object; children: ReactNode }) {
+  const t = useTranslation();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const count = countFilters(filters);
+  return (
+    <div className="mb-4 max-w-full">
+      <Button
+        className="w-full sm:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen((before) => !before)}
+      >
+        <ListFilter aria-hidden />
+        {count === 0 ? t("kit.filters") : t("kit.filtersSet", { count })}
+      </Button>
+      <div id={id} className={cx("max-sm:mt-3", !isOpen && "max-sm:hidden")}>
+        {children}
+      </div>
+    </div>
+  );
+}
 
 interface SelectFilterProps {
   name: string;

@@ -51,7 +51,7 @@ test("a total that is an estimate is shown as one", async () => {
   await renderInApp(() => (
     <Pagination meta={{ current_page: 2, last_page: 600, total: 12_000, total_is_estimate: true }} />
   ));
-  await expect.element(page.getByText("page 2 of about 600 - about 12000 results")).toBeVisible();
+  await expect.element(page.getByText("page 2 of about 600 - about 12,000 results")).toBeVisible();
 });
 
 test("rows are 60 px high, the skeleton's as well as the data's", async () => {
