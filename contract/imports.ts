@@ -1,6 +1,6 @@
 /** CSV import of facilities and fields: upload, column mapping, dry run, then a job. */
 import * as z from "zod/mini";
-import { amenities } from "./facilities.ts";
+import { amenities } from "./facility-shape.ts";
 import { comforts } from "./fields.ts";
 import { del, get, id, instant, ListQuery, noData, page, post, defineModule, requiredLine } from "./kit.ts";
 

@@ -65,6 +65,13 @@ export const Organization = z.object({
 });
 export type Organization = z.infer<typeof Organization>;
 
+/** An organization found by its name; other members come if the search includes them. */
+export const FoundOrganization = z.extend(
+  z.partial(z.pick(Organization, { type: true, enabled: true, countryId: true, email: true, phone: true })),
+  { id, name: z.string() },
+);
+export type FoundOrganization = z.infer<typeof FoundOrganization>;
+
 const hasCountryForm = (
   member: "vatNumber" | "identificationNumber",
   isRight: (countryId: number, number: string) => boolean,

@@ -1,17 +1,11 @@
 /** An organization is the tenant: a club, a city or a school that owns facilities. */
 import * as z from "zod/mini";
 import { partialOf, del, get, id, ListQuery, noData, page, patch, post, defineModule } from "./kit.ts";
-import { Organization, OrganizationDraft, OrganizationChanges } from "./organization-shape.ts";
+import { FoundOrganization, Organization, OrganizationDraft, OrganizationChanges } from "./organization-shape.ts";
 
 export const EntityRef = z.object({ id, name: z.string() });
 export type EntityRef = z.infer<typeof EntityRef>;
 const searchIncludes = ["type", "enabled", "countryId", "email", "phone"] as const;
-const { type, enabled, countryId, email, phone } = Organization.shape;
-export const FoundOrganization = z.extend(
-  EntityRef,
-  z.partial(z.object({ type, enabled, countryId, email, phone })).shape,
-);
-export type FoundOrganization = z.infer<typeof FoundOrganization>;
 export const SearchQuery = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ""),
   /** Members beside `id` and `name`, separated by commas: `type,email`. */

@@ -1,7 +1,7 @@
 /** A facility's address: from a place search, or typed by hand. Showing it needs no provider. */
 import { proposeTimezone, type ZonedAddress } from "#contract/places-timezones-rules.ts";
 import type * as z from "zod/mini";
-import type { Address } from "#contract/facilities.ts";
+import type { Address } from "#contract/facility-shape.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { resolvePlace, type ResolvedPlace } from "#server/places/resolve.ts";

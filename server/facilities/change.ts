@@ -1,5 +1,6 @@
 /** Changes a facility. Events are instants: another time zone keeps their instants and changes the displayed times. */
-import type { facilities, Facility } from "#contract/facilities.ts";
+import type { facilities } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import { timezoneOfAddress, type ZonedAddress } from "#contract/places-timezones-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";

@@ -1,4 +1,4 @@
-import { Facility, FacilityDraft } from "#contract/facilities.ts";
+import { Facility, FacilityDraft } from "#contract/facility-shape.ts";
 import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 
 export const facilityColumnMap = columnMap(

@@ -1,4 +1,5 @@
-import type { facilities, Facility } from "#contract/facilities.ts";
+import type { facilities } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { prefetch, type Call } from "#server/kit/http/serve-module.ts";

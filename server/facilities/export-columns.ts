@@ -1,4 +1,4 @@
-import type { Facility } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import { platformOnly, dateTimeColumn, textColumn, type Column } from "#server/kit/documents/columns.ts";
 import { countryName } from "#server/kit/documents/country-name.ts";
 import { facilityColumnMap } from "./column-map.ts";

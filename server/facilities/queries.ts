@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import type { Facility, FacilityName } from "#contract/facilities.ts";
+import type { FacilityName } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import type { Image } from "#contract/files.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { EntityRef } from "#contract/organizations.ts";

@@ -1,5 +1,6 @@
 /** Archives and restores a facility. Archiving also hides its fields, though they are not archived themselves. */
-import type { facilities, Facility } from "#contract/facilities.ts";
+import type { facilities } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { comforts, confidentialities, FieldDraft, fieldStatuses } from "#contract/fields.ts";
-import { Address, amenities, FacilityDraft } from "#contract/facilities.ts";
+import { Address, amenities, FacilityDraft } from "#contract/facility-shape.ts";
 import { type ImportTarget, MAX_SPORT_VALUE_LENGTH } from "#contract/imports.ts";
 import { requiredLine, type Schema } from "#contract/kit.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";

@@ -1,5 +1,5 @@
 /** Guesses what each column contains, from its header (English or French) and its values. */
-import { amenities, type Amenity } from "#contract/facilities.ts";
+import { amenities, type Amenity } from "#contract/facility-shape.ts";
 import { comforts, type Comfort } from "#contract/fields.ts";
 import { importTargets, type ImportTarget } from "#contract/imports.ts";
 import { translators } from "#server/kit/process/translators.ts";

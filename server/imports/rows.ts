@@ -1,7 +1,7 @@
 /** Parses rows of a file into facility and field values, or into faults. Does not use the database. */
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Selectable } from "kysely";
-import { amenities } from "#contract/facilities.ts";
+import { amenities } from "#contract/facility-shape.ts";
 import { comforts } from "#contract/fields.ts";
 import type { ImportTarget } from "#contract/imports.ts";
 import { facilityColumnMap } from "#server/facilities/column-map.ts";

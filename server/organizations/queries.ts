@@ -1,7 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
-import type { Organization } from "#contract/organization-shape.ts";
-import type { FoundOrganization, organizations } from "#contract/organizations.ts";
+import type { FoundOrganization, Organization } from "#contract/organization-shape.ts";
+import type { organizations } from "#contract/organizations.ts";
 import type { ListQuery, Page, Query } from "#contract/kit.ts";
 import { isAnyOf, ALL_ORGANIZATIONS, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type Facility, facilities } from "#contract/facilities.ts";
+import { facilities } from "#contract/facilities.ts";
+import { type Facility } from "#contract/facility-shape.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badges } from "#web/kit/ui/badge.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Facility } from "#contract/facilities.ts";
+import type { Facility } from "#contract/facility-shape.ts";
 import { emptyToNull } from "#contract/kit.ts";
 import { toFacilityBody, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type CountryCode, isCountryCode } from "#contract/general-countries-rules.ts";
-import { Address, amenities, type Facility, FacilityDraft } from "#contract/facilities.ts";
+import { Address, amenities, type Facility, FacilityDraft } from "#contract/facility-shape.ts";
 import { ChosenPhotos } from "#web/files/upload-photo.ts";
 import { eachOf, formMembers, notInForm } from "#web/kit/form/form-members.ts";
 import { blankAddressIn, manualPlaceId } from "#web/places/address-field.tsx";

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { facilities, type Facility } from "#contract/facilities.ts";
+import { facilities } from "#contract/facilities.ts";
+import { type Facility } from "#contract/facility-shape.ts";
 import { fields } from "#contract/fields.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
 import { uploadPhotoAfterSave } from "#web/files/photo-after-save.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { amenities, type Facility } from "#contract/facilities.ts";
+import { amenities, type Facility } from "#contract/facility-shape.ts";
 import { files } from "#contract/files.ts";
 import { countryCodeOf, FRANCE_ID } from "#contract/general-countries-rules.ts";
 import { timezonesOf } from "#contract/general-timezones-rules.ts";

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ImagePlus } from "lucide-react";
-import { amenities, facilities, type Facility } from "#contract/facilities.ts";
+import { facilities } from "#contract/facilities.ts";
+import { amenities, type Facility } from "#contract/facility-shape.ts";
 import { files } from "#contract/files.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { Badges } from "#web/kit/ui/badge.tsx";

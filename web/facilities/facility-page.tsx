@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
-import { facilities, type Facility } from "#contract/facilities.ts";
+import { facilities } from "#contract/facilities.ts";
+import { type Facility } from "#contract/facility-shape.ts";
 import { PhotoFailureNotice } from "#web/files/photo-after-save.tsx";
 import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { quietOutcome, useDeletion } from "#web/kit/data/use-deletion.ts";

@@ -1,4 +1,4 @@
-import { amenities } from "#contract/facilities.ts";
+import { amenities } from "#contract/facility-shape.ts";
 import { comforts } from "#contract/fields.ts";
 import type { FileEncoding, ImportState, ImportTarget } from "#contract/imports.ts";
 import type { Tone } from "#web/kit/ui/badge.tsx";

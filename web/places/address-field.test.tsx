@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { facilities, FacilityDraft } from "#contract/facilities.ts";
+import { facilities } from "#contract/facilities.ts";
+import { FacilityDraft } from "#contract/facility-shape.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ListFilter } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -39,8 +39,8 @@ export function CollapsibleFilters({ filters, children }: { filters: object; chi
         aria-controls={id}
         onClick={() => setIsOpen((before) => !before)}
       >
-        <ListFilter aria-hidden />
         {count === 0 ? t("kit.filters") : t("kit.filtersSet", { count })}
+        <ChevronDown aria-hidden className={cx("transition-transform", isOpen && "rotate-180")} />
       </Button>
       <div id={id} className={cx("max-sm:mt-3", !isOpen && "max-sm:hidden")}>
         {children}
