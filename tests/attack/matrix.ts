@@ -27,10 +27,16 @@ const scopes = [
 ] as const;
 type Scope = (typeof scopes)[number];
 
+/** People can belong to several organizations: those who belong to `home` are not another's. */
+const withoutIdsOf = (tenant: Tenant, home: Tenant): Tenant => ({
+  ...tenant,
+  ids: new Map([...tenant.ids].map(([name, ids]) => [name, ids.filter((id) => !home.ids.get(name)?.includes(id))])),
+});
+
 function sourcesOf(scope: Scope, home: Tenant, foreign: Tenant): IdSources {
   if (scope === "another organization") return { organization: foreign.id, path: foreign, body: foreign };
   if (scope === "no organization") return { organization: missingId("organization"), path: home, body: home };
-  if (scope === "another's id") return { organization: home.id, path: foreign, body: home };
+  if (scope === "another's id") return { organization: home.id, path: withoutIdsOf(foreign, home), body: home };
   return { organization: home.id, path: home, body: home };
 }
 
