@@ -1,4 +1,5 @@
 /** Starts the server: config → database → migrations → jobs → HTTP. */
+import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
@@ -9,18 +10,23 @@ import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { drain } from "./kit/process/drain.ts";
 import { explainStartupError } from "./kit/process/startup-errors.ts";
 import type { AppContext } from "./kit/process/app-context.ts";
-import { openJobQueue } from "./kit/process/jobs.ts";
+import { type JobWorkers, openJobQueue } from "./kit/process/jobs.ts";
 import { openLiveChanges } from "./kit/notify/live-changes.ts";
 import { createLogger } from "./kit/process/log.ts";
 import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
+import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
 import { assertNoDemoAccounts, DEMO_PASSWORD } from "./accounts/demo-accounts.ts";
 import { reconcile } from "./payments/reconciliation/jobs.ts";
 import { jobs } from "./jobs.ts";
 
 let config: Config | undefined;
+
+const loadEmulator = async ({ payments }: Config) =>
+  payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
+type Emulator = Awaited<ReturnType<typeof loadEmulator>>;
 
 async function prepareDatabaseUrl(config: Config, log: Logger): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
@@ -53,21 +59,34 @@ function warnOfMissingOperator(config: Config, log: Logger): void {
   log.warn({ missing }, `the legal pages do not name the operator and its host: set ${missing.join(", ")}`);
 }
 
-async function start(): Promise<void> {
-  config = readConfig(process.env);
-  const log = createLogger(config.logLevel);
-  shutDownOnSignals();
-  if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) shutDownWithParent();
-  const demo = config.demo ? await import("./demo/seed-demo.ts") : undefined;
-  const emulator = config.payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
-  const url = await prepareDatabaseUrl(config, log);
-  await emulator?.migrateEmulator(url);
-  await migrate(url);
+/** @param hasJobs whether this process works off jobs */
+async function openAppContext(
+  { config, log, url, emulator }: { config: Config; log: Logger; url: string; emulator: Emulator },
+  hasJobs: boolean,
+): Promise<{ appContext: AppContext; pool: Pool; workers: JobWorkers }> {
   const { db, pool, close } = openDatabase(url, {
     max: config.databasePool,
     onError: (err) => log.warn({ err }, "a connection to the database was lost"),
   });
   closeOnShutdown("the connections", close);
+  const live = openLiveChanges(db, log);
+  closeOnShutdown("live changes", live.close);
+  const workers = await openJobQueue({
+    url,
+    jobs: [...jobs, ...(emulator?.emulatorJobs ?? [])],
+    log,
+    isWorker: hasJobs,
+  });
+  closeOnShutdown("the jobs", workers.close);
+  const store = openFileStore(config);
+  const revisionCache = createRevisionCache();
+  const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store, revisionCache };
+  emulator?.attachEmulator(appContext);
+  return { appContext, pool, workers };
+}
+
+async function startJobs({ appContext, workers }: { appContext: AppContext; workers: JobWorkers }, url: string) {
+  const { config, log, db } = appContext;
   // Jobs read large parts of tables: their plans depend on which.
   const jobDatabase = openDatabase(url, {
     max: config.databasePool,
@@ -75,41 +94,56 @@ async function start(): Promise<void> {
     onError: (err) => log.warn({ err }, "a connection of the jobs to the database was lost"),
   });
   closeOnShutdown("the connections of the jobs", jobDatabase.close);
-  const live = openLiveChanges(db, log);
-  closeOnShutdown("live changes", live.close);
-  const workers = await openJobQueue({
-    url,
-    jobs: [...jobs, ...(emulator?.emulatorJobs ?? [])],
-    log,
-    isWorker: config.worker !== "off",
-  });
-  closeOnShutdown("the jobs", workers.close);
-  const store = openFileStore(config);
-  const appContext: AppContext = {
-    db,
-    config,
-    clock: systemClock,
-    log,
-    jobs: workers,
-    live,
-    store,
-    revisionCache: createRevisionCache(),
-  };
-  emulator?.attachEmulator(appContext);
+  await workers.startWorkers({ ...appContext, db: jobDatabase.db });
+  // Reconcile what happened while the server was down.
+  await workers.send(db, reconcile.name, {});
+}
+
+/** One of several, which the first process has started after all preparations. */
+async function startWebProcess(config: Config, log: Logger): Promise<void> {
+  const emulator = await loadEmulator(config);
+  const url = config.databaseUrl ?? "";
+  const { appContext } = await openAppContext({ config, log, url, emulator }, false);
+  await startWebServer(appContext);
+}
+
+/** @returns the port; undefined if this server only works off jobs */
+async function startWeb(appContext: AppContext, url: string): Promise<number | undefined> {
+  const { config, log } = appContext;
+  if (config.worker === "only") return undefined;
+  if (config.webProcesses === 1) return startWebServer(appContext);
+  // The demo and the emulator are settings of the embedded database, which the others know by its address.
+  const env = { DATABASE_URL: url, DEMO: config.demo ? "1" : "0", WORKER: "off" };
+  const { port, close } = await startWebProcesses(config.webProcesses, env, log);
+  closeOnShutdown("the web processes", close);
+  return port;
+}
+
+async function start(): Promise<void> {
+  config = readConfig(process.env);
+  const log = createLogger(config.logLevel);
+  shutDownOnSignals();
+  if (isWebProcess) return startWebProcess(config, log);
+  if (process.env.npm_lifecycle_event || process.env.BASELINE_FOLLOWS) shutDownWithParent();
+  const demo = config.demo ? await import("./demo/seed-demo.ts") : undefined;
+  const emulator = await loadEmulator(config);
+  const url = await prepareDatabaseUrl(config, log);
+  await emulator?.migrateEmulator(url);
+  await migrate(url);
+  const hasJobs = config.worker !== "off";
+  const { appContext, pool, workers } = await openAppContext({ config, log, url, emulator }, hasJobs);
+  const { db } = appContext;
   if (config.metricsPort !== undefined) {
-    const metrics = await serveMetrics(config.metricsPort, config.metricsHost, pool);
+    const webProcesses = config.webProcesses > 1 && config.worker !== "only";
+    const metrics = await serveMetrics(config.metricsPort, config.metricsHost, { pool, webProcesses });
     closeOnShutdown("the figures", () => metrics.close());
   }
   if (!demo) await assertNoDemoAccounts(db);
   warnOfMissingOperator(config, log);
   await demo?.seedDemo(appContext);
-  if (config.worker !== "off") {
-    await workers.startWorkers({ ...appContext, db: jobDatabase.db });
-    // Reconcile what happened while the server was down.
-    await workers.send(db, reconcile.name, {});
-  }
+  if (hasJobs) await startJobs({ appContext, workers }, url);
   // Start HTTP last: from here on, a temporary loss of the database no longer ends the process.
-  const port = config.worker === "only" ? undefined : await startWebServer(appContext);
+  const port = await startWeb(appContext, url);
   printWelcome(config, port, (await demo?.isDemoDatabase(db)) ? demo : undefined);
 }
 

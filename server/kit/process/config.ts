@@ -59,6 +59,7 @@ export interface Config {
   /** Bookings that one person holds at once without having paid. */
   maxUnpaidHolds: number;
   worker: "on" | "only" | "off";
+  webProcesses: number;
   logLevel: string;
   metricsPort: number | undefined;
   metricsHost: string;
@@ -83,6 +84,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const raw = Object.fromEntries(entries) as RawSettings;
   if (raw.DATABASE_POOL < 2 || raw.DATABASE_POOL > 500)
     throw invalidSetting("DATABASE_POOL", env.DATABASE_POOL, settings.DATABASE_POOL.expected);
+  if (raw.WEB_PROCESSES < 1 || raw.WEB_PROCESSES > 64)
+    throw invalidSetting("WEB_PROCESSES", env.WEB_PROCESSES, settings.WEB_PROCESSES.expected);
   return {
     port: raw.PORT,
     host: raw.HOST,
@@ -99,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: readPaymentsConfig(raw),
     maxUnpaidHolds: raw.MAX_UNPAID_HOLDS,
     worker: raw.WORKER,
+    webProcesses: raw.WEB_PROCESSES,
     logLevel: raw.LOG_LEVEL ?? (raw.NODE_ENV === "production" ? "info" : "warn"),
     metricsPort: raw.METRICS_PORT,
     metricsHost: raw.METRICS_HOST,

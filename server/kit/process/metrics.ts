@@ -2,9 +2,17 @@
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { isWebProcess } from "./web-processes.ts";
 
 const registry = new Registry();
+/** Counted by every web process, and added up by the first process, which serves them. */
+const webRegistry = new Registry();
+if (isWebProcess) {
+  AggregatorRegistry.setRegistries(webRegistry);
+  // Its constructor listens to the first process, which asks for the figures.
+  new AggregatorRegistry();
+}
 
 export const jobRuns = new Counter({
   name: "job_runs_total",
@@ -24,7 +32,7 @@ const requestDurations = new Histogram({
   help: "Time from a request to the end of its answer, by route",
   labelNames: ["method", "route", "status"] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [registry],
+  registers: [webRegistry],
 });
 
 /** Measures every response of `app`. Unknown paths share one label, so that nobody can fill the memory. */
@@ -51,12 +59,22 @@ function watchPool(pool: pg.Pool): void {
   gauge("database_requests_waiting", "Requests that wait for a connection", () => pool.waitingCount);
 }
 
-export async function serveMetrics(port: number, host: string, pool: pg.Pool): Promise<Server> {
+/** @param options.webProcesses whether other processes answer the requests */
+export async function serveMetrics(
+  port: number,
+  host: string,
+  { pool, webProcesses }: { pool: pg.Pool; webProcesses: boolean },
+): Promise<Server> {
   collectDefaultMetrics({ register: registry });
   watchPool(pool);
+  const aggregator = webProcesses ? new AggregatorRegistry() : undefined;
+  const writeMetrics = async () => {
+    const parts = [registry.metrics(), aggregator ? aggregator.clusterMetrics() : webRegistry.metrics()];
+    return (await Promise.all(parts)).join("\n");
+  };
   const server = createServer((request, response) => {
     if (request.url?.split("?")[0] !== "/metrics") return void response.writeHead(404).end();
-    registry.metrics().then(
+    writeMetrics().then(
       (text) => response.writeHead(200, { "content-type": registry.contentType }).end(text),
       () => response.writeHead(500).end(),
     );

@@ -240,6 +240,12 @@ export const settings = {
     "on, only or off",
     "on",
   ),
+  WEB_PROCESSES: setting(
+    z._default(portSetting, 1),
+    "Web servers that share the port: one for each core. Each has memory and connections of its own",
+    "a number from 1 to 64",
+    "1",
+  ),
   LOG_LEVEL: setting(
     optionalSetting(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
     "How much is logged",
