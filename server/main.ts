@@ -4,7 +4,8 @@ import type { Logger } from "pino";
 import { buildApp } from "#server/app.ts";
 import { systemClock } from "./kit/process/clock.ts";
 import { listMissingOperatorSettings, localUrl, type Config, readConfig } from "./kit/process/config.ts";
-import { openDatabase } from "./kit/db/database.ts";
+import { type Database, openDatabase } from "./kit/db/database.ts";
+import type { PlanMode } from "./kit/db/database-client.ts";
 import { createRevisionCache } from "./kit/db/revision-cache.ts";
 import { startEmbeddedDatabase } from "./kit/db/embedded-database.ts";
 import { drain } from "./kit/process/drain.ts";
@@ -24,8 +25,8 @@ import { jobs } from "./jobs.ts";
 
 let config: Config | undefined;
 
-const loadEmulator = async ({ payments }: Config) =>
-  payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
+const loadEmulator = async (config: Config) =>
+  config.payments.isEmulated ? await import("#dev/stripe-emulator/emulator.ts") : undefined;
 type Emulator = Awaited<ReturnType<typeof loadEmulator>>;
 
 async function prepareDatabaseUrl(config: Config, log: Logger): Promise<string> {
@@ -59,51 +60,48 @@ function warnOfMissingOperator(config: Config, log: Logger): void {
   log.warn({ missing }, `the legal pages do not name the operator and its host: set ${missing.join(", ")}`);
 }
 
-/** @param hasJobs whether this process works off jobs */
-async function openAppContext(
-  { config, log, url, emulator }: { config: Config; log: Logger; url: string; emulator: Emulator },
-  hasJobs: boolean,
-): Promise<{ appContext: AppContext; pool: Pool; workers: JobWorkers }> {
-  const { db, pool, close } = openDatabase(url, {
+const openPool = ({ config, log, url }: { config: Config; log: Logger; url: string }, planMode?: PlanMode) =>
+  openDatabase(url, {
     max: config.databasePool,
+    ...(planMode && { planMode }),
     onError: (err) => log.warn({ err }, "a connection to the database was lost"),
   });
+
+/** @returns what all parts share, and the database of the jobs where this process works them off */
+async function openAppContext({
+  emulator,
+  hasJobs,
+  ...opened
+}: {
+  config: Config;
+  log: Logger;
+  url: string;
+  emulator: Emulator;
+  hasJobs: boolean;
+}): Promise<{ appContext: AppContext; pool: Pool; workers: JobWorkers; jobDb: Database | undefined }> {
+  const { config, log, url } = opened;
+  const { db, pool, close } = openPool(opened);
   closeOnShutdown("the connections", close);
+  // Jobs read large parts of tables: their plans depend on which. They end before their connections close.
+  const jobDatabase = hasJobs ? openPool(opened, "auto") : undefined;
+  if (jobDatabase) closeOnShutdown("the connections of the jobs", jobDatabase.close);
   const live = openLiveChanges(db, log);
   closeOnShutdown("live changes", live.close);
-  const workers = await openJobQueue({
-    url,
-    jobs: [...jobs, ...(emulator?.emulatorJobs ?? [])],
-    log,
-    isWorker: hasJobs,
-  });
+  const allJobs = [...jobs, ...(emulator?.emulatorJobs ?? [])];
+  const workers = await openJobQueue({ url, jobs: allJobs, log, isWorker: hasJobs });
   closeOnShutdown("the jobs", workers.close);
   const store = openFileStore(config);
   const revisionCache = createRevisionCache();
   const appContext: AppContext = { db, config, clock: systemClock, log, jobs: workers, live, store, revisionCache };
   emulator?.attachEmulator(appContext);
-  return { appContext, pool, workers };
-}
-
-async function startJobs({ appContext, workers }: { appContext: AppContext; workers: JobWorkers }, url: string) {
-  const { config, log, db } = appContext;
-  // Jobs read large parts of tables: their plans depend on which.
-  const jobDatabase = openDatabase(url, {
-    max: config.databasePool,
-    planMode: "auto",
-    onError: (err) => log.warn({ err }, "a connection of the jobs to the database was lost"),
-  });
-  closeOnShutdown("the connections of the jobs", jobDatabase.close);
-  await workers.startWorkers({ ...appContext, db: jobDatabase.db });
-  // Reconcile what happened while the server was down.
-  await workers.send(db, reconcile.name, {});
+  return { appContext, pool, workers, jobDb: jobDatabase?.db };
 }
 
 /** One of several, which the first process has started after all preparations. */
 async function startWebProcess(config: Config, log: Logger): Promise<void> {
   const emulator = await loadEmulator(config);
   const url = config.databaseUrl ?? "";
-  const { appContext } = await openAppContext({ config, log, url, emulator }, false);
+  const { appContext } = await openAppContext({ config, log, url, emulator, hasJobs: false });
   await startWebServer(appContext);
 }
 
@@ -130,8 +128,8 @@ async function start(): Promise<void> {
   const url = await prepareDatabaseUrl(config, log);
   await emulator?.migrateEmulator(url);
   await migrate(url);
-  const hasJobs = config.worker !== "off";
-  const { appContext, pool, workers } = await openAppContext({ config, log, url, emulator }, hasJobs);
+  const opened = await openAppContext({ config, log, url, emulator, hasJobs: config.worker !== "off" });
+  const { appContext, pool, workers, jobDb } = opened;
   const { db } = appContext;
   if (config.metricsPort !== undefined) {
     const webProcesses = config.webProcesses > 1 && config.worker !== "only";
@@ -141,9 +139,11 @@ async function start(): Promise<void> {
   if (!demo) await assertNoDemoAccounts(db);
   warnOfMissingOperator(config, log);
   await demo?.seedDemo(appContext);
-  if (hasJobs) await startJobs({ appContext, workers }, url);
+  if (jobDb) await workers.startWorkers({ ...appContext, db: jobDb });
   // Start HTTP last: from here on, a temporary loss of the database no longer ends the process.
   const port = await startWeb(appContext, url);
+  // Reconcile what happened while the server was down. The provider's emulator answers at the web server.
+  if (jobDb) await workers.send(db, reconcile.name, {});
   printWelcome(config, port, (await demo?.isDemoDatabase(db)) ? demo : undefined);
 }
 

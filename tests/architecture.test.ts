@@ -16,6 +16,7 @@ import {
 const positionOf = (module: string) => moduleOrder.indexOf(module);
 const contractFiles = [
   ...moduleOrder,
+  "facility-shape",
   "index",
   "invoice-shape",
   "organization-options",

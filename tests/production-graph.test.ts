@@ -64,8 +64,8 @@ test("the demo and the emulator are loaded by main.ts alone, each where its sett
       .map(({ to, isDynamic }) => ({ from, to, isDynamic })),
   );
   expect(entryPoints).toEqual([
-    { from: "server/main.ts", to: "server/demo/seed-demo.ts", isDynamic: true },
     { from: "server/main.ts", to: "dev/stripe-emulator/emulator.ts", isDynamic: true },
+    { from: "server/main.ts", to: "server/demo/seed-demo.ts", isDynamic: true },
   ]);
   const main = files.get("server/main.ts")?.code ?? "";
   expect(main).toMatch(/config\.demo \? await import\("\.\/demo\/seed-demo\.ts"\)/);
