@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
 import { type AccountName, demoPassword, demoEmail } from "#tests/journeys/people.ts";
-import { startProduct } from "#tests/support/start-product.ts";
+import { startServer } from "#tests/support/start-server.ts";
 
 interface PageLimit {
   path: string;
@@ -68,7 +68,7 @@ async function measureScripts(
 }
 
 const [given] = process.argv.slice(2);
-const product = given ? undefined : await startProduct("size");
+const product = given ? undefined : await startServer("size");
 const browser = await chromium.launch({
   executablePath: process.env.CHROME ?? "/usr/bin/chromium",
   args: chromiumFlags,

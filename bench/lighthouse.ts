@@ -2,7 +2,7 @@
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
-import { startProduct } from "#tests/support/start-product.ts";
+import { startServer } from "#tests/support/start-server.ts";
 
 const minScores = {
   desktop: { performance: 98, accessibility: 100, "best-practices": 100 },
@@ -42,7 +42,7 @@ function* listLosses(result: Result, category: Category): Generator<string> {
 }
 
 const [given] = process.argv.slice(2);
-const product = given ? undefined : await startProduct("lighthouse");
+const product = given ? undefined : await startServer("lighthouse");
 const address = `${product?.url ?? given ?? ""}/auth/login`;
 let countBelow = 0;
 try {

@@ -23,7 +23,7 @@ import { type BenchResult, printResults, type SizeResult } from "#bench/report.t
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { type RunningProduct, startProduct } from "#tests/support/start-product.ts";
+import { type RunningServer, startServer } from "#tests/support/start-server.ts";
 
 const { values: options, positionals: sections } = parseArgs({
   allowPositionals: true,
@@ -112,7 +112,7 @@ async function recordCalls(databaseUrl: string, dataset: Dataset): Promise<Map<B
   const file = join(mkdtempSync(join(tmpdir(), "bench-statements-")), "statements");
   writeFileSync(file, "");
   const recorder = join(import.meta.dirname, "measure/record-statements.ts");
-  const product = await startProduct("bench-record", {
+  const product = await startServer("bench-record", {
     DATABASE_URL: databaseUrl,
     DEMO: "0",
     WORKER: "off",
@@ -166,7 +166,7 @@ async function findDataset(databaseUrl: string): Promise<Dataset & { postmaster:
 }
 
 interface Setting {
-  product: RunningProduct;
+  product: RunningServer;
   straight: ChildProcess;
   bare: ChildProcess;
   dataset: Dataset;
@@ -228,7 +228,7 @@ async function measureSize(events: number): Promise<SizeResult> {
     const { postmaster, ...dataset } = await findDataset(database.url);
     const since = Date.now();
     const statements = await recordCalls(database.url, dataset);
-    const product = await startProduct("bench-product", { DATABASE_URL: database.url, DEMO: "0", WORKER: "off" });
+    const product = await startServer("bench-product", { DATABASE_URL: database.url, DEMO: "0", WORKER: "off" });
     const [straight, bare] = [startChild("straight.ts", [database.url]), startChild("bare-server.ts")];
     try {
       const atRest = readMemoryMb(product.pid);

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type Person, type TestApp } from "./support/test-app.ts";
 import { openLiveStream } from "./support/live-stream-client.ts";
-import { type RunningProduct, startProduct } from "./support/start-product.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
 
 let testApp: TestApp;
-let servers: RunningProduct[];
+let servers: RunningServer[];
 let team: Person;
 let owner: Person;
 let openingHourPatternId: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const url = new URL(process.env.TEST_DATABASE_SERVER ?? "");
   url.pathname = rows[0]?.name ?? "";
   const env = { DATABASE_URL: url.href, DEMO: "0", WORKER: "off" };
-  servers = await Promise.all([startProduct("live", env), startProduct("live", env)]);
+  servers = await Promise.all([startServer("live", env), startServer("live", env)]);
 }, 120_000);
 afterAll(async () => {
   await Promise.all(servers.map(({ stop }) => stop()));

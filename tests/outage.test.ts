@@ -9,17 +9,17 @@ import type { organizations } from "#contract/organizations.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 import { type TestNetwork, createTestNetwork } from "./support/test-network.ts";
-import { type RunningProduct, startProduct } from "./support/start-product.ts";
+import { type RunningServer, startServer } from "./support/start-server.ts";
 
 let database: TestDatabase;
 let network: TestNetwork;
-let product: RunningProduct;
+let product: RunningServer;
 let token = "";
 let organization = "";
 beforeAll(async () => {
   database = await createTestDatabase({ migrated: false });
   network = await createTestNetwork(database.url);
-  product = await startProduct("outage", { DATABASE_URL: network.url, LOG_LEVEL: "fatal" });
+  product = await startServer("outage", { DATABASE_URL: network.url, LOG_LEVEL: "fatal" });
   const admin = { email: "admin@demo.test", password: DEMO_PASSWORD };
   token = (await request<typeof accounts.login>("POST", "/auth/login", admin)).data.access_token;
   organization = (await request<typeof organizations.list>("GET", "/organizations")).data[0]?.id ?? "";

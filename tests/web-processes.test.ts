@@ -4,11 +4,11 @@ import { request as httpRequest } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLiveStream } from "./support/live-stream-client.ts";
-import { findFreePort, type RunningProduct, startProduct } from "./support/start-product.ts";
+import { findFreePort, type RunningServer, startServer } from "./support/start-server.ts";
 import { createTestApp, type Person, type TestApp } from "./support/test-app.ts";
 
 let testApp: TestApp;
-let server: RunningProduct;
+let server: RunningServer;
 let owner: Person;
 let metricsUrl: string;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const metricsPort = String(await findFreePort());
   metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   const env = { DATABASE_URL: url.href, DEMO: "0", WORKER: "off", WEB_PROCESSES: "2", METRICS_PORT: metricsPort };
-  server = await startProduct("web-processes", env);
+  server = await startServer("web-processes", env);
 }, 120_000);
 afterAll(async () => {
   await server.stop();

@@ -1,14 +1,8 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kysely";
 import type { activity, ActivityEntry } from "#contract/activity.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import {
-  ALL_ORGANIZATIONS,
-  inScope,
-  isAnyOf,
-  matchesSearch,
-  paginate,
-  type Database,
-} from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
 import { MAX_NAME_MATCHES, type SubjectKeys } from "#server/kit/activity/subjects.ts";

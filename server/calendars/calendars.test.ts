@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { formatIcs } from "#server/kit/documents/ics.ts";
+import { formatIcs } from "#server/kit/documents/icalendar.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import {
   monday,

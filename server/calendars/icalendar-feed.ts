@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { calendars } from "#contract/calendars.ts";
 import { bareAddress } from "#server/kit/mail/outbox.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
-import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
+import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { Language } from "#messages/translator.ts";

@@ -2,7 +2,7 @@
  * Mails about bookings: request, booking confirmation, change, cancellation, reminder. One mail may list many events: a
  * series is one mail.
  */
-import { formatIcs, type CalendarEvent } from "#server/kit/documents/ics.ts";
+import { formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
 import {
   defineMailTemplate,
   type MailFact,

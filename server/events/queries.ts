@@ -3,22 +3,15 @@ import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Query } from "#contract/kit.ts";
-import {
-  isAnyOf,
-  isLiterally,
-  ALL_ORGANIZATIONS,
-  inScope,
-  matchesSearch,
-  matchesText,
-  type Database,
-} from "#server/kit/db/database.ts";
+import { isAnyOf, isLiterally, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
-import { isTitleShown, isTitleShownTo } from "./privacy.ts";
+import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
 import { matchesPerson, matchesPhone } from "#server/members/queries.ts";
 import {
   MAX_EVENT_MS,

@@ -11,7 +11,7 @@ import { hasStreamCursor, fetchNext } from "#server/kit/db/stream-cursor.ts";
 import { sportName } from "#server/sports/queries.ts";
 import type { Language } from "#messages/translator.ts";
 import { eventColumnMap } from "./column-map.ts";
-import { hasCustomer, nameForOthers, titleForOthers } from "./privacy.ts";
+import { hasCustomer, nameForOthers, titleForOthers } from "./title-visibility.ts";
 
 export interface EventReaderContext extends Looking {
   language: Language;

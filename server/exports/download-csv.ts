@@ -42,9 +42,9 @@ function assertMayExport({ access }: ExportCall, { endpoint: { allow } }: Export
   if (!isOpen && !access.permissions.has(allow as Permission)) throw forbidden(allow as Permission);
 }
 
-function parseListQuery({ request }: ExportCall, { endpoint, fixedQuery: given }: ExportList): object {
-  const { page: _page, per_page: _perPage, ...asked } = request.query as Record<string, unknown>;
-  return endpoint.query ? (parseQuery(endpoint.query, { ...asked, ...given }) as object) : {};
+function parseListQuery({ request }: ExportCall, { endpoint, fixedQuery }: ExportList): object {
+  const { page: _page, per_page: _perPage, ...filters } = request.query as Record<string, unknown>;
+  return endpoint.query ? (parseQuery(endpoint.query, { ...filters, ...fixedQuery }) as object) : {};
 }
 
 async function* generateCsv(
@@ -53,7 +53,7 @@ async function* generateCsv(
   reader: ColumnContext,
   query: object,
 ): AsyncGenerator<string> {
-  const give = acquireSlot(call);
+  const releaseSlot = acquireSlot(call);
   try {
     const { heads, cellsOf } = list.columnsFor(reader);
     const db = await call.appContext.db
@@ -63,12 +63,12 @@ async function* generateCsv(
       .execute();
     try {
       await startStreamCursor(db);
-      const ask = findHandler(list.endpoint);
+      const readPage = findHandler(list.endpoint);
       let before = byteOrderMark + formatCsv([heads], reader.language);
       for (let page = 1; ; page++) {
-        const asked = Object.defineProperties({} as ExportCall, Object.getOwnPropertyDescriptors(call));
-        Object.assign(asked, { db, query: { ...query, page, per_page: ROWS_PER_PAGE } });
-        const { data } = (await ask(asked as never)) as Page<unknown>;
+        const pageCall = Object.defineProperties({} as ExportCall, Object.getOwnPropertyDescriptors(call));
+        Object.assign(pageCall, { db, query: { ...query, page, per_page: ROWS_PER_PAGE } });
+        const { data } = (await readPage(pageCall as never)) as Page<unknown>;
         const text = before + (data.length > 0 ? formatCsv(data.map(cellsOf), reader.language) : "");
         before = "";
         if (text) yield text;
@@ -82,7 +82,7 @@ async function* generateCsv(
         .catch(() => undefined);
     }
   } finally {
-    give();
+    releaseSlot();
   }
 }
 
@@ -93,7 +93,7 @@ export function createExportStream(first: string, texts: AsyncGenerator<string>)
     read() {
       clearTimeout(pause);
       texts.next().then(
-        ({ done, value }) => (done ? stream.push(null) : give(value)),
+        ({ done, value }) => (done ? stream.push(null) : pushText(value)),
         (error: Error) => stream.destroy(error),
       );
     },
@@ -105,14 +105,14 @@ export function createExportStream(first: string, texts: AsyncGenerator<string>)
       );
     },
   });
-  const give = (text: string) => {
+  const pushText = (text: string) => {
     if (stream.destroyed) return;
     pause = setTimeout(() => stream.destroy(new Error("Nobody read on")), MAX_PAUSE_MS);
     stream.push(text);
   };
   // Fastify logs errors while it streams. Before and after, an error without a listener would end the process.
   stream.on("error", () => undefined);
-  give(first);
+  pushText(first);
   return stream;
 }
 

@@ -2,13 +2,13 @@ import type { files, Photo } from "#contract/files.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { removePictures } from "./jobs.ts";
-import { storedPictureNames } from "./pictures.ts";
+import { storedPhotoNames } from "./photo-names.ts";
 import {
   deletePhoto,
   findPhoto,
   findPhotoRow,
   listPhotoIds,
-  pictureSizes,
+  photoSizes,
   photoSubject,
   updatePhotoOrder,
 } from "./queries.ts";
@@ -57,7 +57,7 @@ export async function removePhoto(call: Call<typeof files.delete>): Promise<null
   const { row, subject, others } = await lockPhoto(call);
   await deletePhoto(db, organizationId, row.id);
   await updatePhotoOrder(db, organizationId, others);
-  await appContext.jobs.send(db, removePictures.name, { names: storedPictureNames(row.picture, pictureSizes(row)) });
+  await appContext.jobs.send(db, removePictures.name, { names: storedPhotoNames(row.picture, photoSizes(row)) });
   record({ subjectId: subject.id, before: { fileId: row.id, ...subjectReference(subject) } });
   await recordSubjectChange(call, subject);
   return null;

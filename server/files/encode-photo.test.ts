@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { HttpError } from "#server/kit/http/http-error.ts";
 import { createJpeg } from "#tests/fixtures/photos.ts";
-import { encodePhoto } from "./encode.ts";
+import { encodePhoto } from "./encode-photo.ts";
 import { countScans } from "./jpeg.ts";
 
 const pictures = async (file: Buffer) => (await encodePhoto(file)).flatMap(({ webp, avif }) => [webp, avif]);

@@ -5,10 +5,10 @@ import { MAX_UPLOAD_PIXELS } from "#contract/files.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { countScans } from "./jpeg.ts";
-import type { PictureSize } from "./pictures.ts";
+import type { PhotoSize } from "./photo-names.ts";
 
 export interface EncodedPhoto {
-  size: PictureSize;
+  size: PhotoSize;
   webp: Buffer;
   avif: Buffer;
 }

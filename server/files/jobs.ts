@@ -1,11 +1,11 @@
 import { retentionMs } from "#contract/personal-data.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
-import { listPicturesStoredBefore, removeUnreferencedPictures } from "./stored-pictures.ts";
+import { listPhotosStoredBefore, removeUnreferencedPhotos } from "./stored-photos.ts";
 
 export const removePictures: Job = {
   name: "files.remove",
   async run(appContext, { names }) {
-    if (Array.isArray(names)) await removeUnreferencedPictures(appContext, names.map(String));
+    if (Array.isArray(names)) await removeUnreferencedPhotos(appContext, names.map(String));
   },
 };
 
@@ -16,8 +16,8 @@ const sweepFiles: Job = {
   retries: 0,
   async run(appContext) {
     const yesterday = new Date(appContext.clock.now().getTime() - retentionMs("removedPhoto"));
-    for await (const names of listPicturesStoredBefore(appContext, yesterday))
-      await removeUnreferencedPictures(appContext, names);
+    for await (const names of listPhotosStoredBefore(appContext, yesterday))
+      await removeUnreferencedPhotos(appContext, names);
   },
 };
 

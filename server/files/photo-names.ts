@@ -2,27 +2,27 @@ import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
 import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";
 
-export type PictureSize = readonly [width: number, height: number];
+export type PhotoSize = readonly [width: number, height: number];
 
-export const PICTURE_FOLDER = "photos";
-export const pictureFormats = ["webp", "avif"] as const;
-type PictureFormat = (typeof pictureFormats)[number];
-const addressPattern = /^([0-9a-f]{40})-\d{1,5}\.(webp|avif)$/;
+export const PHOTO_FOLDER = "photos";
+export const photoFormats = ["webp", "avif"] as const;
+type PhotoFormat = (typeof photoFormats)[number];
+const fileNamePattern = /^([0-9a-f]{40})-\d{1,5}\.(webp|avif)$/;
 
 /** Common prefix of the names of all sizes; depends on the photo's id and content. */
-export const pictureKey = (photoId: string, original: Uint8Array): string =>
+export const photoKey = (photoId: string, original: Uint8Array): string =>
   createHash("sha256").update(photoId).update(original).digest("hex").slice(0, 40);
 
 /** The longer side is enough to distinguish the sizes of one photo. */
-export const pictureAddress = (picture: string, size: PictureSize, format: PictureFormat) =>
+export const photoFileName = (picture: string, size: PhotoSize, format: PhotoFormat) =>
   `${picture}-${Math.max(...size)}.${format}`;
 
-export const storedPictureNames = (picture: string, sizes: readonly PictureSize[]): string[] =>
-  sizes.flatMap((size) => pictureFormats.map((format) => `${PICTURE_FOLDER}/${pictureAddress(picture, size, format)}`));
+export const storedPhotoNames = (picture: string, sizes: readonly PhotoSize[]): string[] =>
+  sizes.flatMap((size) => photoFormats.map((format) => `${PHOTO_FOLDER}/${photoFileName(picture, size, format)}`));
 
-export function serializeImage(picture: string, sizes: readonly PictureSize[]): Image {
-  const urlOf = (size: PictureSize, format: PictureFormat) =>
-    `${API_BASE_PATH}/files/${pictureAddress(picture, size, format)}`;
+export function serializeImage(picture: string, sizes: readonly PhotoSize[]): Image {
+  const urlOf = (size: PhotoSize, format: PhotoFormat) =>
+    `${API_BASE_PATH}/files/${photoFileName(picture, size, format)}`;
   const all = sizes.map((size) => {
     const [width, height] = size;
     return { width, height, webp: urlOf(size, "webp"), avif: urlOf(size, "avif") };
@@ -32,7 +32,7 @@ export function serializeImage(picture: string, sizes: readonly PictureSize[]): 
   return { url: largest.webp, width: largest.width, height: largest.height, sizes: all };
 }
 
-export interface Picture {
+export interface StoredPhoto {
   /** Common prefix of the names of all sizes. */
   picture: string;
   /** Name in the file store. */
@@ -40,8 +40,8 @@ export interface Picture {
   type: string;
 }
 
-export function parsePictureAddress(address: string): Picture | undefined {
-  const [, picture, format] = addressPattern.exec(address) ?? [];
+export function parsePhotoFileName(fileName: string): StoredPhoto | undefined {
+  const [, picture, format] = fileNamePattern.exec(fileName) ?? [];
   if (!picture || !format) return undefined;
-  return { picture, name: `${PICTURE_FOLDER}/${address}`, type: `image/${format}` };
+  return { picture, name: `${PHOTO_FOLDER}/${fileName}`, type: `image/${format}` };
 }

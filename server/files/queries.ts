@@ -4,7 +4,7 @@ import type { Query } from "#contract/kit.ts";
 import { isAnyOf, inScope, type Database } from "#server/kit/db/database.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { FilesTable } from "#server/kit/db/tables.ts";
-import { serializeImage, type PictureSize } from "./pictures.ts";
+import { serializeImage, type PhotoSize } from "./photo-names.ts";
 import {
   visibleFields,
   visibleFacilities,
@@ -37,12 +37,12 @@ const visiblePhotos = (db: Database, view: PhotoViewer) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof visiblePhotos>["executeTakeFirstOrThrow"]>>;
 
-export const pictureSizes = (row: Pick<Row, "sizes">) => row.sizes as PictureSize[];
+export const photoSizes = (row: Pick<Row, "sizes">) => row.sizes as PhotoSize[];
 export const photoSubject = (row: Pick<Row, "facility_id" | "field_id">): PhotoSubject =>
   row.facility_id === null ? { type: "field", id: row.field_id ?? "" } : { type: "facility", id: row.facility_id };
 
 const serializePhoto = (row: Row): Photo => ({
-  ...serializeImage(row.picture, pictureSizes(row)),
+  ...serializeImage(row.picture, photoSizes(row)),
   id: row.id,
   type: photoSubject(row).type,
   facilityId: row.facility_id,
@@ -86,7 +86,7 @@ export async function listDefaultImages(
     .where("files.position", "=", 0)
     .execute();
   return new Map(
-    rows.map((row) => [row.facility_id ?? row.field_id ?? "", serializeImage(row.picture, pictureSizes(row))]),
+    rows.map((row) => [row.facility_id ?? row.field_id ?? "", serializeImage(row.picture, photoSizes(row))]),
   );
 }
 
@@ -118,7 +118,7 @@ export async function findNextPhotoPosition(
 
 type Draft = Omit<Insertable<FilesTable>, "facility_id" | "field_id" | "sizes"> & {
   subject: PhotoSubject;
-  sizes: PictureSize[];
+  sizes: PhotoSize[];
 };
 
 export async function insertPhoto(db: Database, { subject, sizes, ...row }: Draft): Promise<void> {
@@ -141,7 +141,7 @@ export async function deletePhoto(db: Database, organizationId: string, id: stri
   await db.deleteFrom("files").where("organization_id", "=", organizationId).where("id", "=", id).execute();
 }
 
-export async function listReferencedPictures(db: Database, pictures: readonly string[]): Promise<Set<string>> {
+export async function listReferencedPhotos(db: Database, pictures: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom("files").select("picture").where(isAnyOf("picture", pictures)).execute();
   return new Set(rows.map((row) => row.picture));
 }

@@ -1,9 +1,9 @@
 import { files } from "#contract/files.ts";
 import { withoutTransaction, serveModule } from "#server/kit/http/serve-module.ts";
 import { makePhotoDefault, removePhoto, changePhotoPosition } from "./change.ts";
-import { sendPicture } from "./stored-pictures.ts";
+import { sendPhoto } from "./stored-photos.ts";
 import { listPhotos } from "./queries.ts";
-import { uploadPhoto } from "./upload.ts";
+import { uploadPhoto } from "./upload-photo.ts";
 
 export default serveModule(files, {
   list: (call) => listPhotos(call.db, call, call.query),
@@ -11,5 +11,5 @@ export default serveModule(files, {
   update: changePhotoPosition,
   makeDefault: makePhotoDefault,
   delete: removePhoto,
-  picture: sendPicture,
+  picture: sendPhoto,
 });

@@ -3,18 +3,18 @@ import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
-import type { EncodedPhoto } from "./encode.ts";
-import { pictureAddress, PICTURE_FOLDER, pictureFormats, parsePictureAddress } from "./pictures.ts";
-import { listReferencedPictures } from "./queries.ts";
+import type { EncodedPhoto } from "./encode-photo.ts";
+import { photoFileName, PHOTO_FOLDER, photoFormats, parsePhotoFileName } from "./photo-names.ts";
+import { listReferencedPhotos } from "./queries.ts";
 
-export async function storePictures(
+export async function storePhoto(
   { store }: AppContext,
   picture: string,
   encoded: readonly EncodedPhoto[],
 ): Promise<void> {
   for (const { size, ...contents } of encoded) {
-    for (const format of pictureFormats) {
-      const storedFile = parsePictureAddress(pictureAddress(picture, size, format));
+    for (const format of photoFormats) {
+      const storedFile = parsePhotoFileName(photoFileName(picture, size, format));
       if (!storedFile) throw new Error(`${picture} is no name of pictures`);
       await store.put(storedFile.name, contents[format], storedFile.type);
     }
@@ -22,13 +22,8 @@ export async function storePictures(
 }
 
 /** The content of an address never changes, so clients may cache it forever. */
-export async function sendPicture({
-  appContext,
-  params,
-  request,
-  reply,
-}: RawCall<typeof files.picture>): Promise<void> {
-  const picture = parsePictureAddress(params.picture);
+export async function sendPhoto({ appContext, params, request, reply }: RawCall<typeof files.picture>): Promise<void> {
+  const picture = parsePhotoFileName(params.picture);
   const stored = picture && (await appContext.store.get(picture.name));
   if (!stored) throw notFound();
   const etag = `"${params.picture}"`;
@@ -40,11 +35,11 @@ export async function sendPicture({
   return reply.type(picture.type).header("content-length", stored.bytes).send(stored.body);
 }
 
-export async function removeUnreferencedPictures({ db, store }: AppContext, names: readonly string[]): Promise<void> {
+export async function removeUnreferencedPhotos({ db, store }: AppContext, names: readonly string[]): Promise<void> {
   const pictures = new Map(
-    names.map((name) => [name, parsePictureAddress(name.slice(PICTURE_FOLDER.length + 1))?.picture]),
+    names.map((name) => [name, parsePhotoFileName(name.slice(PHOTO_FOLDER.length + 1))?.picture]),
   );
-  const named = await listReferencedPictures(
+  const named = await listReferencedPhotos(
     db,
     [...new Set(pictures.values())].filter((picture) => picture !== undefined),
   );
@@ -52,9 +47,9 @@ export async function removeUnreferencedPictures({ db, store }: AppContext, name
 }
 
 const NAMES_PER_BATCH = 500;
-export async function* listPicturesStoredBefore({ store }: AppContext, instant: Date): AsyncIterable<string[]> {
+export async function* listPhotosStoredBefore({ store }: AppContext, instant: Date): AsyncIterable<string[]> {
   let names: string[] = [];
-  for await (const { name, at } of store.list(PICTURE_FOLDER)) {
+  for await (const { name, at } of store.list(PHOTO_FOLDER)) {
     if (at < instant) names.push(name);
     if (names.length < NAMES_PER_BATCH) continue;
     yield names;

@@ -8,9 +8,9 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { parseInput } from "#server/kit/http/parse-input.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { encodePhoto } from "./encode.ts";
-import { storePictures, removeUnreferencedPictures } from "./stored-pictures.ts";
-import { storedPictureNames, pictureKey, type PictureSize } from "./pictures.ts";
+import { encodePhoto } from "./encode-photo.ts";
+import { storePhoto, removeUnreferencedPhotos } from "./stored-photos.ts";
+import { storedPhotoNames, photoKey, type PhotoSize } from "./photo-names.ts";
 import { findNextPhotoPosition, findPhoto, insertPhoto } from "./queries.ts";
 import {
   assertSubjectVisible,
@@ -30,14 +30,14 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
   await findNextPhotoPosition(db, organizationId, subject);
   const encoded = await encodePhoto(file);
   const id = uuidv7(now);
-  const picture = pictureKey(id, file);
+  const picture = photoKey(id, file);
   const sizes = encoded.map(({ size }) => size);
   try {
-    await storePictures(appContext, picture, encoded);
+    await storePhoto(appContext, picture, encoded);
     return await insertUploadedPhoto(call, { id, subject, picture, sizes });
   } catch (error) {
     // If this fails too, the sweep deletes them later.
-    await removeUnreferencedPictures(appContext, storedPictureNames(picture, sizes)).catch((err: unknown) =>
+    await removeUnreferencedPhotos(appContext, storedPhotoNames(picture, sizes)).catch((err: unknown) =>
       appContext.log.warn({ err }, "left over"),
     );
     throw error;
@@ -46,7 +46,7 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
 
 async function insertUploadedPhoto(
   call: UploadCall,
-  photo: { id: string; subject: PhotoSubject; picture: string; sizes: PictureSize[] },
+  photo: { id: string; subject: PhotoSubject; picture: string; sizes: PhotoSize[] },
 ) {
   const { appContext, now, organizationId } = call;
   const { id, subject } = photo;

@@ -1,7 +1,8 @@
 import { sql, type Insertable } from "kysely";
 import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";
-import { inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { ClosuresTable } from "#server/kit/db/tables.ts";
 import { closureColumnMap } from "./column-map.ts";

@@ -89,7 +89,7 @@ async function listSportIds(db: Database, organizationId: string, fieldIds: stri
     .orderBy("position")
     .execute();
   return new Map(
-    [...Map.groupBy(rows, (row) => row.field_id)].map(([id, its]) => [id, its.map((row) => row.sport_id)]),
+    [...Map.groupBy(rows, (row) => row.field_id)].map(([id, fieldRows]) => [id, fieldRows.map((row) => row.sport_id)]),
   );
 }
 

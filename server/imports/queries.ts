@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { Import, ImportReport, ImportState, SportMapping } from "#contract/imports.ts";
 import type { ListQuery, Page } from "#contract/kit.ts";
-import { inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { ImportsTable } from "#server/kit/db/tables.ts";
 import type { MessageKey } from "#messages/keys.ts";

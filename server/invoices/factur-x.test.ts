@@ -69,8 +69,8 @@ function checkRules(xml: string): void {
     // BR-E-10, BR-S-10
     expect(one(tax, "ExemptionReason") !== undefined).toBe(category === "E");
     // BR-S-08, BR-E-08
-    const its = lines.filter((line) => one(line, "CategoryCode") === category);
-    expect(sum(its.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(basis);
+    const categoryLines = lines.filter((line) => one(line, "CategoryCode") === category);
+    expect(sum(categoryLines.map((line) => cents(one(line, "LineTotalAmount"))))).toBe(basis);
   }
   for (const line of lines) {
     // BR-27, and a line's total is its price times its quantity

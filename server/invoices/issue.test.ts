@@ -331,7 +331,7 @@ test("whoever issues at the turn of the year does so in one order, whichever yea
   const sorted = given.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   expect(sorted.map(({ issuedOn }) => issuedOn)).toEqual(given.map(({ issuedOn }) => issuedOn).toSorted());
   for (const year of ["2026", "2027"]) {
-    const its = sorted.filter(({ number }) => number.includes(`-${year}-`));
-    its.forEach(({ number }, index) => expect(Number(number.slice(-6))).toBe(index + (year === "2026" ? 2 : 1)));
+    const ofYear = sorted.filter(({ number }) => number.includes(`-${year}-`));
+    ofYear.forEach(({ number }, index) => expect(Number(number.slice(-6))).toBe(index + (year === "2026" ? 2 : 1)));
   }
 });

@@ -8,10 +8,10 @@ import {
   isLiterally,
   ALL_ORGANIZATIONS,
   inScope,
-  matchesSearch,
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
+import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvoicesTable } from "#server/kit/db/tables.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";

@@ -60,8 +60,8 @@ test("totals by rate always equal what was charged, and the lines' nets those of
       expect(sum(totals.map((total) => total.net + total.vat))).toBe(sum(some.map((total) => total.total)));
       for (const one of totals) {
         expect(one.net).toBe(netAmount(one.gross, one.rate));
-        const its = addNetAmounts(some).filter((each) => each.rate === one.rate);
-        expect(sum(its.map(({ net }) => net))).toBe(one.net);
+        const rateLines = addNetAmounts(some).filter((each) => each.rate === one.rate);
+        expect(sum(rateLines.map(({ net }) => net))).toBe(one.net);
       }
       expect(totals.map((total) => total.rate)).toEqual(
         [...new Set(some.map((total) => total.rate))].sort((a, b) => b - a),

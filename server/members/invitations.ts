@@ -4,7 +4,8 @@ import { sql, type Insertable, type SqlBool } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Invitation, members, SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, type RoleType } from "#contract/permissions.ts";
-import { isAnyOf, inScope, matchesText, paginate, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { InvitationsTable } from "#server/kit/db/tables.ts";
 

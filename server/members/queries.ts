@@ -2,15 +2,8 @@ import { sql, type Expression, type SqlBool, type RawBuilder } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
 import { memberTypeOfRole, type MemberType, rolePermissions, type RoleType } from "#contract/permissions.ts";
-import {
-  isAnyOf,
-  ALL_ORGANIZATIONS,
-  inScope,
-  matchesSearch,
-  matchesText,
-  paginate,
-  type Database,
-} from "#server/kit/db/database.ts";
+import { isAnyOf, ALL_ORGANIZATIONS, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { UNPREPARED } from "#server/kit/db/database-client.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
 import { notFound, type HttpError } from "#server/kit/http/http-error.ts";

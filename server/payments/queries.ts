@@ -17,11 +17,10 @@ import {
   inScope,
   isAnyOf,
   isLiterally,
-  matchesSearch,
-  matchesText,
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
+import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { DisputesTable, RefundsTable, Tables } from "#server/kit/db/tables.ts";

@@ -76,8 +76,8 @@ test("of each field is told what it may be chosen by: its sports, and what is ab
   const hall = await club.addField({ name: "Hall", sportIds: [3, 1], space: "indoor", lights: true });
   const bare = await club.addField({ name: "Bare" });
   const fields = await read(club.member, "from=2026-06-10");
-  const [its, others] = [hall, bare].map((id) => fields.find((field) => field.id === id));
-  expect(its).toMatchObject({ space: "indoor", lights: true, sports: [{ id: 3 }, { id: 1 }] });
+  const [hallField, others] = [hall, bare].map((id) => fields.find((field) => field.id === id));
+  expect(hallField).toMatchObject({ space: "indoor", lights: true, sports: [{ id: 3 }, { id: 1 }] });
   expect(others).toMatchObject({ space: null, lights: null });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
-import { nameForOthers } from "#server/events/privacy.ts";
+import { nameForOthers } from "#server/events/title-visibility.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";
 import { isForSport } from "#server/fields/queries.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";

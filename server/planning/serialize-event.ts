@@ -1,5 +1,5 @@
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
-import { isTitleShown, titleForOthers } from "#server/events/privacy.ts";
+import { isTitleShown, titleForOthers } from "#server/events/title-visibility.ts";
 import type { Language } from "#messages/translator.ts";
 import type { listMakers, PlannedEvent } from "./queries.ts";
 

@@ -82,7 +82,7 @@ function answerWell({ role, method, organization, field: id, body }: Call): Repl
 let server: Server | undefined;
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())));
 
-async function startServer(answer: (call: Call) => Reply | undefined): Promise<string> {
+async function startStubServer(answer: (call: Call) => Reply | undefined): Promise<string> {
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -140,7 +140,7 @@ function createTarget(origin: string): Target {
 
 async function run(answer: (call: Call) => Reply | undefined, options: { readVictim?(): Promise<string[]> } = {}) {
   const lines: string[] = [];
-  const target = createTarget(await startServer(answer));
+  const target = createTarget(await startStubServer(answer));
   const failures = await attack(target, { seed: 1, requests: 200, print: (line) => lines.push(line), ...options });
   return { failures, text: lines.join("\n") };
 }

@@ -1,7 +1,7 @@
 /** `npm run attack`: `--requests N`, `--seed S`, `--index I` for one request of a seed, `--url URL` for a product that runs. */
 import { parseArgs } from "node:util";
 import { isLoopback } from "#server/kit/process/config.ts";
-import { findFreePort, startProduct, type RunningProduct } from "#tests/support/start-product.ts";
+import { findFreePort, startServer, type RunningServer } from "#tests/support/start-server.ts";
 import { attack } from "./attack.ts";
 import { openDemoTarget } from "./demo-target.ts";
 import { repeat } from "./fuzz.ts";
@@ -33,11 +33,11 @@ if (values.url !== undefined) {
     fail(`${hostname} is not this machine: --allow-remote says that it is yours to attack. It changes its data.`);
 }
 
-let product: RunningProduct | undefined;
+let product: RunningServer | undefined;
 try {
   const metricsPort = values.url === undefined ? await findFreePort() : undefined;
   if (metricsPort !== undefined)
-    product = await startProduct("attack", { METRICS_PORT: String(metricsPort), LOG_LEVEL: "error" });
+    product = await startServer("attack", { METRICS_PORT: String(metricsPort), LOG_LEVEL: "error" });
   const origin = new URL(values.url ?? product?.url ?? "").origin;
   const { target, readVictim } = await openDemoTarget(origin);
   if (values.index === undefined) {

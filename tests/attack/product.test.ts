@@ -1,12 +1,12 @@
 /** A short attack on the started product; `npm run attack` is the long one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProduct, type RunningProduct } from "#tests/support/start-product.ts";
+import { startServer, type RunningServer } from "#tests/support/start-server.ts";
 import { attack } from "./attack.ts";
 import { openDemoTarget } from "./demo-target.ts";
 
-let product: RunningProduct;
+let product: RunningServer;
 beforeAll(async () => {
-  product = await startProduct("attack", { LOG_LEVEL: "error" });
+  product = await startServer("attack", { LOG_LEVEL: "error" });
 }, 120_000);
 afterAll(() => product.stop());
 

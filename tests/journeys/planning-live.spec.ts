@@ -46,7 +46,7 @@ function watchStreams(context: BrowserContext) {
       return page;
     },
     forget: (page: Page) => {
-      for (const [request, its] of open) if (its === page) open.delete(request);
+      for (const [request, tab] of open) if (tab === page) open.delete(request);
     },
   };
 }
@@ -152,16 +152,16 @@ test("two at their desks see what the other does, about to do and done, also aft
   const [page, theirs] = [await another({ token: one.token }), await another({ token: other.token })];
   await openDay(page, club, date);
   await openDay(theirs, club, date);
-  const box = (its: Page) => its.getByRole("dialog", { name: "Create event" });
+  const box = (tab: Page) => tab.getByRole("dialog", { name: "Create event" });
   /** Starts a booking with a click on the court; the grid starts at 8:00, with 60 px per hour. */
-  const begin = async (its: Page, hour: number) => {
-    const bounds = await its.locator("[data-lane]").first().boundingBox();
-    await its.mouse.click((bounds?.x ?? 0) + 60, (bounds?.y ?? 0) + (hour - 8) * 60 + 6);
-    await expect(box(its)).toBeVisible();
+  const begin = async (tab: Page, hour: number) => {
+    const bounds = await tab.locator("[data-lane]").first().boundingBox();
+    await tab.mouse.click((bounds?.x ?? 0) + 60, (bounds?.y ?? 0) + (hour - 8) * 60 + 6);
+    await expect(box(tab)).toBeVisible();
   };
-  const fill = async (its: Page, name: string) => {
-    await box(its).getByRole("button", { name: "New customer" }).click();
-    await box(its).getByLabel("Customer’s name").fill(name);
+  const fill = async (tab: Page, name: string) => {
+    await box(tab).getByRole("button", { name: "New customer" }).click();
+    await box(tab).getByLabel("Customer’s name").fill(name);
   };
   const change = (id: string, method: string, path: string, body: object) =>
     callApi(method, `/organizations/${club.id}/events/${id}${path}`, { token: one.token, body });

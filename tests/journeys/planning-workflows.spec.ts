@@ -116,7 +116,7 @@ test("a move asks which price, can be taken back, and goes back by itself where 
   const [middle, edge] = [bounds.x + bounds.width / 2, bounds.y + bounds.height - 4];
   await page.mouse.move(middle, edge);
   await expect(pulled).toHaveAttribute("data-hovered");
-  expect(await pulled.evaluate((its) => getComputedStyle(its, "::after").cursor)).toBe("ns-resize");
+  expect(await pulled.evaluate((element) => getComputedStyle(element, "::after").cursor)).toBe("ns-resize");
   await page.mouse.down();
   await page.mouse.move(middle, edge + hourPx / 2, { steps: 4 });
   await page.mouse.up();

@@ -188,8 +188,8 @@ test("on the day of 25 hours the hour that comes twice is there twice, with what
   const court = await createCourt(club);
   // The next end of daylight saving time.
   const { year } = Temporal.PlainDate.from(dateInDays(0));
-  const lastSundays = [year, year + 1].map((its) => {
-    const october = Temporal.PlainDate.from({ year: its, month: 10, day: 31 });
+  const lastSundays = [year, year + 1].map((ofYear) => {
+    const october = Temporal.PlainDate.from({ year: ofYear, month: 10, day: 31 });
     return october.subtract({ days: october.dayOfWeek % 7 }).toString();
   });
   const date = lastSundays.find((sunday) => sunday > dateInDays(0)) ?? "";

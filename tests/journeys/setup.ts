@@ -1,10 +1,10 @@
 /** Global setup of all journeys: starts the app with its demo, and signs in each account. */
 import { findWarnings } from "#tests/support/warnings.mjs";
-import { startProduct } from "#tests/support/start-product.ts";
+import { startServer } from "#tests/support/start-server.ts";
 import { type AccountName, accountNames, demoPassword, demoEmail, callApi } from "./people.ts";
 
 export default async function setUp(): Promise<() => Promise<void>> {
-  const product = await startProduct("journeys", { TRUST_PROXY: "1" });
+  const product = await startServer("journeys", { TRUST_PROXY: "1" });
   process.env.JOURNEYS_URL = product.url;
   process.env.JOURNEYS_DATA_DIR = product.dataDir;
   const tokens: Partial<Record<AccountName, string>> = {};

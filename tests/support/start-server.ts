@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { temporaryFolder } from "#server/kit/db/embedded-binaries.ts";
 import { compileCache } from "./compile-cache.ts";
 
-export interface RunningProduct {
+export interface RunningServer {
   url: string;
   pid: number;
   dataDir: string;
@@ -28,7 +28,7 @@ export async function findFreePort(): Promise<number> {
  * @param env settings that differ from the demo on its embedded database
  * @throws Error with the output, if the process exits first
  */
-export async function startProduct(name: string, env: Record<string, string> = {}): Promise<RunningProduct> {
+export async function startServer(name: string, env: Record<string, string> = {}): Promise<RunningServer> {
   const root = join(import.meta.dirname, "../..");
   const dataDir = temporaryFolder(name);
   const port = await findFreePort();

@@ -83,11 +83,11 @@ function PermissionRows({ shown, item }: PermissionRowsProps) {
   const t = useTranslation();
   const id = useId();
   const resources = (Object.keys(resourceLabels) as Resource[])
-    .map((resource) => ({ resource, its: shown.filter((permission) => resourceOf(permission) === resource) }))
-    .filter(({ its }) => its.length > 0);
+    .map((resource) => ({ resource, permissions: shown.filter((permission) => resourceOf(permission) === resource) }))
+    .filter(({ permissions }) => permissions.length > 0);
   return (
     <div className="divide-y divide-line">
-      {resources.map(({ resource, its }) => (
+      {resources.map(({ resource, permissions }) => (
         <div
           key={resource}
           role="group"
@@ -98,7 +98,7 @@ function PermissionRows({ shown, item }: PermissionRowsProps) {
             {t(resourceLabels[resource])}
           </p>
           <ul className="grid gap-x-4 sm:grid-cols-2">
-            {its.map((permission) => (
+            {permissions.map((permission) => (
               <li key={permission}>{item(permission)}</li>
             ))}
           </ul>

@@ -86,13 +86,13 @@ export function Agenda(props: AgendaProps) {
         {isEmpty && <EmptyAgenda {...{ search, set }} />}
         {rows.length > 0 && (
           <div role="group" aria-label={label}>
-            {[...hours].map(([hour, its]) => (
+            {[...hours].map(([hour, hourRows]) => (
               <section key={hour} data-past={hour + 3_600_000 <= start} className="mt-2">
                 <h2 className="sticky -top-3 z-1 bg-surface py-1.5 text-xs font-medium text-ink-3 tnum">
                   {time(hour)}
                 </h2>
                 <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-                  {its.map((row) => (
+                  {hourRows.map((row) => (
                     <li key={row.id} data-item={"item" in row ? row.id : undefined}>
                       {"item" in row ? <EventRow {...props} {...row} /> : <FreeRow {...props} {...row} />}
                     </li>

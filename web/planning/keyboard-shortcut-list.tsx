@@ -5,7 +5,7 @@ import type { MessageKey } from "#messages/keys.ts";
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const modifierName = isApple ? "⌘" : "Ctrl";
 
-const shortcutSections: [title: MessageKey, its: [keys: string[], does: MessageKey][]][] = [
+const shortcutSections: [title: MessageKey, shortcuts: [keys: string[], meaning: MessageKey][]][] = [
   [
     "planning.keysDays",
     [
@@ -60,14 +60,14 @@ export function ShortcutList() {
   const t = useTranslation();
   return (
     <div className="grid gap-x-8 gap-y-5 pb-4 sm:grid-cols-2">
-      {shortcutSections.map(([title, its]) => (
+      {shortcutSections.map(([title, shortcuts]) => (
         <section key={title} className="grid content-start gap-2">
           {/* None of these messages has parameters. */}
           <h3 className="text-xs font-medium text-ink-3">{t(title as "planning.keys")}</h3>
           <dl className="grid gap-2 text-13">
-            {its.map(([names, does]) => (
-              <div key={does} className="flex items-start justify-between gap-4">
-                <dt className="text-ink-2">{t(does as "planning.keys")}</dt>
+            {shortcuts.map(([names, meaning]) => (
+              <div key={meaning} className="flex items-start justify-between gap-4">
+                <dt className="text-ink-2">{t(meaning as "planning.keys")}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {names.map((name) => (
                     <Kbd key={name}>{name}</Kbd>

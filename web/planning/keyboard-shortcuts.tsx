@@ -6,7 +6,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 /** Keys are the typed characters, on every keyboard layout: `t`, `shift+ArrowLeft`, `mod+z` (Ctrl or ⌘). */
 export type PageShortcuts = Record<string, (() => void) | undefined>;
 
-const loadShortcutList = () => import("./shortcut-list.tsx");
+const loadShortcutList = () => import("./keyboard-shortcut-list.tsx");
 const ShortcutList = lazy(async () => ({ default: (await loadShortcutList()).ShortcutList }));
 
 const isTyping = (target: EventTarget | null) =>

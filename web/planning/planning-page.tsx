@@ -49,7 +49,9 @@ type Facilities = ResponseBody<typeof fields.byFacility>["data"];
 
 function resolvePlaces(facilities: Facilities | undefined, search: PlanningSearch) {
   const facilityId = facilities?.some(({ id }) => id === search.facilityId) ? search.facilityId : undefined;
-  const all = (facilities ?? []).filter(({ id }) => !facilityId || id === facilityId).flatMap(({ fields: its }) => its);
+  const all = (facilities ?? [])
+    .filter(({ id }) => !facilityId || id === facilityId)
+    .flatMap(({ fields: facilityFields }) => facilityFields);
   const [named] = existingFieldIdsInSearch({ fields: search.fieldId ?? search.fields }, all);
   const one = all.find(({ id }) => id === named) ?? all[0];
   const hasParts = one !== undefined && (one.parentId !== null || all.some(({ parentId }) => parentId === one.id));
@@ -58,7 +60,7 @@ function resolvePlaces(facilities: Facilities | undefined, search: PlanningSearc
     facilityId,
     one,
     /** The facility whose bookings also occupy the field. */
-    around: hasParts ? facilities?.find(({ fields: its }) => its.includes(one))?.id : undefined,
+    around: hasParts ? facilities?.find(({ fields: facilityFields }) => facilityFields.includes(one))?.id : undefined,
   };
 }
 

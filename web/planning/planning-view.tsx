@@ -38,7 +38,7 @@ import { usePlanningActions } from "./use-planning-actions.ts";
 import { PlanningPartsContext } from "./planning-parts.ts";
 import { PlanningToolbars } from "./planning-toolbars.tsx";
 import { useChangeAnnouncements } from "./use-change-announcements.ts";
-import { PlanningShortcuts } from "./planning-shortcuts.tsx";
+import { PlanningShortcuts } from "./keyboard-shortcuts.tsx";
 import { Agenda, BulkActionsBar, CancelEventByIdDialog, EventPanel, FindEventDialog, MoveBar } from "./lazy-parts.tsx";
 import { type PlanningSearch, type DaysViewMode, viewSearch } from "#web/views/planning-search.ts";
 

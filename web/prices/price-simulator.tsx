@@ -40,8 +40,10 @@ export function PriceSimulator({ pattern, when, onWhen, roleName, money }: Price
   const [people, setPeople] = useState(1);
   const [person, setPerson] = useState<PricedPerson>();
   const places = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } })).data?.data ?? [];
-  const linked = places.flatMap(({ name: group, fields: its }) =>
-    its.filter(({ id }) => draft.fieldIds.includes(id)).map(({ id, name }) => ({ value: id, label: name, group })),
+  const linked = places.flatMap(({ name: group, fields: facilityFields }) =>
+    facilityFields
+      .filter(({ id }) => draft.fieldIds.includes(id))
+      .map(({ id, name }) => ({ value: id, label: name, group })),
   );
   const fieldId = wanted === null ? undefined : (linked.find(({ value }) => value === wanted) ?? linked[0])?.value;
   const plan = draft.plans.find(({ key }) => key === planKey) ?? draft.plans[0];

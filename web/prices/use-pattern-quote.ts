@@ -72,7 +72,7 @@ function useOtherPatterns(own: string | undefined, fieldId: string | undefined) 
   const request = { params: { organizationId }, query: { per_page: 100 } };
   const all = useQuery({ ...endpointQuery(prices.list, request), enabled: fieldId !== undefined }).data?.data ?? [];
   return all
-    .filter(({ id, fields: its }) => id !== own && its.some((one) => one.id === fieldId))
+    .filter(({ id, fields: patternFields }) => id !== own && patternFields.some((one) => one.id === fieldId))
     .map(({ created_at: createdAt, ...other }) => ({ ...other, createdAt }));
 }
 

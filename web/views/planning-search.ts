@@ -86,9 +86,9 @@ export const openEventIdIn = (search: object): string | undefined => matchingVal
 /** Missing members are `undefined`, because the router keeps members that are not returned. */
 export function parsePlanningSearch(search: Record<string, unknown>): PlanningSearch {
   const { seriesId: _never, ...known } = parseEventFilters(search);
-  const among = Object.entries(allowedValues).map(([name, its]: [string, readonly string[]]) => [
+  const among = Object.entries(allowedValues).map(([name, values]: [string, readonly string[]]) => [
     name,
-    its.find((value) => value === String(search[name])),
+    values.find((value) => value === String(search[name])),
   ]);
   const named = (Object.keys(valuePatterns) as (keyof typeof valuePatterns)[]).map((name) => [
     name,

@@ -29,8 +29,8 @@ export function SavedViewList({ search, onShow, onAsk }: SavedViewListProps) {
   const current = viewStateKey(toViewState(search));
   const own = data?.data.filter(({ isShared }) => !isShared) ?? [];
   const shared = data?.data.filter(({ isShared }) => isShared) ?? [];
-  const rows = (its: readonly View[], mayEdit: boolean) =>
-    its.map((view) => (
+  const rows = (views: readonly View[], mayEdit: boolean) =>
+    views.map((view) => (
       <SavedViewRow
         key={view.id}
         name={view.name}

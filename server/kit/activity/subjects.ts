@@ -1,6 +1,7 @@
 /** Names of the subjects of audit log entries. Each module declares how to look up and search its own. */
 import { sql, type RawBuilder } from "kysely";
-import { inScope, matchesSearch, matchesText } from "#server/kit/db/database.ts";
+import { inScope } from "#server/kit/db/database.ts";
+import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 
 export interface SubjectKeys {
   organizationIds: string[];

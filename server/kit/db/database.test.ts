@@ -1,16 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import {
-  isAnyOf,
-  inScope,
-  isDatabaseError,
-  matchesText,
-  openDatabase,
-  pageMeta,
-  paginate,
-  type Database,
-} from "./database.ts";
+import { isAnyOf, inScope, isDatabaseError, openDatabase, pageMeta, paginate, type Database } from "./database.ts";
+import { matchesText } from "./text-search.ts";
 
 let database: TestDatabase;
 let db: Database;

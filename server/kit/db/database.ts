@@ -5,7 +5,6 @@ import {
   PostgresDialect,
   sql,
   type Expression,
-  type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
 } from "kysely";
@@ -145,17 +144,6 @@ export function pageMeta(
 /** Limits a query to one organization; the scope of platform administrators has no limit. */
 export const inScope = (column: string, organizationId: string): Expression<SqlBool> =>
   organizationId === ALL_ORGANIZATIONS ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${organizationId}`;
-
-/** `q` anywhere in a folded text. It stands in the statement itself, so that the planner sees how common it is. */
-const containsFolded = (folded: RawBuilder<string>, q: string): Expression<SqlBool> =>
-  sql<SqlBool>`${folded} like fold(${sql.raw(`${UNPREPARED} ${pg.escapeLiteral(`%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)}`)})`;
-
-/** `q` anywhere in a text, ignoring case and accents; `%` and `_` are literal. */
-export const matchesText = (text: RawBuilder<string>, q: string): Expression<SqlBool> =>
-  containsFolded(sql<string>`fold(${text})`, q);
-
-/** The same in the stored column `search` of a table, which an index finds. */
-export const matchesSearch = (column: string, q: string): Expression<SqlBool> => containsFolded(sql.ref(column), q);
 
 /**
  * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common

@@ -6,7 +6,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { renderMail } from "./render-mail.ts";
-import { findCalendarDomain } from "#server/kit/documents/ics.ts";
+import { findCalendarDomain } from "#server/kit/documents/icalendar.ts";
 import { findMailTemplate, type MailTemplate } from "./mail-template.ts";
 import { type MailTransport, openMailTransport, UndeliverableError } from "./mail-transport.ts";
 import { translators } from "#server/kit/process/translators.ts";

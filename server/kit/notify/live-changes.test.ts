@@ -16,7 +16,7 @@ test("listening to live changes fails while the current revision cannot be read"
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new Driver(),
-      createIntrospector: (its) => new PostgresIntrospector(its),
+      createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });

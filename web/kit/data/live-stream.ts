@@ -1,4 +1,7 @@
-/** Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. */
+/**
+ * Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. An
+ * `EventSource` cannot send the header `Authorization`.
+ */
 import { retentionMs, type StorageKey, storageKeys } from "#contract/personal-data.ts";
 import { isVersionAfter } from "#contract/kit.ts";
 import { requestHeaders } from "./api.ts";

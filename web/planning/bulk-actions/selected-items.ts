@@ -20,10 +20,10 @@ export function toggleSelectedItem(selectedItems: SelectedItems, id: string): vo
 /** Skips dimmed and anonymous events. */
 export function selectItemsWithin(selectedItems: SelectedItems, { items }: Board, region: GridRegion): void {
   const lanes = lanesOf(region);
-  const its = items.filter(
+  const within = items.filter(
     (item) => lanes.includes(item.lane) && intervalsOverlap(item, region) && item.event.id && !item.isDimmed,
   );
-  selectedItems.set(new Set([...selectedItems.get(), ...its.map(({ id }) => id)]));
+  selectedItems.set(new Set([...selectedItems.get(), ...within.map(({ id }) => id)]));
 }
 
 /** Counts an event past midnight, drawn on two lanes, once. */

@@ -40,9 +40,9 @@ function createHoverTracker() {
 }
 
 export function useHoveredEvent() {
-  const [its] = useState(createHoverTracker);
-  useEffect(() => its.stop, [its]);
-  return its;
+  const [tracker] = useState(createHoverTracker);
+  useEffect(() => tracker.stop, [tracker]);
+  return tracker;
 }
 
 interface HoveredEventCardProps {

@@ -145,8 +145,8 @@ function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: (
       const { data, message = "" } = await call(events.update, { params, body }, { quiet: true });
       updateCachedPlannings(cache, data);
       const back = async () => {
-        const its = { ...toUndoMoveBody(base, data, true), seen: data.updated_at };
-        const { message: said = "" } = await call(events.update, { params, body: its }, { quiet: "reason" });
+        const undoBody = { ...toUndoMoveBody(base, data, true), seen: data.updated_at };
+        const { message: said = "" } = await call(events.update, { params, body: undoBody }, { quiet: "reason" });
         toast({ description: said, variant: "success", duration: OUTCOME_TOAST_MS });
         invalidateEventQueries(cache);
       };

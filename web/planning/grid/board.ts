@@ -147,12 +147,12 @@ function createPriceLevel(fields: readonly PlanningField[]): (price: number) => 
   return (price) => (most > least ? (price - least) / (most - least) : 0);
 }
 
-export function buildBoard(data: Planning, fields: readonly PlanningField[], drawn: BoardOptions): Board {
+export function buildBoard(data: Planning, fields: readonly PlanningField[], options: BoardOptions): Board {
   // Parsed once, because each event is visited several times.
   const timed = data.events.map((event) => ({ event, ...eventRange(event) }));
   const opens = fields.map(({ open }) => open.map(parseRange));
   const busy = [...opens.flat(), ...timed.filter(({ event }) => isActiveEvent(event))];
-  const { origins, span } = computeTimeWindow(busy, data.timezone, drawn);
+  const { origins, span } = computeTimeWindow(busy, data.timezone, options);
   const relatives = mapRelatedFields(data.fields);
   const depths = new Map<string, number>();
   for (const { id, parentId } of data.fields) depths.set(id, parentId ? (depths.get(parentId) ?? -1) + 1 : 0);
@@ -161,10 +161,10 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], dra
   const board: Board = { lanes: [], items: [], relatedUses: [], span, occupancy: 0, timezone: data.timezone };
   const total = { open: 0, taken: 0 };
   const level = createPriceLevel(fields);
-  const isMeant = createEventMatcher(drawn, data.makers);
-  const isMany = drawn.dates.length > 1;
+  const isMeant = createEventMatcher(options, data.makers);
+  const isMany = options.dates.length > 1;
   for (const [index, field] of fields.entries())
-    for (const [day, date] of drawn.dates.entries()) {
+    for (const [day, date] of options.dates.entries()) {
       const lane = board.lanes.length;
       const origin = origins[day] ?? 0;
       const within = ({ start, end }: InstantRange): Interval => ({
@@ -204,7 +204,7 @@ export function buildBoard(data: Planning, fields: readonly PlanningField[], dra
         step: field.startStep,
         depth: depths.get(field.id) ?? 0,
         occupancy: whole > 0 ? used / whole : 0,
-        staffOnly: computeStaffOnly({ lane: { open, origin }, field }, data, drawn.now),
+        staffOnly: computeStaffOnly({ lane: { open, origin }, field }, data, options.now),
         priceBands: (field.prices ?? [])
           .map(({ start, end, ...band }) => ({
             ...within(parseRange({ start, end })),
@@ -236,10 +236,10 @@ export function isSlotUnavailable(
   const lane = lanes[slot.lane];
   if (!lane || lane.field.status === "closed") return true;
   const others = items.filter(
-    ({ event, lane: its }) => its === slot.lane && isActiveEvent(event) && event.id !== item?.event.id,
+    ({ event, lane: laneIndex }) => laneIndex === slot.lane && isActiveEvent(event) && event.id !== item?.event.id,
   );
   const around = relatedUses.filter(
-    ({ lane: its, id }) => its === slot.lane && !(item?.event.id && id.includes(item.event.id)),
+    ({ lane: laneIndex, id }) => laneIndex === slot.lane && !(item?.event.id && id.includes(item.event.id)),
   );
   const free = findGaps([...others, ...around], span);
   return !free.some(({ from, to }) => from <= slot.from && slot.to <= to);

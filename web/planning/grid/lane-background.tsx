@@ -94,7 +94,7 @@ export function LaneBackground({
             </div>
           ))}
       {board.relatedUses
-        .filter(({ lane: its }) => its === index)
+        .filter(({ lane: laneIndex }) => laneIndex === index)
         .map((use) => (
           <div key={use.id} className="planner-related-use" style={place(use)}>
             <span>{t("planning.inUseBy", { name: use.fieldName })}</span>

@@ -43,9 +43,9 @@ export function focusElement(scroller: Element | null, selector: string): boolea
   return found !== undefined && found !== null;
 }
 
-export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, drawn, ...does }: GridKeyboardOptions) {
+export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, drawn, ...options }: GridKeyboardOptions) {
   const t = useTranslation();
-  const obstacleAt = useFindObstacle(does.fullBoard, does.now);
+  const obstacleAt = useFindObstacle(options.fullBoard, options.now);
   const { time } = useDateFormats(board.timezone);
   /** After Escape, Tab leaves the grid. */
   const leaving = useRef(false);
@@ -70,11 +70,11 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     focusSoon("[data-cursor]");
   };
   const say = (slot: GridRegion, item?: BoardItem) => {
-    const its = lanesOf(slot).flatMap((index) => lanes[index] ?? []);
-    const [lane] = its;
+    const lanesOfSlot = lanesOf(slot).flatMap((index) => lanes[index] ?? []);
+    const [lane] = lanesOfSlot;
     if (!lane) return;
     const at = (minutes: number) => time(lane.origin + minutes * 60_000);
-    const field = its.map((one) => one.field.name).join(", ");
+    const field = lanesOfSlot.map((one) => one.field.name).join(", ");
     const place = t("planning.movingTo", { field, start: at(slot.from), end: at(slot.to) });
     const obstacle = item && obstacleAt({ slot, item });
     announce(obstacle ? `${place}. ${t(obstacle)}` : place);
@@ -87,7 +87,7 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
       announce(t(isDrawn ? "planning.noSelection" : "planning.putBack"));
     } else if (event.key === "Enter" || event.key === " ") {
       drag.set(null);
-      does.onDrop(now);
+      options.onDrop(now);
     } else if (found) {
       const [across, along] = oriented(found);
       const { from, to } = now.slot;
@@ -109,8 +109,8 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     const step = lanes[lane]?.step ?? 15;
     const [across, along] = oriented(found);
     const slot: GridRegion = now?.slot ?? { lane, from: at, to: Math.min(span, at + step) };
-    const its = lanesOf(slot);
-    const far = (its[0] === lane ? its.at(-1) : its[0]) ?? lane;
+    const laneIndexes = lanesOf(slot);
+    const far = (laneIndexes[0] === lane ? laneIndexes.at(-1) : laneIndexes[0]) ?? lane;
     const to = clamp(slot.to + along * step, slot.from + step, span);
     const region = { lane, from: slot.from, to, ...lanesBetween(lane, clamp(far + across, 0, last)) };
     drag.set({
@@ -142,27 +142,27 @@ export function useGridKeyboard({ board, isVertical, scroller, drag, cursor, dra
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const found = arrowSteps[key];
     if (isCommand) {
-      if (key === "c" && item && String(getSelection()) === "") does.onItemAction(item, "copy");
-      else if (key === "v") does.onPaste(item ? { lane: item.lane, at: item.to } : cursor.get());
+      if (key === "c" && item && String(getSelection()) === "") options.onItemAction(item, "copy");
+      else if (key === "v") options.onPaste(item ? { lane: item.lane, at: item.to } : cursor.get());
       else return false;
       return true;
     }
     const wanted = item?.event.id ? actionKeys[key] : undefined;
     const region = drag.get()?.slot ?? { lane: cursor.get().lane, from: cursor.get().at, to: cursor.get().at };
-    if (found && event.shiftKey && !item && does.canCreate) extend(found);
+    if (found && event.shiftKey && !item && options.canCreate) extend(found);
     else if (found && !event.shiftKey) {
       const [across, along] = oriented(found);
       const at = cursor.get();
       const step = lanes[at.lane]?.step ?? 15;
       const to = item && along > 0 ? item.to : item && along < 0 ? item.from - step : at.at + along * step;
       go((item?.lane ?? at.lane) + across, to);
-    } else if (item && key === "Enter") does.onOpen(item);
-    else if (item && (key === "m" || key === "r") && does.canMove(item, key === "m" ? "move" : "end"))
+    } else if (item && key === "Enter") options.onOpen(item);
+    else if (item && (key === "m" || key === "r") && options.canMove(item, key === "m" ? "move" : "end"))
       lift(item, key === "m" ? "move" : "end");
-    else if (item && wanted) does.onItemAction(item, wanted);
-    else if (!item && ["Enter", "n", "b"].includes(key) && does.canCreate) {
+    else if (item && wanted) options.onItemAction(item, wanted);
+    else if (!item && ["Enter", "n", "b"].includes(key) && options.canCreate) {
       drag.set(null);
-      does.onCreate(region, key === "b" ? "block" : "event");
+      options.onCreate(region, key === "b" ? "block" : "event");
     } else return false;
     return true;
   };

@@ -22,7 +22,7 @@ import { filterFields, distinctSports } from "#web/planning/view-settings/shown-
 import { type SetSearch } from "#web/planning/view-settings/use-planning-search.ts";
 import { searchToText } from "#web/views/planning-search.ts";
 import { SavedViewsButton } from "#web/views/saved-views-button.tsx";
-import { PlanningShortcuts } from "#web/planning/planning-shortcuts.tsx";
+import { PlanningShortcuts } from "#web/planning/keyboard-shortcuts.tsx";
 import { PlanningFilters, ViewSwitch } from "#web/planning/view-settings/toolbar-controls.tsx";
 import { type PlanningSearch, savedViewSearch, viewSearch } from "#web/views/planning-search.ts";
 
@@ -102,7 +102,7 @@ export function MonthPage({ search, set, show }: MonthPageProps) {
           {error ? (
             <ErrorState error={error} onRetry={refetch} />
           ) : found && known && shown.length === 0 ? (
-            <NoFields hasFields={known.some(({ fields: its }) => its.length > 0)} {...{ set }} />
+            <NoFields hasFields={known.some(({ fields: facilityFields }) => facilityFields.length > 0)} {...{ set }} />
           ) : found ? (
             <div
               className="flex min-h-0 flex-1 low:h-[85dvh] low:flex-none"

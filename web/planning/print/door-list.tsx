@@ -22,13 +22,13 @@ interface DoorListLine {
 
 function buildDoorListLines(board: Board, isFor: { isTeam: boolean }): DoorListLine[] {
   const { items, relatedUses: shades, lanes } = board;
-  const standing = items.filter(({ event }) => isActiveEvent(event));
+  const activeEvents = items.filter(({ event }) => isActiveEvent(event));
   const [lane] = lanes;
   if (!lane) return [];
   const at = (minutes: number) => lane.origin + minutes * MS_PER_MINUTE;
   const free = findFreeIntervals(board, 0, isFor).map(({ from, to }) => ({ start: at(from), end: at(to) }));
   const lines: DoorListLine[] = [
-    ...standing.map(({ event }) => ({ start: Date.parse(event.startTime), end: Date.parse(event.endTime), event })),
+    ...activeEvents.map(({ event }) => ({ start: Date.parse(event.startTime), end: Date.parse(event.endTime), event })),
     ...mergeIntervals(shades).map(({ from, to }) => ({
       ...{ start: at(from), end: at(to) },
       by: [...new Set(shades.filter((one) => one.from < to && from < one.to).map(({ fieldName }) => fieldName))].join(

@@ -42,7 +42,8 @@ const peopleText = ({ people, maxPeople }: PlanningEvent): string | undefined =>
 
 function onlyRelatedEvents(data: Planning, fieldId: string): Planning {
   const family =
-    groupRelatedFields(data.fields).find((its) => its.some((index) => data.fields[index]?.id === fieldId)) ?? [];
+    groupRelatedFields(data.fields).find((indexes) => indexes.some((index) => data.fields[index]?.id === fieldId)) ??
+    [];
   const ids = new Set(family.map((index) => data.fields[index]?.id));
   return { ...data, events: data.events.filter((event) => ids.has(event.fieldId)) };
 }

@@ -48,9 +48,9 @@ function usePrintPlaces({ facilityId, fieldId }: PrintSearch) {
   const { organizationId } = useScope();
   const { data, error, refetch } = useQuery(endpointQuery(fields.byFacility, { params: { organizationId } }));
   const all = data?.data;
-  const facilities = all?.filter(({ fields: its }) => its.length > 0) ?? [];
+  const facilities = all?.filter(({ fields: facilityFields }) => facilityFields.length > 0) ?? [];
   const facility =
-    facilities.find(({ fields: its }) => its.some(({ id }) => id === fieldId)) ??
+    facilities.find(({ fields: facilityFields }) => facilityFields.some(({ id }) => id === fieldId)) ??
     facilities.find(({ id }) => id === facilityId) ??
     facilities[0];
   const field = facility?.fields.find(({ id }) => id === fieldId) ?? facility?.fields[0];

@@ -64,10 +64,10 @@ export function splitIntoPages(
       .filter((need) => intervalsOverlap(need, part))
       .map((need) => ({ ...need, from: Math.max(need.from, part.from), to: Math.min(need.to, part.to) }));
   const fits = (part: Interval, perMinute: number) => {
-    const its = clip(part);
-    const points = new Set([part.from, part.to, ...its.flatMap(({ from, to }) => [from, to])]);
+    const clipped = clip(part);
+    const points = new Set([part.from, part.to, ...clipped.flatMap(({ from, to }) => [from, to])]);
     const sorted = [...points].toSorted((one, other) => one - other);
-    return (computePositions(sorted, its, perMinute).at(-1) ?? 0) <= room - RESERVED_MM;
+    return (computePositions(sorted, clipped, perMinute).at(-1) ?? 0) <= room - RESERVED_MM;
   };
   const crossing = (at: number) => needs.filter(({ from, to }) => from < at && at < to).length;
   const cut = (perMinute: number) => {

@@ -97,8 +97,8 @@ async function moveSeries(
   const { changes } = seriesChangesForMove(target, before);
   const which = { eventId, scope, ...(notify === undefined ? {} : { notify }) };
   const params = { organizationId, seriesId: seriesId ?? "" };
-  const send = async (its: typeof changes, quiet: true | "reason" = "reason") => {
-    const { data } = await call(series.update, { params, body: { ...which, changes: its } }, { quiet });
+  const send = async (sent: typeof changes, quiet: true | "reason" = "reason") => {
+    const { data } = await call(series.update, { params, body: { ...which, changes: sent } }, { quiet });
     invalidateEventQueries(cache);
     return data;
   };

@@ -28,7 +28,7 @@ type MoveModule = Awaited<ReturnType<typeof loadMoveModule>>;
 async function withMoveModule(
   { setMoved }: MoveContext,
   target: MoveTarget,
-  act: (its: MoveModule) => unknown,
+  act: (moves: MoveModule) => unknown,
 ): Promise<void> {
   if (await loadWithToast(loadMoveModule)) await act(await loadMoveModule());
   else setMoved((now) => (now === target ? undefined : now));
@@ -68,12 +68,12 @@ export function useMoves() {
       if (question?.kind === "ask" && !isSame) toastPutBack(question.before, t);
       setQuestion(undefined);
       setMoved(target);
-      void withMoveModule(moving, target, (its) => its.startMove(moving, target));
+      void withMoveModule(moving, target, (moves) => moves.startMove(moving, target));
     },
     commit: (target: MoveTarget, before: Event, manner: MoveOptions) =>
-      withMoveModule(moving, target, (its) => its.commitMove(moving, { target, before, manner })),
+      withMoveModule(moving, target, (moves) => moves.commitMove(moving, { target, before, manner })),
     cancel: () => {
-      if (moved) void withMoveModule(moving, moved, (its) => its.revertMove(moving, moved, undefined));
+      if (moved) void withMoveModule(moving, moved, (moves) => moves.revertMove(moving, moved, undefined));
       setQuestion(undefined);
     },
   };

@@ -32,8 +32,8 @@ const ONLY_OPEN_EVENT = "opened";
 const addressTextOf = (search: object): string => {
   const known = addressTexts.get(search);
   if (known !== undefined) return known;
-  const { eventId, ...its } = parsePlanningSearch({ ...search });
-  const said = isEmptySearch(its) && eventId ? ONLY_OPEN_EVENT : searchToText(its);
+  const { eventId, ...view } = parsePlanningSearch({ ...search });
+  const said = isEmptySearch(view) && eventId ? ONLY_OPEN_EVENT : searchToText(view);
   addressTexts.set(search, said);
   return said;
 };
