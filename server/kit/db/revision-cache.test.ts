@@ -33,11 +33,29 @@ test("what could not be loaded is not remembered", async () => {
 });
 
 test("the value that was unused for the longest time is forgotten first", async () => {
-  const memory = createRevisionCache(2).at("club", 1);
+  const memory = createRevisionCache(700).at("club", 1);
   await memory.remember("fields", async () => 1);
   await memory.remember("hours", async () => 1);
   await memory.remember("fields", async () => 2);
   await memory.remember("prices", async () => 1);
   expect(await memory.remember("fields", async () => 2)).toBe(1);
   expect(await memory.remember("hours", async () => 2)).toBe(2);
+});
+
+test("values take no more memory together than they may, and one that is too large is not kept", async () => {
+  const memory = createRevisionCache(3000).at("club", 1);
+  const text = "x".repeat(1000);
+  for (const day of ["monday", "tuesday", "wednesday"]) await memory.remember(day, async () => text);
+  const [monday, wednesday, huge] = [
+    vi.fn(async () => text),
+    vi.fn(async () => text),
+    vi.fn(async () => "x".repeat(4000)),
+  ];
+  await memory.remember("wednesday", wednesday);
+  expect(wednesday).not.toHaveBeenCalled();
+  await memory.remember("monday", monday);
+  expect(monday).toHaveBeenCalledOnce();
+  await memory.remember("year", huge);
+  await memory.remember("year", huge);
+  expect(huge).toHaveBeenCalledTimes(2);
 });

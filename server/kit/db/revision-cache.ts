@@ -6,11 +6,17 @@
  * request reads the revision together with its access. A value is used for the revision that it was loaded under, so that
  * it is at least as new as the request: several servers need no messages between them, and no value has a lifetime.
  */
+import { serialize } from "node:v8";
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** The largest values, a week of the planning of twenty fields, take some 100 kB. */
-const MAX_VALUES = 2000;
+/**
+ * Of all values as V8 serializes them; in the heap they take about three times as much. The largest ones, a week of the
+ * planning of twenty fields, have some 100 kB.
+ */
+const MAX_BYTES = 12_000_000;
+/** For the key, the entry and what an empty value takes. */
+const ENTRY_BYTES = 300;
 
 /** What a request remembers of its organization. */
 export interface Memory {
@@ -24,15 +30,29 @@ export interface RevisionCache {
   clear(): void;
 }
 
-/** @param maxValues of all organizations; the one unused for the longest time goes first */
-export function createRevisionCache(maxValues = MAX_VALUES): RevisionCache {
-  const entries = new Map<string, { revision: number; value: unknown }>();
+interface Entry {
+  revision: number;
+  value: unknown;
+  bytes: number;
+}
 
-  function put(key: string, entry: { revision: number; value: unknown }): void {
+/** @param maxBytes of all organizations; the value unused for the longest time goes first */
+export function createRevisionCache(maxBytes = MAX_BYTES): RevisionCache {
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+
+  function remove(key: string): void {
+    bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
+  }
+  function put(key: string, entry: Entry): void {
+    remove(key);
     entries.set(key, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > maxValues && oldest !== undefined) entries.delete(oldest);
+    bytes += entry.bytes;
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) return;
+      remove(oldest);
+    }
   }
 
   return {
@@ -46,11 +66,15 @@ export function createRevisionCache(maxValues = MAX_VALUES): RevisionCache {
         }
         const value = await load();
         // A later request may meanwhile have loaded a later value.
-        if ((entries.get(key)?.revision ?? 0) <= revision) put(key, { revision, value });
+        if ((entries.get(key)?.revision ?? 0) <= revision)
+          put(key, { revision, value, bytes: ENTRY_BYTES + serialize(value).byteLength });
         return value;
       },
     }),
-    clear: () => entries.clear(),
+    clear() {
+      entries.clear();
+      bytes = 0;
+    },
   };
 }
 
