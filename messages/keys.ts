@@ -1049,6 +1049,7 @@ export interface Messages {
   "kit.close": Record<never, never>;
   "kit.controlCharacter": Record<never, never>;
   "kit.created": Record<never, never>;
+  "kit.decimal": Record<never, never>;
   "kit.details": Record<never, never>;
   "kit.dismiss": Record<never, never>;
   "kit.done": Record<never, never>;

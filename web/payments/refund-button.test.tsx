@@ -90,7 +90,7 @@ const record = page.getByRole("button", { name: "Record payment" });
 
 test("a refund begins with all that is left, says what it means, and two clicks give back once", async () => {
   await refunding();
-  await expect.element(amount).toHaveValue(13);
+  await expect.element(amount).toHaveValue("13");
   await expect
     .element(page.getByText("€13.00 of €18.00 goes back to the card; a credit note is issued."))
     .toBeVisible();
@@ -131,7 +131,7 @@ test("a refund wants a reason", async () => {
 
 test("what the server refuses stands beside the amount, and another try is the same request until something changes", async () => {
   await recording();
-  await expect.element(amount).toHaveValue(18.5);
+  await expect.element(amount).toHaveValue("18.5");
   answer = () =>
     Response.json({ message: "No", errors: { amount: ["At most €5.00, which is what is due"] } }, { status: 422 });
   await record.click();

@@ -18,6 +18,36 @@ const submit = () => page.getByRole("button", { name: "Save" }).click();
 
 afterEach(cleanup);
 
+test("an amount is typed with a comma or a point; what is no number stays, with what to type instead", async () => {
+  const onSubmit = vi.fn();
+  await renderInApp(() => (
+    <Form schema={Loose} defaultValues={{ ...start, count: 22.5 }} onSubmit={onSubmit} guard={false}>
+      <TextField name="count" label="Count" type="number" inputMode="decimal" min={0} step="0.01" />
+      <SubmitButton />
+    </Form>
+  ));
+  await expect.element(field("Count")).toHaveValue("22.5");
+  for (const [text, value] of [
+    ["12,50", 12.5],
+    ["12.5", 12.5],
+    ["7,", 7],
+    ["1030", 1030],
+  ] as const) {
+    await field("Count").fill(text);
+    await expect.element(field("Count")).toHaveValue(text);
+    await submit();
+    await expect.poll(() => onSubmit.mock.lastCall?.[0]).toMatchObject({ count: value });
+  }
+  onSubmit.mockClear();
+  for (const text of ["douze", "1,2,3", "-3"]) {
+    await field("Count").fill(text);
+    await submit();
+    await expect.poll(() => errorOf("Count")).toBe("Enter a number such as 12.50");
+    await expect.element(field("Count")).toHaveValue(text);
+  }
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
 test("a field without a name is an error", async () => {
   const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
   for (const spy of silenced) spy.mockImplementation(() => {});

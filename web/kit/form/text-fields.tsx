@@ -2,10 +2,13 @@ import { useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, type FieldProps, type NativeProps, useField } from "./field.tsx";
 import { Input } from "#web/kit/ui/input.tsx";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 
 export interface TextFieldProps extends FieldProps, NativeProps<"input"> {
-  /** `number` yields a number; an emptied one null, if the schema allows it. */
+  /**
+   * `number` yields a number; an emptied one null, if the schema allows it. With `inputMode="decimal"` a comma is as good
+   * as a point, in every browser.
+   */
   type?: "text" | "email" | "password" | "tel" | "number" | "url";
   suffix?: string;
 }
@@ -22,7 +25,9 @@ export function TextField({
   suffix,
   ...rest
 }: TextFieldProps) {
-  const { required, min, max, minLength, maxLength, pattern, validate, disabled, ...passed } = rest;
+  const { required, min, max, minLength, maxLength, pattern, validate, disabled, step, ...passed } = rest;
+  const isNumber = type === "number";
+  const isDecimal = isNumber && passed.inputMode === "decimal";
   const { id, value, change, leave, error, control } = useField({
     name,
     hint,
@@ -33,10 +38,15 @@ export function TextField({
     maxLength,
     pattern,
     validate,
+    unfinished: isDecimal ? () => decimal.error : undefined,
   });
+  const decimal = useDecimalText(value);
   const [shown, setShown] = useState(false);
   const password = type === "password";
-  const parse = (text: string) => (type === "number" && text !== "" ? Number(text) : text);
+  const enter = (text: string) => {
+    if (isDecimal) decimal.type(text);
+    change(isDecimal ? parseDecimal(text) : isNumber && text !== "" ? Number(text) : text);
+  };
   return (
     <FieldFrame {...{ id, name, label, hint, action, optional, hideLabel, error, className }}>
       <div className="relative">
@@ -44,12 +54,12 @@ export function TextField({
           {...passed}
           {...control}
           name={name}
-          type={password && shown ? "text" : type}
+          type={(password && shown) || isDecimal ? "text" : type}
           disabled={disabled}
-          {...(type === "number" ? { min, max, inputMode: passed.inputMode ?? "numeric" } : {})}
+          {...(isNumber && !isDecimal ? { min, max, step, inputMode: passed.inputMode ?? "numeric" } : {})}
           className={cx((password || suffix) && "pr-10 pointer-coarse:pr-12")}
-          value={(value as string | number | null | undefined) ?? ""}
-          onChange={(event) => change(parse(event.target.value))}
+          value={isDecimal ? decimal.text : ((value as string | number | null | undefined) ?? "")}
+          onChange={(event) => enter(event.target.value)}
           onBlur={leave}
         />
         {password && <ShowPasswordButton shown={shown} onClick={() => setShown(!shown)} />}
@@ -64,6 +74,28 @@ export function TextField({
       </div>
     </FieldFrame>
   );
+}
+
+/** @returns the text as it is where it is no number */
+const parseDecimal = (text: string): number | string =>
+  /^\s*\d+(?:[.,]\d*)?\s*$/.test(text) ? Number(text.replace(",", ".")) : text;
+
+interface DecimalText {
+  text: string;
+  error: string | undefined;
+  type(text: string): void;
+}
+
+/** What was typed, as long as it stands for the value; else the value in the person's language. */
+function useDecimalText(value: unknown): DecimalText {
+  const t = useTranslation();
+  const tag = useLocale();
+  const [typed, type] = useState("");
+  if (typeof value === "string")
+    return { text: value, error: value.trim() === "" ? undefined : t("kit.decimal"), type };
+  if (typeof value !== "number") return { text: "", error: undefined, type };
+  const format = new Intl.NumberFormat(tag, { useGrouping: false, maximumFractionDigits: 6 });
+  return { text: parseDecimal(typed) === value ? typed : format.format(value), error: undefined, type };
 }
 
 function ShowPasswordButton({ shown, onClick }: { shown: boolean; onClick: () => void }) {
