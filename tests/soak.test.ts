@@ -4,9 +4,9 @@ import { openHeapUsage } from "./support/heap-usage.ts";
 import { openMixedLoad } from "./support/mixed-load.ts";
 import { findFreePort, type RunningServer, startServer } from "./support/start-server.ts";
 
-const CALLS = 600;
-/** 2 kB of each call would be seen. */
-const MAX_GROWTH_MB = 1.2;
+const CALLS = 400;
+/** 2.5 kB of each call would be seen. */
+const MAX_GROWTH_MB = 1;
 
 let server: RunningServer;
 let inspectorPort: number;

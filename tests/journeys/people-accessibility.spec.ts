@@ -41,6 +41,7 @@ test("what happened is accessible, and fits", async ({ another }) => {
     await waitUntilLoaded(page);
     await expectAccessible(page, "the activity");
     await expectNoOverflow(page, "the activity");
+    if ("isMobile" in options) await page.getByRole("button", { name: "Filtres" }).click();
     await page.getByRole("combobox").first().click();
     await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
     await expectAccessible(page, "the choice of a person");
