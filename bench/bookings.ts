@@ -72,7 +72,7 @@ try {
   const units = new Map(
     (await testApp.db.selectFrom("field_units").selectAll().execute()).map((row) => [row.field_id, row.unit_id]),
   );
-  const straight = async (lane: number) => {
+  const directSql = async (lane: number) => {
     const [start, id] = [startOf(lane), uuidv7(testApp.clock.now())];
     const end = new Date(start.getTime() + halfHour);
     const field_id = fieldIds[lane] ?? "";
@@ -105,15 +105,15 @@ try {
     });
   };
 
-  const rates = { http: [] as number[], straight: [] as number[] };
+  const rates = { http: [] as number[], directSql: [] as number[] };
   for (let turn = 0; turn < turns; turn++) {
-    rates.straight.push(await measureRate(straight));
+    rates.directSql.push(await measureRate(directSql));
     rates.http.push(await measureRate(overHttp));
   }
   const median = (all: number[]) => all.toSorted((one, other) => one - other)[Math.floor(turns / 2)] ?? 0;
-  const [http, peer] = [median(rates.http), median(rates.straight)];
+  const [http, peer] = [median(rates.http), median(rates.directSql)];
   console.log(
-    `${refused > 0 ? "✗" : "✓"} bookings: ${http.toFixed(0)} per second over HTTP, ${peer.toFixed(0)} straight to PostgreSQL, ` +
+    `${refused > 0 ? "✗" : "✓"} bookings: ${http.toFixed(0)} per second over HTTP, ${peer.toFixed(0)} directly in PostgreSQL, ` +
       `ratio ${(http / peer).toFixed(2)}; ${lanes} at once, ${refused} refused`,
   );
   if (refused > 0) process.exitCode = 1;

@@ -167,7 +167,7 @@ async function findDataset(databaseUrl: string): Promise<Dataset & { postmaster:
 
 interface Setting {
   product: RunningServer;
-  straight: ChildProcess;
+  directSql: ChildProcess;
   bare: ChildProcess;
   dataset: Dataset;
   postmaster: number;
@@ -179,25 +179,25 @@ async function measureCall(
   call: BenchCall,
   statements: readonly Statement[],
   connections: number,
-  { product, straight, bare, dataset, postmaster, since }: Setting,
+  { product, directSql, bare, dataset, postmaster, since }: Setting,
 ): Promise<BenchResult> {
   const url = `${product.url}/api/v1${call.path(dataset)}`;
   const order = { statements: serialize(statements).toString("base64"), since, connections, seconds };
   // Plans, caches and compiled code are those of a server that has been running.
   const answer = await send(url, call, dataset);
   await measureLoad(connections, seconds / 2, () => send(url, call, dataset));
-  await ask<Load>(straight, { ...order, seconds: seconds / 2 });
+  await ask<Load>(directSql, { ...order, seconds: seconds / 2 });
   const bareUrl = await ask<string>(bare, answer);
   const readDatabase = () => readTreeCpuMs(postmaster);
   const ours = new Rounds(() => readCpuMs(product.pid), readDatabase);
-  const bareSql = new Rounds(() => readCpuMs(straight.pid ?? 0), readDatabase);
+  const bareSql = new Rounds(() => readCpuMs(directSql.pid ?? 0), readDatabase);
   const bareHttp = new Rounds(
     () => readCpuMs(bare.pid ?? 0),
     () => 0,
   );
   for (let round = 0; round < rounds; round += 1) {
     await ours.add(() => measureLoad(connections, seconds, () => send(url, call, dataset)));
-    await bareSql.add(() => ask<Load>(straight, order));
+    await bareSql.add(() => ask<Load>(directSql, order));
     await bareHttp.add(() => measureLoad(connections, seconds, () => send(bareUrl, call, dataset)));
   }
   const results = { product: ours.result(), sql: bareSql.result(), http: bareHttp.result() };
@@ -229,20 +229,20 @@ async function measureSize(events: number): Promise<SizeResult> {
     const since = Date.now();
     const statements = await recordCalls(database.url, dataset);
     const product = await startServer("bench-product", { DATABASE_URL: database.url, DEMO: "0", WORKER: "off" });
-    const [straight, bare] = [startChild("straight.ts", [database.url]), startChild("bare-server.ts")];
+    const [directSql, bare] = [startChild("direct-sql.ts", [database.url]), startChild("bare-server.ts")];
     try {
       const atRest = readMemoryMb(product.pid);
       const results: BenchResult[] = [];
       for (const call of selected)
         for (const connections of numbers(options.connections)) {
-          const setting = { product, straight, bare, dataset, postmaster, since };
+          const setting = { product, directSql, bare, dataset, postmaster, since };
           results.push(await measureCall(call, statements.get(call) ?? [], connections, setting));
           process.stderr.write(".");
         }
       process.stderr.write("\n");
       return { events, memory: { atRest, afterLoad: readMemoryMb(product.pid) }, results };
     } finally {
-      straight.kill();
+      directSql.kill();
       bare.kill();
       await product.stop();
     }

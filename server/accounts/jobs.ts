@@ -10,7 +10,7 @@ import { deleteUsers, lockEmail } from "./queries.ts";
 import { randomToken } from "./sessions.ts";
 
 const UNCONFIRMED_RETENTION_MS = retentionMs("unconfirmedAccount");
-const MAX_DELETED_PER_SWEEP = 500;
+const MAX_DELETED_PER_RUN = 500;
 
 export const sendPasswordCode: Job = {
   name: "accounts.code",
@@ -33,9 +33,9 @@ export const sendPasswordCode: Job = {
   },
 };
 
-const sweepAccounts: Job = {
+const deleteExpiredAccounts: Job = {
   name: "accounts.sweep",
-  sweep: "* * * * *",
+  cron: "* * * * *",
   retries: 0,
   async run({ db, clock }) {
     const now = clock.now();
@@ -58,7 +58,7 @@ const sweepAccounts: Job = {
             ),
           ),
         )
-        .limit(MAX_DELETED_PER_SWEEP)
+        .limit(MAX_DELETED_PER_RUN)
         .forUpdate()
         .skipLocked()
         .execute();
@@ -70,4 +70,4 @@ const sweepAccounts: Job = {
   },
 };
 
-export default [sendPasswordCode, sweepAccounts] satisfies Job[];
+export default [sendPasswordCode, deleteExpiredAccounts] satisfies Job[];

@@ -158,7 +158,7 @@ test("a code is valid from when its mail is sent, however long the mail waited",
   for (let tries = 0; tries < 3; tries += 1) {
     testApp.clock.advance(14 * minute);
     // The mail server does not answer: this is another attempt.
-    await testApp.jobs.sweep("emails.send");
+    await testApp.jobs.runScheduled("emails.send");
   }
   testApp.clock.advance(14 * minute);
   expect((await reset(email, code)).status).toBe(200);

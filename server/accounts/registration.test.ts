@@ -275,9 +275,9 @@ test("who registers and never confirms is forgotten after 30 days", async () => 
   await register(email);
   const users = () => testApp.db.selectFrom("users").select("id").where("email", "=", email).execute();
   testApp.clock.advance(29 * 24 * hour);
-  await testApp.jobs.sweep("accounts.sweep");
+  await testApp.jobs.runScheduled("accounts.sweep");
   expect(await users()).toHaveLength(1);
   testApp.clock.advance(2 * 24 * hour);
-  await testApp.jobs.sweep("accounts.sweep");
+  await testApp.jobs.runScheduled("accounts.sweep");
   expect(await users()).toHaveLength(0);
 });

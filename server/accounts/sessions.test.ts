@@ -206,11 +206,11 @@ test("an administrator's address and password must do, and the operator reads wh
   await expect(create("a@example.org", "password123")).rejects.toThrow("Password: This password is too easy to guess");
 });
 
-test("what has expired is swept away", async () => {
+test("what has expired is deleted", async () => {
   const person = await testApp.person({ verified: false });
   await testApp.as(null)("POST", "/auth/login", { email: "nobody@example.org", password: "x" });
   testApp.clock.advance(31 * day);
-  await testApp.jobs.sweep("accounts.sweep");
+  await testApp.jobs.runScheduled("accounts.sweep");
   expect(await testApp.db.selectFrom("sessions").select("id").where("id", "=", person.sessionId).execute()).toEqual([]);
   expect(await testApp.db.selectFrom("rate_limits").select("key").execute()).toEqual([]);
 });

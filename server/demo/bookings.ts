@@ -3,7 +3,7 @@ import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { initialRemindedAt } from "#server/events/booking-rules.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
-import { DAYS_AROUND, planDemoDay, type DemoSlot } from "./calendar.ts";
+import { DAYS_AROUND, planDemoDay, type DemoSlot } from "./day-events.ts";
 import type { DemoHours } from "./hours.ts";
 import type { PersonPlan } from "./people.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";

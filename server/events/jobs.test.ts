@@ -71,11 +71,11 @@ test("a quarter of an hour after its end an event is completed, by nobody, and e
   const canceled = await book(club.member, { startTime: at("10:00") });
   await club.staff("POST", url(canceled, "cancel"), { reason: "Rain" });
   testApp.clock.set(at("19:14"));
-  await testApp.jobs.sweep("events.complete");
+  await testApp.jobs.runScheduled("events.complete");
   expect([await statusOf(id), await statusOf(block)]).toEqual(["approved", "completed"]);
   testApp.clock.set(at("19:15"));
   const version = await testApp.appContext.live.version();
-  await testApp.jobs.sweep("events.complete");
+  await testApp.jobs.runScheduled("events.complete");
   expect([await statusOf(id), await statusOf(canceled)]).toEqual(["completed", "canceled"]);
   const [entry] = (await club.manager("GET", url(id, "history"))).body.data;
   expect(entry).toMatchObject({
@@ -92,8 +92,8 @@ test("a quarter of an hour after its end an event is completed, by nobody, and e
 test("what is completed once is left alone afterwards, by one worker and by several at once", async () => {
   const ids = await insertCopies(60);
   testApp.clock.set("2026-06-20T08:00:00Z");
-  await Promise.all(Array.from({ length: 4 }, () => testApp.jobs.sweep("events.complete")));
-  await testApp.jobs.sweep("events.complete");
+  await Promise.all(Array.from({ length: 4 }, () => testApp.jobs.runScheduled("events.complete")));
+  await testApp.jobs.runScheduled("events.complete");
   const done = await entries("events.complete");
   expect(done).toHaveLength(61);
   expect(new Set(done.map((entry) => entry.subject_id)).size).toBe(61);
@@ -104,7 +104,7 @@ test("after an outage of a week all overdue jobs run, and no reminder is sent fo
   await insertCopies(250);
   const ahead = await book(club.member, { startTime: at("18:00", "2026-06-25") });
   testApp.clock.set("2026-06-25T06:00:00Z");
-  await testApp.jobs.sweep();
+  await testApp.jobs.runScheduled();
   expect(await entries("events.complete")).toHaveLength(251);
   expect(await statusOf(ahead)).toBe("approved");
   expect((await entries("events.remind")).map((entry) => entry.subject_id)).toEqual([ahead]);
@@ -140,12 +140,12 @@ test("the job of a killed worker is done by the next worker, once", async () => 
     expect(await waits()).toBe(1);
     worker.kill("SIGKILL");
     await once(worker, "exit");
-    await testApp.jobs.sweep("events.complete");
+    await testApp.jobs.runScheduled("events.complete");
     expect(await statusOf(id)).toBe("approved");
   });
   for (let tries = 0; tries < 100 && (await statusOf(id)) !== "completed"; tries += 1) {
     await sleep(50);
-    await testApp.jobs.sweep("events.complete");
+    await testApp.jobs.runScheduled("events.complete");
   }
   expect(await statusOf(id)).toBe("completed");
   expect(await entries("events.complete")).toHaveLength(1);
@@ -155,12 +155,12 @@ test("a day before the start the booker is reminded, once", async () => {
   const id = await book();
   const sent = await reminders();
   testApp.clock.set(at("17:59", "2026-06-09"));
-  await testApp.jobs.sweep("events.remind");
+  await testApp.jobs.runScheduled("events.remind");
   expect(await entries("events.remind")).toEqual([]);
   testApp.clock.set(at("18:00", "2026-06-09"));
-  await Promise.all([1, 2, 3].map(() => testApp.jobs.sweep("events.remind")));
+  await Promise.all([1, 2, 3].map(() => testApp.jobs.runScheduled("events.remind")));
   testApp.clock.advance(minute);
-  await testApp.jobs.sweep("events.remind");
+  await testApp.jobs.runScheduled("events.remind");
   expect(await reminders()).toBe(sent + 1);
   expect(await entries("events.remind")).toMatchObject([{ subject_id: id, actor_id: null }]);
 });
@@ -171,11 +171,11 @@ test("who books or is moved to within a day needs no reminder; who is moved to a
   const later = await book();
   expect((await club.staff("PATCH", url(later), { startTime: at("20:00", "2026-06-01") })).status).toBe(200);
   testApp.clock.set(at("19:00", "2026-06-01"));
-  await testApp.jobs.sweep("events.remind");
+  await testApp.jobs.runScheduled("events.remind");
   expect(await reminders()).toBe(sent);
   expect((await club.staff("PATCH", url(later), { startTime: at("18:00") })).status).toBe(200);
   testApp.clock.set(at("19:00", "2026-06-09"));
-  await testApp.jobs.sweep("events.remind");
+  await testApp.jobs.runScheduled("events.remind");
   expect(await reminders()).toBe(sent + 1);
   expect((await entries("events.remind")).map((entry) => entry.subject_id)).toEqual([later]);
   expect((await findRow(soon)).reminded_at).not.toBeNull();
@@ -190,7 +190,7 @@ test("nobody is reminded of what is canceled or waits for approval, nor guests, 
   await book(club.member);
   const sent = await reminders();
   testApp.clock.set(at("12:00"));
-  await testApp.jobs.sweep("events.remind");
+  await testApp.jobs.runScheduled("events.remind");
   expect([await reminders(), await entries("events.remind")]).toEqual([sent, []]);
 });
 
@@ -201,12 +201,12 @@ test("a refund waits until nobody can take the cancel back any more, and is aske
     await testApp.db.updateTable("events").set({ refund_due: 1800 }).where("id", "=", id).execute();
   }
   testApp.clock.advance(9000);
-  await testApp.jobs.sweep("events.refund");
+  await testApp.jobs.runScheduled("events.refund");
   expect(refunds).toEqual([]);
   expect((await club.staff("POST", url(back, "restore"), {})).status).toBe(200);
   testApp.clock.advance(6000);
-  await Promise.all([1, 2, 3].map(() => testApp.jobs.sweep("events.refund")));
-  await testApp.jobs.sweep("events.refund");
+  await Promise.all([1, 2, 3].map(() => testApp.jobs.runScheduled("events.refund")));
+  await testApp.jobs.runScheduled("events.refund");
   expect(refunds).toEqual([{ eventId: gone, amount: 1800 }]);
   expect((await findRow(gone)).refund_due).toBeNull();
 });
@@ -216,9 +216,9 @@ test("one failed refund does not stop the others, and is tried again", async () 
   failsFor = (eventId) => eventId === ids[0];
   refunds.length = 0;
   testApp.clock.advance(minute);
-  await expect(testApp.jobs.sweep("events.refund")).rejects.toThrow("1 events could not be settled");
+  await expect(testApp.jobs.runScheduled("events.refund")).rejects.toThrow("1 events could not be settled");
   expect(refunds).toHaveLength(2);
   failsFor = () => false;
-  await testApp.jobs.sweep("events.refund");
+  await testApp.jobs.runScheduled("events.refund");
   expect(refunds.map(({ eventId }) => eventId).toSorted()).toEqual(ids.toSorted());
 });

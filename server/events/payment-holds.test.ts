@@ -73,7 +73,7 @@ const pay = async (id: string): Promise<string> => {
   expect(status).toBe(201);
   return body.data.outcome;
 };
-const expire = () => testApp.jobs.sweep("events.expire");
+const expire = () => testApp.jobs.runScheduled("events.expire");
 const read = async (id: string) => (await club.manager("GET", url(id))).body.data;
 const stateOf = async (id: string) => {
   const { status, pendingReason } = await read(id);

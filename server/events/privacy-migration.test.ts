@@ -1,15 +1,15 @@
 /** Organizations from before bookings were private by default: bookings to come become private, and calendars get a maker. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabaseBefore, type DatabaseBefore } from "#tests/support/database-before.ts";
+import { createUnmigratedDatabase, type UnmigratedDatabase } from "#tests/support/unmigrated-database.ts";
 
 const id = (position: number) => `00000000-0000-7000-8000-0000000000${String(position).padStart(2, "0")}`;
 const [busy, empty, owner, member, field, otherField] = [id(1), id(2), id(3), id(4), id(5), id(6)];
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 const timestamps = { created_at: days(-30), updated_at: days(-30) };
 
-let before: DatabaseBefore;
+let before: UnmigratedDatabase;
 beforeAll(async () => {
-  before = await createDatabaseBefore("0035");
+  before = await createUnmigratedDatabase("0035");
   const club = { type: "club", country_id: 250, timezone: "Europe/Paris", currency: "EUR", ...timestamps };
   await before.insert("organizations", { id: busy, name: "Busy", ...club });
   await before.insert("organizations", { id: empty, name: "Empty", ...club });

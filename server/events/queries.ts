@@ -3,7 +3,7 @@ import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";
 import { dayBounds, listWeekHours, type WeekHoursFilter, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Query } from "#contract/kit.ts";
-import { isAnyOf, isLiterally, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
+import { isAnyOf, equalsLiteral, ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
 import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
@@ -215,20 +215,20 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
   if (query.facilityId) found = found.where("events.facility_id", "=", query.facilityId);
   if (query.fieldId) found = found.where("events.field_id", "=", query.fieldId);
   if (query.status)
-    found = found.where(isLiterally("events.status", query.status === "cancelled" ? "canceled" : query.status));
+    found = found.where(equalsLiteral("events.status", query.status === "cancelled" ? "canceled" : query.status));
   if (query.pendingReason)
     found = found
-      .where(isLiterally("events.status", "pending"))
-      .where(isLiterally("events.pending_reason", query.pendingReason));
-  if (query.type) found = found.where(isLiterally("events.type", query.type));
-  if (query.kind) found = found.where(isLiterally("events.kind", query.kind));
+      .where(equalsLiteral("events.status", "pending"))
+      .where(equalsLiteral("events.pending_reason", query.pendingReason));
+  if (query.type) found = found.where(equalsLiteral("events.type", query.type));
+  if (query.kind) found = found.where(equalsLiteral("events.kind", query.kind));
   if (query.stands) found = found.where(isActive);
   if (query.unpaid)
     found = found
       .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
       .where(isActive)
       .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
-  if (query.paymentStatus) found = found.where(isLiterally("events.payment_status", query.paymentStatus));
+  if (query.paymentStatus) found = found.where(equalsLiteral("events.payment_status", query.paymentStatus));
   // Members cannot see what others owe, so they cannot filter by it; nor which events of others ended before their time.
   const isOwnOnly = query.paymentStatus || query.unpaid || (query.status && !activeStatuses.has(query.status));
   if (isOwnOnly && !view.access.isTeam) found = found.where("events.customer_id", "=", view.user.id);

@@ -10,9 +10,9 @@ export const removePictures: Job = {
 };
 
 /** Deletes pictures left by aborted uploads and failed deletions. Younger pictures may belong to a running upload. */
-const sweepFiles: Job = {
+const deleteUnreferencedFiles: Job = {
   name: "files.sweep",
-  sweep: "41 * * * *",
+  cron: "41 * * * *",
   retries: 0,
   async run(appContext) {
     const yesterday = new Date(appContext.clock.now().getTime() - retentionMs("removedPhoto"));
@@ -21,4 +21,4 @@ const sweepFiles: Job = {
   },
 };
 
-export default [removePictures, sweepFiles] satisfies Job[];
+export default [removePictures, deleteUnreferencedFiles] satisfies Job[];

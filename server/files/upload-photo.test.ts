@@ -187,17 +187,17 @@ describe("what goes wrong", () => {
     ).toEqual([]);
   });
 
-  test("in between is swept up a day later: what no photo names goes, what one names stays", async () => {
+  test("in between is deleted a day later: what no photo names goes, what one names stays", async () => {
     const { data } = (await send({ type: "facility", facilityId: await newFacility(), file: small })).body;
     const orphan = `photos/${"0".repeat(40)}-480.webp`;
     const part = `photos/${"1".repeat(40)}-480.webp.3f2c.part`;
     for (const name of [orphan, part]) await testApp.appContext.store.put(name, small, "image/webp");
     // File times are real, unlike the test's clock.
     testApp.clock.set(new Date(Date.now() + day / 2));
-    await testApp.jobs.sweep("files.sweep");
+    await testApp.jobs.runScheduled("files.sweep");
     expect(await listStored()).toEqual(expect.arrayContaining([orphan, part]));
     testApp.clock.advance(day);
-    await testApp.jobs.sweep("files.sweep");
+    await testApp.jobs.runScheduled("files.sweep");
     const left = await listStored();
     expect(left).toEqual(expect.arrayContaining(namesOf(data as Photo)));
     expect(left.filter((name) => name === orphan || name === part)).toEqual([]);

@@ -36,7 +36,7 @@ export async function uploadPhoto(call: UploadCall): Promise<Photo> {
     await storePhoto(appContext, picture, encoded);
     return await insertUploadedPhoto(call, { id, subject, picture, sizes });
   } catch (error) {
-    // If this fails too, the sweep deletes them later.
+    // If this fails too, the scheduled job deletes them later.
     await removeUnreferencedPhotos(appContext, storedPhotoNames(picture, sizes)).catch((err: unknown) =>
       appContext.log.warn({ err }, "left over"),
     );

@@ -56,7 +56,7 @@ async function isOver(db: Database, organizationId: string, now: Date) {
   )`;
 }
 
-export const closuresOn = (db: Database, organizationId: string, date: string) =>
+export const selectClosuresOn = (db: Database, organizationId: string, date: string) =>
   closuresIn(db, organizationId).where("closures.from_date", "<=", date).where("closures.to_date", ">=", date);
 
 async function closuresByPast(db: Database, organizationId: string, past: boolean | undefined, now: Date) {
@@ -71,7 +71,7 @@ export async function listClosures(
   now: Date,
 ): Promise<Page<Closure>> {
   let found = query.date
-    ? closuresOn(db, organizationId, query.date)
+    ? selectClosuresOn(db, organizationId, query.date)
     : await closuresByPast(db, organizationId, query.past, now);
   if (query.facilityId) found = found.where("closures.facility_id", "=", query.facilityId);
   if (query.fieldId) found = found.where("closures.field_id", "=", query.fieldId);

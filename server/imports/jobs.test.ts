@@ -83,10 +83,10 @@ test("a worker that is killed midway leaves whole rows behind, and another goes 
   expect(await counts()).toEqual([50, 400, 400]);
 
   // Too early: the worker could still be running.
-  await testApp.jobs.sweep("imports.run");
+  await testApp.jobs.runScheduled("imports.run");
   expect((await read(id)).progress).toBe(400);
   testApp.clock.advance(61_000);
-  await testApp.jobs.sweep("imports.run");
+  await testApp.jobs.runScheduled("imports.run");
   expect(await read(id)).toMatchObject({ state: "done", progress: 1000, report: whole });
   expect(await counts()).toEqual([50, 1000, 1000]);
 });
@@ -217,10 +217,10 @@ test("files are given up a week after the end, and drafts a week after their mak
       .where("content", "is not", null)
       .execute();
   testApp.clock.advance(6 * 86_400_000);
-  await testApp.jobs.sweep("imports.run");
+  await testApp.jobs.runScheduled("imports.run");
   expect(await kept()).toHaveLength(2);
   testApp.clock.advance(2 * 86_400_000);
-  await testApp.jobs.sweep("imports.run");
+  await testApp.jobs.runScheduled("imports.run");
   expect(await kept()).toEqual([]);
   expect((await read(done.id)).report).toEqual(whole);
   expect((await api("GET", at(draft.id))).status).toBe(404);

@@ -185,7 +185,7 @@ export async function processImport(
   }
 }
 
-async function sweepImports(appContext: AppContext): Promise<void> {
+async function resumeImports(appContext: AppContext): Promise<void> {
   const now = appContext.clock.now().getTime();
   await deleteExpiredContent(appContext.db, new Date(now - CONTENT_RETENTION_MS));
   for (const key of await listStalledImports(appContext.db, new Date(now - minute)))
@@ -194,9 +194,9 @@ async function sweepImports(appContext: AppContext): Promise<void> {
 
 const runImportsJob: Job = {
   name: "imports.run",
-  sweep: "* * * * *",
+  cron: "* * * * *",
   async run(appContext, { organizationId, importId }) {
-    if (typeof organizationId !== "string" || typeof importId !== "string") return sweepImports(appContext);
+    if (typeof organizationId !== "string" || typeof importId !== "string") return resumeImports(appContext);
     return processImport(appContext, { organizationId, importId });
   },
 };

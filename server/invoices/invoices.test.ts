@@ -168,7 +168,7 @@ test("an invoice is read by the team with the permission, and by its recipient, 
   expect([await status(buyer, one), await status(club.owner, one)]).toEqual([200, 404]);
 });
 
-test("a job renders issued invoices as PDF, and a sweep those that were missed", async () => {
+test("a job renders issued invoices as PDF, and its schedule those that were missed", async () => {
   const { id, pay } = await createClub();
   await testApp.jobs.runAll();
   await pay(1200, "Élise Roux");
@@ -196,7 +196,7 @@ test("a job renders issued invoices as PDF, and a sweep those that were missed",
   });
   await testApp.jobs.runAll();
   expect(await printed()).toBe(1);
-  await testApp.jobs.sweep("invoices.print");
+  await testApp.jobs.runScheduled("invoices.print");
   expect(await printed()).toBe(2);
 });
 

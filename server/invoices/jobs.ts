@@ -21,14 +21,14 @@ const listUnrendered = (db: Database, since: string, most: number) =>
     .limit(most)
     .execute();
 
-const MAX_PRINTS_PER_SWEEP = 500;
+const MAX_PDFS_PER_RUN = 500;
 const LOOKBACK_MS = 3 * 86_400_000;
 
-/** Without parameters, as a sweep, renders the PDFs that were missed. */
+/** Without parameters, on schedule, renders the PDFs that were missed. */
 const renderPdfJob: Job = {
   name: "invoices.print",
   concurrency: 2,
-  sweep: "*/10 * * * *",
+  cron: "*/10 * * * *",
   async run(appContext, { organizationId, invoiceId }) {
     if (typeof organizationId === "string" && typeof invoiceId === "string") {
       await findOrRenderPdf(appContext, organizationId, invoiceId);
@@ -38,7 +38,7 @@ const renderPdfJob: Job = {
     const printOne = (row: { organization_id: string; id: string }) =>
       findOrRenderPdf(appContext, row.organization_id, row.id);
     await runEach(
-      await listUnrendered(appContext.db, since, MAX_PRINTS_PER_SWEEP),
+      await listUnrendered(appContext.db, since, MAX_PDFS_PER_RUN),
       printOne,
       "invoices could not be printed",
     );

@@ -5,7 +5,7 @@ import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.
 import type { Page, Query } from "#contract/kit.ts";
 import {
   isAnyOf,
-  isLiterally,
+  equalsLiteral,
   ALL_ORGANIZATIONS,
   inScope,
   paginateWith,
@@ -24,7 +24,7 @@ type InvoicesQuery = ReturnType<typeof filterInvoices>;
 
 function filterInvoices(db: Database, organizationId: string, query: Filters) {
   let found = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
-  if (query.kind) found = found.where(isLiterally("invoices.kind", query.kind));
+  if (query.kind) found = found.where(equalsLiteral("invoices.kind", query.kind));
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);

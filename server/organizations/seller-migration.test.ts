@@ -1,10 +1,10 @@
 /** Organizations from before the seller was asked for: who has sold goes on for a month, and who has said nothing is asked. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabaseBefore, type DatabaseBefore } from "#tests/support/database-before.ts";
+import { createUnmigratedDatabase, type UnmigratedDatabase } from "#tests/support/unmigrated-database.ts";
 
-let before: DatabaseBefore;
+let before: UnmigratedDatabase;
 beforeAll(async () => {
-  before = await createDatabaseBefore("0038");
+  before = await createUnmigratedDatabase("0038");
   const id = (position: number) => `00000000-0000-7000-8000-00000000000${position}`;
   const insert = (name: string, position: number, columns: Record<string, unknown> = {}) =>
     before.insert("organizations", {

@@ -3,7 +3,7 @@ import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
-import { createHourGrid, type HourGrid, type HourPart } from "./hour-grid.ts";
+import { createHourSplitter, type HourSplitter, type HourPart } from "./split-by-hour.ts";
 import { listCountedEvents, listCountedFields, listMoneyMovements, type CountedField } from "./sources.ts";
 
 export interface FieldTally {
@@ -97,7 +97,7 @@ interface CountContext {
   dates: readonly string[];
   fields: Map<string, CountedField>;
   daily: DailyTallies;
-  gridIn: (timezone: string) => HourGrid;
+  gridIn: (timezone: string) => HourSplitter;
 }
 
 async function countEvents(
@@ -146,9 +146,9 @@ export async function countDates(
   dates: readonly string[],
   timezone: string,
 ): Promise<Tally[]> {
-  const clocks = new Map<string, HourGrid>();
-  const clockIn = (zone: string): HourGrid => {
-    const clock = clocks.get(zone) ?? createHourGrid(dates, zone);
+  const clocks = new Map<string, HourSplitter>();
+  const clockIn = (zone: string): HourSplitter => {
+    const clock = clocks.get(zone) ?? createHourSplitter(dates, zone);
     clocks.set(zone, clock);
     return clock;
   };

@@ -26,7 +26,7 @@ async function countOrganization(appContext: AppContext, organizationId: string,
 
 const countAll: Job = {
   name: "overview.count",
-  sweep: "* * * * *",
+  cron: "* * * * *",
   retries: 0,
   async run(appContext) {
     const organizations = await appContext.db

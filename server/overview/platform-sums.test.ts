@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { datesBetween } from "./hour-grid.ts";
+import { datesBetween } from "./split-by-hour.ts";
 import { splitIntoSpans } from "./platform-sums.ts";
 
 it("makes up a period of few spans, each day once", () => {

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
-import { dayMs } from "./hour-grid.ts";
+import { dayMs } from "./split-by-hour.ts";
 import type { Period } from "./refresh.ts";
 
 /** Days, longest first; each is a multiple of the next. Single days are read from `overview_fields`. */

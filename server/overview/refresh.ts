@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { datesBetween } from "./hour-grid.ts";
+import { datesBetween } from "./split-by-hour.ts";
 import { countDates, type Tally } from "./count-dates.ts";
 
 export interface Period {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Overview } from "#contract/overview.ts";
 import { ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
-import { datesBetween } from "./hour-grid.ts";
+import { datesBetween } from "./split-by-hour.ts";
 import { splitIntoSpans, sumArrayColumn } from "./platform-sums.ts";
 import type { Period } from "./refresh.ts";
 

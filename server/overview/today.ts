@@ -4,7 +4,7 @@ import type { Query } from "#contract/kit.ts";
 import { MAX_COUNTED, type Overview } from "#contract/overview.ts";
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { joinPlaces, upcomingEvents } from "#server/events/serialize.ts";
-import { closuresOn } from "#server/hours/closures.ts";
+import { selectClosuresOn } from "#server/hours/closures.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 
 const MAX_NEXT_EVENTS = 6;
@@ -31,7 +31,7 @@ async function countEvents(
 async function countClosures(db: Database, { organizationId }: EventViewer, today: string): Promise<number> {
   const { count } = await db
     .selectFrom(
-      closuresOn(db, organizationId, today)
+      selectClosuresOn(db, organizationId, today)
         .clearSelect()
         .select("closures.id")
         .limit(MAX_COUNTED + 1)

@@ -111,12 +111,12 @@ async function simulatePowerCut(table: "payments" | "refunds"): Promise<void> {
   await sql`drop trigger falls_over on ${sql.table(table)}`.execute(db);
 }
 
-const sweep = async (name: string): Promise<void> => {
-  await testBed.testApp.jobs.sweep(name).catch(() => undefined);
+const runScheduled = async (name: string): Promise<void> => {
+  await testBed.testApp.jobs.runScheduled(name).catch(() => undefined);
 };
 const passMinutes = async (minutes: number): Promise<void> => {
   testBed.testApp.clock.advance(minutes * minute);
-  for (const name of ["events.expire", "events.refund", "payments.closePage"]) await sweep(name);
+  for (const name of ["events.expire", "events.refund", "payments.closePage"]) await runScheduled(name);
 };
 
 const pick = fc.nat(1000);
@@ -182,7 +182,7 @@ async function settleEverything(): Promise<void> {
     await testBed.runJobsIgnoringFailures();
     await passMinutes(61);
     for (const name of ["payments.notice", "payments.refund", "reconciling.run"])
-      await testBed.testApp.jobs.sweep(name);
+      await testBed.testApp.jobs.runScheduled(name);
     await testBed.runJobsIgnoringFailures();
   }
 }

@@ -92,7 +92,7 @@ test("repeated checkouts do not extend a hold without payment", async () => {
   testBed.testApp.clock.advance(10 * minute);
   expect(await ask()).toMatchObject({ status: 409, body: { message: "The time to pay has run out: book again" } });
   testBed.testApp.clock.advance(4 * minute);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   expect((await testBed.readEvent(event.id)).status).toBe("canceled");
 });
 
@@ -148,7 +148,7 @@ test("a closed checkout is reopened with the same session; without a payment the
   testBed.testApp.clock.advance(10 * minute);
   expect((await testBed.checkout(event.id)).url).toBe(url);
   testBed.testApp.clock.advance(24 * minute);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   expect((await testBed.readEvent(event.id)).status).toBe("canceled");
   expect((await testBed.readPayments(event.id)).payments).toMatchObject([{ status: "canceled" }]);
   const late = await testBed.club.member("POST", testBed.club.path(`/events/${event.id}/checkout`), {});

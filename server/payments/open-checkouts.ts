@@ -71,11 +71,11 @@ const listNeedlessSessions = ({ db }: AppContext) =>
     .limit(BATCH_SIZE)
     .execute();
 
-/** Without parameters, as a sweep, closes all sessions with nothing due. */
+/** Without parameters, on schedule, closes all sessions with nothing due. */
 export const closeSessions: Job = {
   name: "payments.closePage",
   concurrency: 5,
-  sweep: "* * * * *",
+  cron: "* * * * *",
   async run(appContext: AppContext, { organizationId, eventId }) {
     const close = (organization: string, event: string) =>
       closeOpenSession(

@@ -46,14 +46,14 @@ test("a hold is kept while the provider is down at its end", async () => {
   await testBed.submitPage(url, "pay");
   testBed.faults.isDown = true;
   testBed.testApp.clock.advance(60 * minute);
-  await expect(testBed.testApp.jobs.sweep("events.expire")).rejects.toThrow();
+  await expect(testBed.testApp.jobs.runScheduled("events.expire")).rejects.toThrow();
   const cancel = await testBed.club.member("POST", testBed.club.path(`/events/${id}/cancel`), {});
   expect([cancel.status, await statusOf(id)]).toEqual([503, "pending"]);
   await testBed.runJobsIgnoringFailures();
   expect(await statusOf(id)).toBe("pending");
   testBed.testApp.clock.advance(2 * minute);
   clearFaults();
-  await testBed.testApp.jobs.sweep("payments.notice");
+  await testBed.testApp.jobs.runScheduled("payments.notice");
   expect(await statusOf(id)).toBe("approved");
 });
 
@@ -69,7 +69,7 @@ test("a refund waits for the provider to be back", async () => {
   });
   testBed.testApp.clock.advance(60 * minute);
   clearFaults();
-  await testBed.testApp.jobs.sweep("payments.refund");
+  await testBed.testApp.jobs.runScheduled("payments.refund");
   expect(await testBed.readPayments(eventId)).toMatchObject({
     refunded: 600,
     payments: [{ refunds: [{ state: "succeeded" }] }],
@@ -94,7 +94,7 @@ test("answers that are lost open no second page, and give nothing back twice", a
   testBed.faults.lostResponses = 0;
   // After a day the provider forgets the idempotency key, but keeps the refund.
   testBed.testApp.clock.advance(25 * 60 * minute);
-  await testBed.testApp.jobs.sweep("payments.refund");
+  await testBed.testApp.jobs.runScheduled("payments.refund");
   await testBed.runJobs();
   expect((await countAtProvider("refund")) - refunds).toBe(1);
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 1000 });
@@ -116,7 +116,7 @@ test("a crash between the provider's answer and the commit is made up for once, 
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 0, payments: [{ status: "processing" }] });
   await sql`drop trigger falls_over on payments`.execute(testBed.testApp.db);
   testBed.testApp.clock.advance(2 * minute);
-  await testBed.testApp.jobs.sweep("payments.notice");
+  await testBed.testApp.jobs.runScheduled("payments.notice");
   await testBed.runJobs();
   expect((await check()).body.data.status).toBe("succeeded");
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 0 });
@@ -157,7 +157,7 @@ test("a session unknown to the provider counts as expired, and stops no other fr
     .set({ status: "canceled", pending_reason: null, hold_expires_at: null })
     .where("id", "in", ids)
     .execute();
-  await testBed.testApp.jobs.sweep("payments.closePage");
+  await testBed.testApp.jobs.runScheduled("payments.closePage");
   expect((await testBed.readPayments(other.id)).payments).toMatchObject([{ status: "canceled" }]);
   expect((await testBed.readPayments(stuck.id)).payments).toMatchObject([{ status: "failed" }]);
 });

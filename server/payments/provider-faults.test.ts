@@ -62,7 +62,7 @@ test("less than was asked for: the booking stands with the rest due, the team is
   expect(await mailsOf("autre montant")).toBeGreaterThan(0);
   expect((await cancel(eventId, { refund: "full" })).status).toBe(200);
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   await testBed.runJobs();
   expect(await read(paymentId)).toMatchObject({ refunded: 100, refundable: 0 });
   expect(await differences()).toEqual([]);
@@ -82,7 +82,7 @@ test("another currency counts for nothing: the hold ends, and the difference is 
   expect(await testBed.readPayments(eventId)).toMatchObject({ paid: 0 });
   expect((await differences()).some((one) => one.paymentId === paymentId && one.ours === null)).toBe(true);
   testBed.testApp.clock.advance(40 * minute);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   expect(await testBed.readEvent(eventId)).toMatchObject({ status: "canceled" });
 });
 
@@ -167,7 +167,7 @@ test("while the payer's bank disputes a payment nothing goes back: who asks is t
   ]);
   await cancel(eventId, { refund: "full" });
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   await testBed.runJobs();
   expect(await read(paymentId)).toMatchObject({ refunded: 0, refunds: [{ state: "failed" }] });
 });
@@ -188,7 +188,7 @@ test("a refund that cannot be sent for a week is given up, and the team pays it 
   await club().manager("POST", club().path(`/payments/${paymentId}/refund`), { amount: 100, reason: "Rain" });
   await testBed.runJobsIgnoringFailures();
   testBed.testApp.clock.advance(8 * day);
-  await testBed.testApp.jobs.sweep("payments.refund");
+  await testBed.testApp.jobs.runScheduled("payments.refund");
   expect(await read(paymentId)).toMatchObject({ refunded: 0, refunds: [{ state: "failed", isOwed: true }] });
 });
 
@@ -203,7 +203,7 @@ test("an event that cannot be worked on for a week is given up", async () => {
       .length;
   expect(await waiting()).toBeGreaterThan(0);
   testBed.testApp.clock.advance(8 * day);
-  await testBed.testApp.jobs.sweep("payments.notice").catch(() => undefined);
+  await testBed.testApp.jobs.runScheduled("payments.notice").catch(() => undefined);
   expect(await waiting()).toBe(0);
 });
 

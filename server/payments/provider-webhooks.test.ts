@@ -188,7 +188,7 @@ async function payLate(slot: "free" | "taken") {
 test("at the end of a hold the provider is asked first: who paid in the last second has the slot", async () => {
   const { id } = await payWithoutWebhooks();
   testBed.testApp.clock.advance(34 * minute);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   expect(await statusOf(id)).toBe("approved");
   await testBed.runJobs();
   expect(await testBed.readPayments(id)).toMatchObject({ paid: 1800, refunded: 0 });
@@ -205,12 +205,12 @@ test("a payment at the very moment of expiry gets the slot or a refund", async (
       .where("id", "=", id)
       .execute();
     const paying = testBed.submitPage(url, "pay");
-    const ending = testBed.testApp.jobs.sweep("events.expire");
+    const ending = testBed.testApp.jobs.runScheduled("events.expire");
     const asking = check(paymentId);
     await Promise.all([paying, ending, asking]);
     await testBed.runJobs();
-    // The sweep processes a row that another worker had locked.
-    await testBed.testApp.jobs.sweep("events.expire");
+    // The scheduled job processes a row that another worker had locked.
+    await testBed.testApp.jobs.runScheduled("events.expire");
     const { status, paymentStatus } = await testBed.readEvent(id);
     const { payments } = await testBed.readPayments(id);
     const outcome = [status, paymentStatus, payments[0]?.status];
@@ -233,7 +233,7 @@ test("a booker who gives up a hold closes its page first; what was paid on it by
   const { id } = await payWithoutWebhooks();
   expect((await cancel(id)).body.data).toMatchObject({ status: "canceled", paymentStatus: "paid" });
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   await testBed.runJobs();
   expect(await testBed.readEvent(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
 });
@@ -269,7 +269,7 @@ test("a field that wants approval is paid for first, and approved by the team af
   });
   await testBed.club.manager("POST", testBed.club.path(`/events/${eventId}/reject`), { reason: "Tournament" });
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   await testBed.runJobs();
   expect(await testBed.readEvent(eventId)).toMatchObject({ status: "rejected", paymentStatus: "refunded" });
 });

@@ -151,11 +151,11 @@ const MAX_PROCESSING_MS = 7 * 24 * 60 * minute;
 const RETENTION_MS = retentionMs("providerEvent");
 const BATCH_SIZE = 100;
 
-/** Without an id, as a sweep, processes all that wait. */
+/** Without an id, on schedule, processes all that wait. */
 export const processProviderEvents: Job = {
   name: "payments.notice",
   concurrency: 5,
-  sweep: "* * * * *",
+  cron: "* * * * *",
   async run(appContext, { provider = providerNames[0], id }) {
     if (typeof id === "string") return processStoredEvent(appContext, String(provider), id);
     const { db, clock } = appContext;

@@ -16,7 +16,7 @@ import {
   ALL_ORGANIZATIONS,
   inScope,
   isAnyOf,
-  isLiterally,
+  equalsLiteral,
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
@@ -192,8 +192,8 @@ export async function listPayments(
   const { from, to, status, method, userId, eventId, disputed, q } = query;
   let found: PaymentsQuery = db.selectFrom("payments").where(inScope("payments.organization_id", organizationId));
   if (from || to) found = await filterByDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
-  if (status) found = found.where(isLiterally("payments.status", status));
-  if (method) found = found.where(isLiterally("payments.method", method));
+  if (status) found = found.where(equalsLiteral("payments.status", status));
+  if (method) found = found.where(equalsLiteral("payments.method", method));
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);

@@ -192,11 +192,11 @@ const listDueRefunds = ({ db, clock }: AppContext) =>
     .limit(atOnce)
     .execute();
 
-/** Without parameters, as a sweep, sends all pending refunds. The table is the queue, so a lost trigger loses nothing. */
+/** Without parameters, on schedule, sends all pending refunds. The table is the queue, so a lost trigger loses nothing. */
 export const sendRefunds: Job = {
   name: "payments.refund",
   concurrency: 5,
-  sweep: "* * * * *",
+  cron: "* * * * *",
   async run(appContext, { organizationId, refundId }) {
     if (typeof refundId === "string") return sendRefund(appContext, String(organizationId), refundId);
     const send = async ({ organization_id, id }: { organization_id: string; id: string }) => {

@@ -104,7 +104,7 @@ test("repeated clicks refund once", async () => {
   const whole = await Promise.all([refund(paymentId, 900), refund(paymentId, 900)]);
   expect(whole.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   await testBed.runJobs();
-  await testBed.testApp.jobs.sweep("payments.refund");
+  await testBed.testApp.jobs.runScheduled("payments.refund");
   expect(await read(paymentId)).toMatchObject({ refunded: 1800 });
   expect((await refundsAtProvider()) - before).toBe(2);
 });
@@ -207,7 +207,7 @@ test("what was paid at the desk goes back at the desk, the newest payment first"
 
   await testBed.club.manager("POST", testBed.club.path(`/events/${eventId}/cancel`), { reason: "Rain", refund: 1100 });
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   const money = await testBed.readPayments(eventId);
   expect(money).toMatchObject({ refunded: 1100, due: 0 });
   expect(money.payments.map(({ refunded }: { refunded: number }) => refunded)).toEqual([300, 800]);
@@ -222,7 +222,7 @@ test("a cancel shows before what it gives back, and gives back exactly that; tak
   testBed.testApp.clock.advance(5000);
   expect((await testBed.club.member("POST", url("restore"), {})).status).toBe(200);
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   expect(await testBed.readEvent(eventId)).toMatchObject({ status: "approved", paymentStatus: "paid" });
 
   testBed.testApp.clock.set("2026-06-10T05:00:00Z");
@@ -230,6 +230,6 @@ test("a cancel shows before what it gives back, and gives back exactly that; tak
   expect(late.body.data).toMatchObject({ policy: "team", refund: 1800 });
   await testBed.club.manager("POST", url("cancel"), { reason: "Storm", refund: "none" });
   testBed.testApp.clock.advance(minute);
-  await testBed.testApp.jobs.sweep("events.refund");
+  await testBed.testApp.jobs.runScheduled("events.refund");
   expect(await testBed.readPayments(eventId)).toMatchObject({ refunded: 0, due: 0 });
 });

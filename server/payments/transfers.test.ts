@@ -143,7 +143,7 @@ test("the team finds it by its reference, however that is typed", async () => {
 test("a bank transfer that is not received in time releases the slot; a late one takes it again or is to be refunded", async () => {
   const { id, paymentId } = await waiting();
   testBed.testApp.clock.advance(5 * day + 10 * 60_000);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   expect(await statusOf(id)).toBe("canceled");
   expect(await paymentOf(id)).toMatchObject({ status: "canceled", isReceivable: true, transfer: null });
   expect((await receive(paymentId)).status).toBe(200);
@@ -152,7 +152,7 @@ test("a bank transfer that is not received in time releases the slot; a late one
   testBed.testApp.clock.set(monday);
   const late = await waiting();
   testBed.testApp.clock.advance(5 * day + 10 * 60_000);
-  await testBed.testApp.jobs.sweep("events.expire");
+  await testBed.testApp.jobs.runScheduled("events.expire");
   const { startTime } = await testBed.readEvent(late.id);
   expect((await testBed.club.staff("POST", testBed.club.path("/events"), testBed.draft({ startTime }))).status).toBe(
     201,
@@ -172,7 +172,7 @@ test("what is given back waits until somebody has sent it: then there is a credi
   expect(given.body.data).toMatchObject({ refunded: 800, refundable: 1000 });
   const refundId = String(given.body.data.refunds[0].id);
   testBed.testApp.clock.advance(2 * hour);
-  await testBed.testApp.jobs.sweep("payments.refund");
+  await testBed.testApp.jobs.runScheduled("payments.refund");
   await testBed.testApp.jobs.runAll();
   expect((await paymentOf(id))?.refunds).toMatchObject([{ state: "pending", failure: null }]);
   expect((await paymentOf(id))?.invoices).toHaveLength(1);

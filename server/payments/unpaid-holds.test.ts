@@ -39,7 +39,7 @@ test("what was held in vain counts for an hour, what was given up does not", asy
   const again = await book();
   expect([again.status, ...others.map(({ status }) => status)]).toEqual([201, 201, 201]);
   testApp.clock.advance(40 * minute);
-  await testApp.jobs.sweep("events.expire");
+  await testApp.jobs.runScheduled("events.expire");
   const refused = await book();
   expect([refused.status, refused.body.message]).toEqual([
     409,

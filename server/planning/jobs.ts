@@ -2,7 +2,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 
 const deleteExpiredSelections: Job = {
   name: "planning.sweep",
-  sweep: "*/10 * * * *",
+  cron: "*/10 * * * *",
   async run({ db, clock }) {
     await db.deleteFrom("selections").where("expires_at", "<", clock.now()).execute();
   },

@@ -1,6 +1,6 @@
 /** The whole attack: random requests, then the authorization matrix, then what both left behind. */
 import { fuzz } from "./fuzz.ts";
-import type { Judge } from "./judge.ts";
+import type { AnswerChecks } from "./answer-faults.ts";
 import { checkMatrix } from "./matrix.ts";
 import { createReport } from "./report.ts";
 import { createOwnerLookup, type Target } from "./target.ts";
@@ -34,7 +34,7 @@ export async function attack(target: Target, options: AttackOptions): Promise<nu
   const { seed, requests, print, readVictim, metricsUrl, mayLackServices = false } = options;
   const begun = performance.now();
   const seconds = () => `${Math.round((performance.now() - begun) / 1000)} s`;
-  const judge: Judge = {
+  const judge: AnswerChecks = {
     ownerOf: createOwnerLookup(target.tenants),
     isUnavailable: ({ id }) => mayLackServices && dependsOnServices.has(id),
   };

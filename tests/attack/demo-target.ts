@@ -7,7 +7,7 @@ import { createJpeg } from "#tests/fixtures/photos.ts";
 import { send, type AttackAnswer } from "./http-client.ts";
 import { collectIds } from "./ids.ts";
 import { findIdName, isScoped, readOperations, type AttackedOperation } from "./operations.ts";
-import { agreeDates, createValueSource, exampleCsv, fillExample, pickId, writeForm } from "./requests.ts";
+import { setSeriesDates, createValueSource, exampleCsv, fillExample, pickId, writeForm } from "./requests.ts";
 import { isBuiltInRole, type Actor, type Target, type Tenant } from "./target.ts";
 
 const BASE_PATH = "/api/v1";
@@ -129,7 +129,7 @@ function writeDraft(operation: AttackedOperation, target: Target, tenant: Tenant
   }
   const source = createValueSource(target, random, (name) => pickId(random, tenant, name));
   const example = fillExample(operation.body.example, "", source) as Record<string, unknown>;
-  agreeDates(example);
+  setSeriesDates(example);
   return { type: operation.body.type, body: JSON.stringify(example) };
 }
 

@@ -1,7 +1,7 @@
 /** Random requests, several at once, each told by seed and index. */
-import { isSuccess, judgeAnswer, type Judge } from "./judge.ts";
+import { isSuccess, findAnswerFaults, type AnswerChecks } from "./answer-faults.ts";
 import type { Report } from "./report.ts";
-import { noteRecent, planRequest } from "./requests.ts";
+import { addRecentId, planRequest } from "./requests.ts";
 import { sendAs, type Target } from "./target.ts";
 
 const CONCURRENCY = 8;
@@ -14,7 +14,7 @@ interface FuzzOptions {
   onProgress?(done: number): void;
 }
 
-export async function fuzz(target: Target, judge: Judge, report: Report, options: FuzzOptions): Promise<void> {
+export async function fuzz(target: Target, judge: AnswerChecks, report: Report, options: FuzzOptions): Promise<void> {
   const { seed, requests, onProgress } = options;
   let next = 0;
   const attack = async () => {
@@ -24,8 +24,8 @@ export async function fuzz(target: Target, judge: Judge, report: Report, options
       const sent = Array.from({ length: planned.times }, () => sendAs(target, planned.actor, planned.request));
       for (const answer of await Promise.all(sent)) {
         report.count(planned, answer);
-        const faults = judgeAnswer(target, judge, planned, answer);
-        if (isSuccess(answer)) noteRecent(target, planned, answer.text);
+        const faults = findAnswerFaults(target, judge, planned, answer);
+        if (isSuccess(answer)) addRecentId(target, planned, answer.text);
         report.fail(`--seed ${seed} --index ${index}`, target.origin, planned, answer, faults);
       }
       if ((index + 1) % 1000 === 0) onProgress?.(index + 1);

@@ -1,11 +1,11 @@
 /** Each operation as each role, in the own organization, in others, and with ids of others in paths and bodies. */
 import { seededRandom, type RandomSource } from "#server/demo/random.ts";
-import { isAllowed, isSuccess, judgeAnswer, type Fault, type Judge } from "./judge.ts";
+import { isAllowed, isSuccess, findAnswerFaults, type Fault, type AnswerChecks } from "./answer-faults.ts";
 import type { AttackAnswer, AttackRequest } from "./http-client.ts";
 import { isScoped, isPermission, listIdMembers, type AttackedOperation, organizationOf } from "./operations.ts";
 import type { Report } from "./report.ts";
 import {
-  agreeDates,
+  setSeriesDates,
   createValueSource,
   exampleCsv,
   fillExample,
@@ -88,7 +88,7 @@ function writeForeignBodies(
     const id = pickId(random, target.victim, isList ? name.slice(0, -1) : name);
     if (typeof id !== "string") return [];
     const example = fillExample(body.example ?? {}, "", source) as Record<string, unknown>;
-    agreeDates(example);
+    setSeriesDates(example);
     let part = example;
     for (const step of path.slice(0, -1)) part = (part[step] ??= {}) as Record<string, unknown>;
     part[name] = isList ? [id] : id;
@@ -104,7 +104,7 @@ function writeExample(
   if (!body) return { headers: {} };
   if (body.type !== "multipart/form-data") {
     const example = fillExample(body.example ?? {}, "", source) as Record<string, unknown>;
-    agreeDates(example);
+    setSeriesDates(example);
     return { headers: { "content-type": body.type }, body: JSON.stringify(example) };
   }
   const members = Object.keys((body.schema["properties"] ?? {}) as object).filter((name) => name === "facilityId");
@@ -146,7 +146,7 @@ function judgeGate(planned: PlannedRequest & { scope: Scope }, answer: AttackAns
   return [];
 }
 
-export async function checkMatrix(target: Target, judge: Judge, report: Report): Promise<void> {
+export async function checkMatrix(target: Target, judge: AnswerChecks, report: Report): Promise<void> {
   // Deletions come last, so that the others find something; those of organizations at the very end.
   const rank = ({ id, method }: AttackedOperation) => (id === "organizations.delete" ? 2 : Number(method === "DELETE"));
   const order = target.operations.toSorted((one, other) => rank(one) - rank(other));
@@ -155,7 +155,7 @@ export async function checkMatrix(target: Target, judge: Judge, report: Report):
       for (const planned of planMatrix(target, operation, actor)) {
         const answer = await sendAs(target, actor, planned.request);
         report.count(planned, answer);
-        const faults = [...judgeAnswer(target, judge, planned, answer), ...judgeGate(planned, answer)];
+        const faults = [...findAnswerFaults(target, judge, planned, answer), ...judgeGate(planned, answer)];
         report.fail(`matrix, ${planned.scope}`, target.origin, planned, answer, faults);
       }
     }

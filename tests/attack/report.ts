@@ -1,6 +1,6 @@
 /** Counts answers, and prints what was wrong. */
 import { toCurl, type AttackAnswer } from "./http-client.ts";
-import { faultKinds, isSuccess, type Fault } from "./judge.ts";
+import { faultKinds, isSuccess, type Fault } from "./answer-faults.ts";
 import type { PlannedRequest } from "./requests.ts";
 
 /** Limit for each kind of fault at one operation; the others are only counted. */

@@ -53,7 +53,7 @@ export function pickId(random: RandomSource, { ids, recent }: Tenant, name: stri
 const MAX_RECENT = 20;
 
 /** Notes what a successful write was about, so that later requests go on with it. */
-export function noteRecent(target: Target, { operation, actor, path }: PlannedRequest, text: string): void {
+export function addRecentId(target: Target, { operation, actor, path }: PlannedRequest, text: string): void {
   const tenant = target.tenants.find(({ id }) => path.startsWith(`/organizations/${id}/`));
   if (operation.method === "GET" || !tenant || tenant === target.victim || actor.token === "") return;
   const [, parameter] = operation.pathParams;
@@ -66,7 +66,7 @@ export function noteRecent(target: Target, { operation, actor, path }: PlannedRe
 }
 
 /** Whether this call would end the attack by taking away what it attacks. */
-export const endsTheAttack = ({ id }: AttackedOperation, { home, permissions, isPlatformAdmin }: Actor): boolean =>
+export const deletesTarget = ({ id }: AttackedOperation, { home, permissions, isPlatformAdmin }: Actor): boolean =>
   id === "organizations.delete" &&
   (isPlatformAdmin || permissions.get(home?.id ?? "")?.has("organizations.delete") === true);
 
@@ -109,7 +109,7 @@ export function fillExample(example: unknown, name: string, source: ValueSource)
 }
 
 /** The dates of a series are those of its rule. */
-export function agreeDates(body: Record<string, unknown>): void {
+export function setSeriesDates(body: Record<string, unknown>): void {
   const start = (body["template"] as { startTime?: unknown } | undefined)?.startTime;
   if (typeof start !== "string" || !("rule" in body) || Number.isNaN(Date.parse(start))) return;
   const date = new Date(start);
@@ -169,7 +169,7 @@ function pickSources(target: Target, random: RandomSource, operation: AttackedOp
   const home = actor.home ?? visited[0] ?? target.victim;
   const place = random.is(0.75) ? home : random.pick(visited);
   const foreign = random.pick(actor.foreign.filter(mayVisit));
-  const nowhere = endsTheAttack(operation, actor) || random.is(0.05);
+  const nowhere = deletesTarget(operation, actor) || random.is(0.05);
   const organization = nowhere
     ? random.pick([missingId(String(random.integer(0, 9))), ...(isScoped(operation) ? ["1"] : [])])
     : actor.isPlatformAdmin && !isWrite && random.is(0.3)
@@ -307,7 +307,7 @@ function planBody(random: RandomSource, body: NonNullable<AttackedOperation["bod
   const example = fillExample(body.example ?? {}, "", source) as Record<string, unknown>;
   const extra = Object.entries(bySchema).filter(() => random.is(0.25));
   const value = random.is(0.65) ? { ...example, ...Object.fromEntries(extra) } : bySchema;
-  if (random.is(0.8)) agreeDates(value);
+  if (random.is(0.8)) setSeriesDates(value);
   if (random.is(0.4)) for (let count = random.integer(1, 3); count > 0; count--) mutate(value, random);
   return value;
 }

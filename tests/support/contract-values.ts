@@ -67,12 +67,12 @@ export const valuesFor = (schema: Schema, name: string, avoid: unknown, known: K
   [...named(name, known), ...candidates(schema, avoid, known)].filter((value) => schema.safeParse(value).success);
 
 /** Paths of members that a schema has and a value lacks, at any depth: `rule.until`. */
-export function missingIn(schema: Schema, value: unknown): string[] {
+export function listMissingMembers(schema: Schema, value: unknown): string[] {
   const { innerType, in: input, element, shape } = definitionOf(schema);
-  if (innerType ?? input) return missingIn((innerType ?? input) as Schema, value);
-  if (element && Array.isArray(value)) return missingIn(element, value[0]);
+  if (innerType ?? input) return listMissingMembers((innerType ?? input) as Schema, value);
+  if (element && Array.isArray(value)) return listMissingMembers(element, value[0]);
   if (!shape || typeof value !== "object" || value === null) return [];
   return Object.entries(shape).flatMap(([name, member]) =>
-    name in value ? missingIn(member, (value as KnownIds)[name]).map((inner) => `${name}.${inner}`) : [name],
+    name in value ? listMissingMembers(member, (value as KnownIds)[name]).map((inner) => `${name}.${inner}`) : [name],
   );
 }

@@ -101,7 +101,7 @@ export async function createPaymentTestBed(env: Record<string, string> = {}): Pr
           await testApp.jobs.runAll();
           return;
         } catch {
-          // The sweep or the test retries failed jobs.
+          // The schedule or the test retries failed jobs.
         }
       }
     },

@@ -15,7 +15,8 @@ export interface TestJobQueue extends JobQueue {
   attach(appContext: AppContext): void;
   /** Runs jobs that are due by the test clock, and the jobs that they send, in order. A failing job throws. */
   runAll(): Promise<void>;
-  sweep(name?: string): Promise<void>;
+  /** Runs one scheduled job, or all, as the scheduler (cron) does. */
+  runScheduled(name?: string): Promise<void>;
   countWaiting(): number;
 }
 
@@ -63,9 +64,9 @@ export function createTestJobQueue(jobs: readonly Job[] = everyJob): TestJobQueu
         await jobs.find((job) => job.name === name)?.run(requireContext(), data);
       }
     },
-    async sweep(name) {
+    async runScheduled(name) {
       for (const job of jobs)
-        if (job.sweep && (name === undefined || job.name === name)) await job.run(requireContext(), {});
+        if (job.cron && (name === undefined || job.name === name)) await job.run(requireContext(), {});
     },
     countWaiting: () => triggers.length,
     close: async () => undefined,

@@ -9,7 +9,7 @@ import {
   eventForm,
   diffEventForm,
   EventFormDraft,
-  movesEvent,
+  isMove,
   diffBookingForm,
   toBookingBody,
   toCreateBody,
@@ -143,8 +143,8 @@ test("only what was changed is sent, and what was emptied is taken away", () => 
 });
 
 test("another time, field or length is a move, and nothing else is", () => {
-  expect([changed({ startTime: "19:00" }), changed({ duration: 60 })].map(movesEvent)).toEqual([true, true]);
-  expect(movesEvent(changed({ name: "Another" }))).toBe(false);
+  expect([changed({ startTime: "19:00" }), changed({ duration: 60 })].map(isMove)).toEqual([true, true]);
+  expect(isMove(changed({ name: "Another" }))).toBe(false);
 });
 
 test("a move is taken back to its place, its time and its price, which only the team may say", () => {

@@ -165,7 +165,7 @@ export function diffBookingForm(filled: BookingDraft, event: Event): EventChange
   return changed;
 }
 
-export const movesEvent = ({ fieldId: field, startTime: start, duration: minutes }: EventChanges): boolean =>
+export const isMove = ({ fieldId: field, startTime: start, duration: minutes }: EventChanges): boolean =>
   [field, start, minutes].some((draft) => draft !== undefined);
 
 /** Body that undoes a move: the former field, time and price. @param isTeam only the team may set a price */

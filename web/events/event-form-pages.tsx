@@ -29,7 +29,7 @@ import {
   type EventChanges,
   diffEventForm,
   type EventFormDraft,
-  movesEvent,
+  isMove,
   diffBookingForm,
   toBookingBody,
   toCreateBody,
@@ -145,7 +145,7 @@ function useUpdateEvent(event: Event, team: boolean): (body: EventChanges) => Pr
       invalidateEventQueries(cache);
       // Members may not move to a higher price, not even back.
       const isFree = team || data.price >= event.price;
-      if (movesEvent(body) && isFree && !isAutoCompleted(data, Date.now()))
+      if (isMove(body) && isFree && !isAutoCompleted(data, Date.now()))
         offerUndo(message, async () => {
           const body = { ...toUndoMoveBody(event, data, team), seen: data.updated_at };
           const { message: said = "" } = await call(events.update, { params, body }, { quiet: "reason" });

@@ -10,7 +10,7 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useFormSnapshot } from "#web/kit/form/form-context.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { type Translate, useTranslation } from "#web/kit/format/translation.ts";
-import { type EventChanges, movesEvent } from "./event-draft.ts";
+import { type EventChanges, isMove } from "./event-draft.ts";
 import { paymentStatusLabels, priceTypeLabels } from "./labels.ts";
 
 export function EventSummaryCard({ event }: { event: Event }) {
@@ -142,7 +142,7 @@ export function ChangePreview<Filled>({ event, schema, changes }: ChangePreviewP
   const difference = after.price - event.price;
   return (
     <p role="status" className="flex flex-wrap items-baseline gap-x-2 rounded-md bg-sunken px-3 py-2.5 text-13 tnum">
-      <span className="text-ink-3">{t(movesEvent(body) ? "events.priceAfterMove" : "events.price")}</span>
+      <span className="text-ink-3">{t(isMove(body) ? "events.priceAfterMove" : "events.price")}</span>
       {difference === 0 ? (
         <span className="font-medium">{t("events.priceStays", { price: priceText(event.price, event.currency) })}</span>
       ) : (

@@ -149,7 +149,7 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
  * `column = 'value'` for values of a short list. The value stands in the statement, so that the planner sees how common
  * it is, and which partial index has it.
  */
-export const isLiterally = (column: string, value: string): Expression<SqlBool> =>
+export const equalsLiteral = (column: string, value: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`;
 
 /** `column = any(values)`: unlike `in`, the SQL is the same for any number of values and is prepared once. */

@@ -113,25 +113,25 @@ test("a mail of a transaction that is rolled back never goes", async () => {
   });
   await expect(lost).rejects.toThrow("changed my mind");
   await tested.jobs.runAll();
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   expect(await received()).toEqual([]);
 });
 
-test("when the mail server says not now (4xx), the sweep tries again, later and later", async () => {
+test("when the mail server says not now (4xx), the scheduled job tries again, later and later", async () => {
   const { url, received } = await mailServer(451, 451);
   await write(appContextWith(url));
   await tested.jobs.runAll();
   expect(await outbox()).toMatchObject([{ status: "waiting", tries: 1 }]);
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   expect((await outbox())[0]?.tries).toBe(1);
   tested.clock.advance(minute);
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   expect((await outbox())[0]?.tries).toBe(2);
   tested.clock.advance(minute);
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   expect((await outbox())[0]?.tries).toBe(2);
   tested.clock.advance(minute);
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   expect(await outbox()).toMatchObject([{ status: "sent", tries: 3, params: {} }]);
   expect(await received()).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ test("after eight tries a mail is given up, and its secrets are wiped", async ()
   await tested.jobs.runAll();
   for (let tries = 1; tries < 8; tries += 1) {
     tested.clock.advance(60 * minute);
-    await tested.jobs.sweep("emails.send");
+    await tested.jobs.runScheduled("emails.send");
   }
   expect(await outbox()).toMatchObject([{ status: "failed", tries: 8, params: {} }]);
 });
@@ -165,7 +165,11 @@ test("a mail server that is away loses no mail", async () => {
 test("two workers never send one mail", async () => {
   const { url, received } = await mailServer();
   await write(appContextWith(url));
-  await Promise.all([tested.jobs.sweep("emails.send"), tested.jobs.sweep("emails.send"), tested.jobs.runAll()]);
+  await Promise.all([
+    tested.jobs.runScheduled("emails.send"),
+    tested.jobs.runScheduled("emails.send"),
+    tested.jobs.runAll(),
+  ]);
   expect(await received()).toHaveLength(1);
 });
 
@@ -218,7 +222,7 @@ test("without a mail server each mail is a file, in the reader's language, that 
   );
   await tested.jobs.runAll();
   tested.clock.advance(minute);
-  await tested.jobs.sweep("emails.send");
+  await tested.jobs.runScheduled("emails.send");
   const files = (await readdir(join(dataDir, "mail"))).toSorted();
   expect(files).toHaveLength(2);
   expect(files[0]).toMatch(/^2026-06-.*Z-ann@example\.org-accounts\.code-[0-9a-f]{8}\.eml$/);

@@ -74,7 +74,7 @@ const CONCURRENCY = 20;
 /** Sends all mails that are due. The table stores the next attempt, so that a lost trigger loses no mail. */
 export const sendMailsJob: Job = {
   name: "emails.send",
-  sweep: "* * * * *",
+  cron: "* * * * *",
   isWakeUp: true,
   async run(appContext) {
     const sending = new Set<Promise<void>>();
@@ -106,7 +106,7 @@ type ClaimedMail = Awaited<ReturnType<typeof claimDueMails>>[number];
 
 /**
  * Claims due mails for one attempt: urgent ones first, then the oldest of each sender in turn, so that no organization
- * delays another. After a crash the sweep sends them again.
+ * delays another. After a crash the scheduled job sends them again.
  */
 function claimDueMails({ db, clock }: AppContext, count: number) {
   const now = clock.now();

@@ -4,7 +4,7 @@ import type { Job } from "./jobs.ts";
 
 export const deleteExpiredRows: Job = {
   name: "kit.sweep",
-  sweep: "* * * * *",
+  cron: "* * * * *",
   retries: 0,
   async run({ db, clock }) {
     const now = clock.now().getTime();

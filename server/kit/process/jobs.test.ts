@@ -127,9 +127,9 @@ test("the job of a worker that was killed is taken by another", async () => {
   expect(seen).toEqual([{ number: 1 }]);
 });
 
-test("a sweep runs each minute, once however many servers work, with nothing to go by", async () => {
+test("a scheduled job runs each minute, once however many servers work, with nothing to go by", async () => {
   const clock = new TestClock(new Date("2026-06-01T08:00:30Z"));
-  const { job, seen } = noting("tests.sweep", { sweep: "* * * * *" });
+  const { job, seen } = noting("tests.scheduled", { cron: "* * * * *" });
   const one = await start([job], { clock });
   await one.jobs.startWorkers(one.appContext);
   const two = await start([job], { clock });
@@ -151,8 +151,8 @@ test("a sweep runs each minute, once however many servers work, with nothing to 
   expect(seen.every((data) => Object.keys(data).length === 0)).toBe(true);
 });
 
-test("a sweep that is no longer wanted is taken out", async () => {
-  const { job } = noting("tests.sweep", { sweep: "* * * * *" });
+test("a schedule that no job has any more is removed", async () => {
+  const { job } = noting("tests.scheduled", { cron: "* * * * *" });
   const one = await start([job]);
   await one.jobs.startWorkers(one.appContext);
   const two = await start([{ name: job.name, run: job.run }]);
@@ -165,7 +165,7 @@ test("ten servers start at once on an empty database, and the eleventh has less 
   const { job } = noting();
   const jobs = [
     job,
-    ...["a", "b", "c", "d", "e", "f"].map((name) => noting(`tests.${name}`, { sweep: "* * * * *" }).job),
+    ...["a", "b", "c", "d", "e", "f"].map((name) => noting(`tests.${name}`, { cron: "* * * * *" }).job),
   ];
   const begun = performance.now();
   const ten = await Promise.all(Array.from({ length: 10 }, () => start(jobs)));

@@ -9,10 +9,10 @@ import { jobRuns } from "./metrics.ts";
 
 export interface Job {
   name: string;
-  /** Does the work of one trigger; with empty `data`, a sweep. A thrown error causes a retry. */
+  /** Does the work of one trigger; with empty `data`, of all that waits. A thrown error causes a retry. */
   run(appContext: AppContext, data: Record<string, unknown>): Promise<void>;
-  /** Cron expression (UTC) of the sweep that finds missed work. */
-  sweep?: string;
+  /** Schedule (cron expression, UTC) of runs with empty `data`, which also find missed work. */
+  cron?: string;
   /** Number of triggers that run at the same time (1). */
   concurrency?: number;
   /** A trigger only says that there is work: all that wait cause one run. */
@@ -99,7 +99,7 @@ export async function openJobQueue({
     async startWorkers(appContext) {
       if (isClosed) return;
       await Promise.all(jobs.map((job) => startWorker(boss, job, appContext)));
-      await scheduleSweeps(boss, jobs);
+      await scheduleJobs(boss, jobs);
     },
     close() {
       isClosed = true;
@@ -148,10 +148,10 @@ async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Prom
   });
 }
 
-/** Removes sweeps of jobs that no longer exist, because they have no worker. */
-async function scheduleSweeps(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+/** Removes schedules of jobs that no longer exist, because they have no worker. */
+async function scheduleJobs(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const there = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]));
-  for (const { name, sweep } of jobs)
-    if (sweep && there.get(name) !== sweep) await boss.schedule(name, sweep, {}, { retryLimit: 0 });
-  for (const name of there.keys()) if (!jobs.some((job) => job.name === name && job.sweep)) await boss.unschedule(name);
+  for (const { name, cron } of jobs)
+    if (cron && there.get(name) !== cron) await boss.schedule(name, cron, {}, { retryLimit: 0 });
+  for (const name of there.keys()) if (!jobs.some((job) => job.name === name && job.cron)) await boss.unschedule(name);
 }

@@ -1,5 +1,5 @@
 /**
- * Runs `work` for each item. A failure does not stop the others; the next sweep retries it.
+ * Runs `work` for each item. A failure does not stop the others; the next run retries it.
  * @param failureText follows the number of failures: "refunds could not be sent"
  * @throws AggregateError of all failures
  */

@@ -112,7 +112,7 @@ async function reconcileAll(appContext: AppContext): Promise<void> {
 
 export const reconcile: Job = {
   name: "reconciling.run",
-  sweep: "7 * * * *",
+  cron: "7 * * * *",
   retries: 3,
   run: reconcileAll,
 };

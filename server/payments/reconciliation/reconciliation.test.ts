@@ -13,7 +13,7 @@ beforeEach(() => {
   testBed.testApp.clock.set(monday);
   testBed.faults.isDown = false;
 });
-const reconcile = () => testBed.testApp.jobs.sweep("reconciling.run");
+const reconcile = () => testBed.testApp.jobs.runScheduled("reconciling.run");
 const statusOf = async (id: string) => (await testBed.readEvent(id)).status;
 
 async function payWithoutWebhooks() {

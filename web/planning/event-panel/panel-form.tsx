@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type Event, events } from "#contract/events.ts";
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
-import { toUndoMoveBody, diffEventForm, eventForm, EventFormDraft, movesEvent } from "#web/events/event-draft.ts";
+import { toUndoMoveBody, diffEventForm, eventForm, EventFormDraft, isMove } from "#web/events/event-draft.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
@@ -150,7 +150,7 @@ function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: (
         toast({ description: said, variant: "success", duration: OUTCOME_TOAST_MS });
         invalidateEventQueries(cache);
       };
-      if (movesEvent(changes) && !isAutoCompleted(data, Date.now())) offerUndo(message, back);
+      if (isMove(changes) && !isAutoCompleted(data, Date.now())) offerUndo(message, back);
       else toast({ description: message, variant: "success", duration: OUTCOME_TOAST_MS });
       invalidateEventQueries(cache);
       onDone();

@@ -33,7 +33,7 @@ interface LaneBodyProps {
 
 export const hourStyle = (hour: number) => ({ "--hour": `${hour}px` }) as object;
 
-export const UndrawnLane = ({ hour }: { hour: number }) => (
+export const LanePlaceholder = ({ hour }: { hour: number }) => (
   <div data-lane role="presentation" className="planner-body" style={hourStyle(hour)} />
 );
 

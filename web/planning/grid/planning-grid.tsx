@@ -29,7 +29,7 @@ import {
 } from "./drag.ts";
 import { cellStartAt, ariaColumnAt, type GridDraft, type GridRegion } from "./geometry.ts";
 import { type ItemAction, itemSelector, useGridKeyboard } from "./use-grid-keyboard.ts";
-import { UndrawnLane, encodeDragHandles, LaneBody } from "./lane.tsx";
+import { LanePlaceholder, encodeDragHandles, LaneBody } from "./lane.tsx";
 import { LaneHeader } from "./lane-header.tsx";
 import type { ColorBy } from "./event-appearance.ts";
 import { TimeAxis, useScrollToNow } from "./time-axis.tsx";
@@ -204,7 +204,7 @@ export function PlanningGrid(props: PlanningGridProps) {
                         t={formatters.t}
                       />
                       {index >= drawn ? (
-                        <UndrawnLane hour={hour} />
+                        <LanePlaceholder hour={hour} />
                       ) : (
                         <LaneBody
                           {...{
@@ -230,7 +230,7 @@ export function PlanningGrid(props: PlanningGridProps) {
                       )}
                     </div>
                   ))}
-                  <UndrawnLanesSpace count={all.length - lanes.length} />
+                  <LanePlaceholders count={all.length - lanes.length} />
                 </div>
               </div>
             );
@@ -241,7 +241,7 @@ export function PlanningGrid(props: PlanningGridProps) {
   );
 }
 
-const UndrawnLanesSpace = ({ count }: { count: number }) =>
+const LanePlaceholders = ({ count }: { count: number }) =>
   count > 0 && <div role="presentation" className="planner-lanes-placeholder" style={{ "--own": count } as object} />;
 
 const dateAt = (now: number, timezone: string): string =>

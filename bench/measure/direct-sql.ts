@@ -4,7 +4,7 @@ import { deserialize } from "node:v8";
 import { measureLoad } from "./load.ts";
 import { copyStatements, type Statement } from "./statements.ts";
 
-export interface StraightOrder {
+export interface DirectSqlOptions {
   statements: string;
   since: number;
   connections: number;
@@ -41,7 +41,7 @@ async function readRows(statements: readonly Statement[]): Promise<void> {
   }
 }
 
-process.on("message", (order: StraightOrder) => {
+process.on("message", (order: DirectSqlOptions) => {
   const statements = deserialize(Buffer.from(order.statements, "base64")) as Statement[];
   const isWrite = statements.some(({ text }) => /insert into/i.test(text));
   const send = () => (isWrite ? writeRows(statements, order.since) : readRows(statements));

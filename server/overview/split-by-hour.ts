@@ -18,7 +18,7 @@ export interface HourPart {
   minutes: number;
 }
 
-export interface HourGrid {
+export interface HourSplitter {
   /** From the first midnight to the one after the last date. */
   within: TimeSpan;
   /** Index of the instant's date; -1 if outside. */
@@ -33,7 +33,7 @@ const HOURS_PER_DAY = 24;
  * @param dates local, in order, without gaps
  * @param timezone IANA name; an hour skipped in spring has length 0, a repeated one in autumn two hours
  */
-export function createHourGrid(dates: readonly string[], timezone: string): HourGrid {
+export function createHourSplitter(dates: readonly string[], timezone: string): HourSplitter {
   const days = [...dates.map((date) => Temporal.PlainDate.from(date))];
   const last = days.at(-1);
   if (!last) throw new RangeError("A clock needs a date");

@@ -47,13 +47,18 @@ export function isAllowed({ allow, ...operation }: AttackedOperation, actor: Act
   return !isPermission(allow) || permissions.has(allow);
 }
 
-export interface Judge {
+export interface AnswerChecks {
   ownerOf(id: string): Tenant | undefined;
   /** Statuses that tell of a service which the operator has turned off: `places.autocomplete` where there is none. */
   isUnavailable(operation: AttackedOperation): boolean;
 }
 
-export function judgeAnswer(target: Target, judge: Judge, planned: PlannedRequest, answer: AttackAnswer): Fault[] {
+export function findAnswerFaults(
+  target: Target,
+  judge: AnswerChecks,
+  planned: PlannedRequest,
+  answer: AttackAnswer,
+): Fault[] {
   const { operation, actor, request } = planned;
   const { status } = answer;
   if (status === 0) return [{ kind: "no answer", why: answer.text }];
@@ -89,7 +94,7 @@ export function judgeAnswer(target: Target, judge: Judge, planned: PlannedReques
 /** Views keep search parameters of the planning, of things that are gone as well; nobody looks their ids up. */
 const keepsIdsUnread = (id: string) => /^(payments\.webhook|views\.\w+)$/.test(id);
 
-function findWrongSuccess({ ownerOf }: Judge, { operation, actor, path, request }: PlannedRequest): string[] {
+function findWrongSuccess({ ownerOf }: AnswerChecks, { operation, actor, path, request }: PlannedRequest): string[] {
   const scoped = isScoped(operation);
   const organization = organizationOf(operation, path);
   if (!isAllowed(operation, actor, organization)) return [`${actor.role} is not allowed to: ${operation.allow}`];

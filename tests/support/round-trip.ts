@@ -1,7 +1,7 @@
 /** Sends each member of a body with a new value and reads it back, to find lost fields. */
 import { expect } from "vitest";
 import type { Endpoint, Schema } from "#contract/kit.ts";
-import { isSame, type KnownIds, missingIn, valuesFor } from "./contract-values.ts";
+import { isSame, type KnownIds, listMissingMembers, valuesFor } from "./contract-values.ts";
 import { fillPath, paramsOf } from "./endpoints.ts";
 import type { ApiCall } from "./test-app.ts";
 
@@ -170,7 +170,7 @@ export async function expectRoundTrip(
       : valuesFor(schema, member, was, bed.others).find((possible) => !matchesSent(was, possible));
   expect(value, `${endpoint.name} has no other value for ${member} than ${JSON.stringify(was)}`).toBeDefined();
   expect(matchesSent(was, value), `${member} is ${JSON.stringify(value)} already`).toBe(false);
-  const left = missingIn(schema, value).toSorted();
+  const left = listMissingMembers(schema, value).toSorted();
   expect(left, `${endpoint.name}: members of ${member} without a value`).toEqual(
     [...(leftOut[member] ?? [])].toSorted(),
   );

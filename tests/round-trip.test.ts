@@ -27,7 +27,7 @@ import {
   membersOf,
   findReader,
   matchesSent,
-} from "./support/kept-fields.ts";
+} from "./support/round-trip.ts";
 
 /** Endpoints that store nothing, or whose result cannot be read; with the reason. */
 const notEntities: Record<string, string> = {

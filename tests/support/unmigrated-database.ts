@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrate, migrationsFolder } from "#server/kit/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
-export interface DatabaseBefore {
+export interface UnmigratedDatabase {
   database: TestDatabase;
   /** Foreign keys are not checked, so that a test inserts only the rows that its migration reads. */
   insert(table: string, row: Record<string, unknown>): Promise<void>;
@@ -15,7 +15,7 @@ export interface DatabaseBefore {
 }
 
 /** @param migration first characters of the name of its file, such as `0038` */
-export async function createDatabaseBefore(migration: string): Promise<DatabaseBefore> {
+export async function createUnmigratedDatabase(migration: string): Promise<UnmigratedDatabase> {
   const database = await createTestDatabase({ migrated: false });
   const folder = mkdtempSync(join(tmpdir(), "baseline-before-"));
   for (const name of readdirSync(migrationsFolder).filter((one) => one < migration))

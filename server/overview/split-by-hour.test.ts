@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHourGrid, datesBetween } from "./hour-grid.ts";
+import { createHourSplitter, datesBetween } from "./split-by-hour.ts";
 
 const at = (text: string) => Date.parse(text);
 
@@ -9,7 +9,7 @@ describe("a clock", () => {
   });
 
   it("cuts a span at each hour and at midnight", () => {
-    const clock = createHourGrid(["2026-06-01", "2026-06-02"], "Europe/Paris");
+    const clock = createHourSplitter(["2026-06-01", "2026-06-02"], "Europe/Paris");
     const span = { start: at("2026-06-01T21:30:00Z"), end: at("2026-06-01T22:45:00Z") };
     expect(clock.splitByHour(span)).toEqual([
       { date: 0, hour: 23, minutes: 30 },
@@ -20,7 +20,7 @@ describe("a clock", () => {
   });
 
   it("leaves out what lies before and after", () => {
-    const clock = createHourGrid(["2026-06-01"], "UTC");
+    const clock = createHourSplitter(["2026-06-01"], "UTC");
     expect(clock.splitByHour({ start: at("2026-05-31T23:00:00Z"), end: at("2026-06-01T00:10:00Z") })).toEqual([
       { date: 0, hour: 0, minutes: 10 },
     ]);
@@ -31,17 +31,17 @@ describe("a clock", () => {
   });
 
   it("has no third hour in spring, and a long one in autumn", () => {
-    const spring = createHourGrid(["2026-03-29"], "Europe/Paris");
+    const spring = createHourSplitter(["2026-03-29"], "Europe/Paris");
     const morning = { start: at("2026-03-29T00:00:00Z"), end: at("2026-03-29T02:00:00Z") };
     expect(spring.splitByHour(morning)).toEqual([
       { date: 0, hour: 1, minutes: 60 },
       { date: 0, hour: 3, minutes: 60 },
     ]);
-    const autumn = createHourGrid(["2026-10-25"], "Europe/Paris");
+    const autumn = createHourSplitter(["2026-10-25"], "Europe/Paris");
     expect(autumn.splitByHour({ start: at("2026-10-25T00:00:00Z"), end: at("2026-10-25T02:00:00Z") })).toEqual([
       { date: 0, hour: 2, minutes: 120 },
     ]);
-    const lordHowe = createHourGrid(["2026-10-04"], "Australia/Lord_Howe");
+    const lordHowe = createHourSplitter(["2026-10-04"], "Australia/Lord_Howe");
     const total = lordHowe.splitByHour(lordHowe.within).reduce((sum, { minutes }) => sum + minutes, 0);
     expect(total).toBe(23.5 * 60);
   });

@@ -1,0 +1,19 @@
+/** Sends the reminders of bookings a day before they start. After a standstill, only events that are still ahead get one. */
+import { sql } from "kysely";
+import { REMINDER_LEAD_MS } from "./booking-rules.ts";
+import { type EventTask, noteEventActivity } from "./due-events.ts";
+import { notifyCustomers } from "./notifications.ts";
+import { updateEvent } from "./queries.ts";
+
+export const sendReminders: EventTask = {
+  dueColumn: "start_time",
+  isDue: (now) => sql`
+    status = 'approved' and reminded_at is null and kind = 'event' and customer_id is not null
+      and start_time > ${now} and start_time <= ${new Date(now.getTime() + REMINDER_LEAD_MS)}`,
+  async apply(context, event) {
+    const { db, now, organizationId } = context;
+    await updateEvent(db, organizationId, event.id, { reminded_at: now });
+    await notifyCustomers(context, "Reminder", [event.id]);
+    await noteEventActivity(context, "events.remind", event, {}, { name: event.name });
+  },
+};
