@@ -15,12 +15,13 @@ export function fail(line) {
 
 const read = (path) => JSON.parse(readFileSync(join(root, path), "utf8")).packages;
 
-/** Whether the installed packages match the lockfile, except for packages of other platforms. */
+/** Whether the installed packages match the lockfile, except for packages of other platforms and for those it lacks. */
 function isInstalled(lean) {
   try {
     const [wanted, there] = [read("package-lock.json"), read("node_modules/.package-lock.json")];
     const same = Object.entries(there).every(
-      ([path, { version, integrity }]) => wanted[path]?.version === version && wanted[path].integrity === integrity,
+      ([path, { version, integrity }]) =>
+        !wanted[path] || (wanted[path].version === version && wanted[path].integrity === integrity),
     );
     const needed = Object.entries(wanted).filter(
       ([path, entry]) => path !== "" && !entry.optional && !entry.devOptional && !(lean && entry.dev),
