@@ -2,6 +2,7 @@
  * Fills a migrated, empty database for benches: 500 organizations with events, occupancies, customers, prices, payments
  * and activity. The club that is asked has the same rows at each size, so that answers are comparable between sizes.
  */
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { hashToken } from "#server/accounts/sessions.ts";
@@ -14,6 +15,7 @@ type Database = Kysely<Tables>;
 export const ORGANIZATION_COUNT = 500;
 /** Small enough for a data set of 10,000. */
 const CLUB_EVENTS = 5600;
+const CLUB_CUSTOMERS = 100;
 const EVENTS_PER_DAY = 10;
 const PAST_SHARE = 0.6;
 
@@ -23,6 +25,8 @@ export const callers = ["admin", "manager", "staff", "member"] as const;
 export type CallerName = (typeof callers)[number];
 export const tokenOf = (caller: CallerName): string => `bench-session-of-${caller}`;
 export const emailOf = (caller: CallerName): string => `${caller}@bench.test`;
+/** Of the feed of the club's first field. */
+export const calendarSecret = "bench-calendar-feed";
 
 export interface Fill {
   db: Database;
@@ -107,13 +111,18 @@ async function insertFields({ db, now }: Fill): Promise<void> {
     select organization_id, field_id, id from bench_fields join price_patterns using (organization_id)`.execute(db);
 }
 
-/** Customers: 20 for each organization and one more for 50 events; each books at the organization of which it is a member. */
+/**
+ * Customers: the same number in the club that is asked at each size; of 20 for each organization and one more for 50
+ * events, the largest organization has a tenth. Each books at the organization of which it is a member.
+ */
 async function insertPeople({ db, events, now }: Fill): Promise<void> {
   const hash = await hashPassword(password);
   const count = ORGANIZATION_COUNT * 20 + Math.floor(events / 50);
   await sql`create temporary table bench_people as
-    select uuidv7() as user_id, n / ${sql.lit(ORGANIZATION_COUNT)} as position, n % ${sql.lit(ORGANIZATION_COUNT)} as organization, n
-    from generate_series(0, ${sql.lit(count - 1)}) n`.execute(db);
+    select uuidv7() as user_id, n, organization, row_number() over (partition by organization order by n) as position
+    from generate_series(0, ${sql.lit(count - 1)}) n, lateral (select
+      case when n < ${sql.lit(CLUB_CUSTOMERS)} then 0 when n % 10 = 0 then 1
+        else 2 + n % ${sql.lit(ORGANIZATION_COUNT - 2)} end as organization) organizations`.execute(db);
   await sql`insert into users (id, email, first_name, last_name, phone, password_hash, email_verified_at, created_at, updated_at)
     select user_id, 'customer' || n || '@bench.test', ${pick(firstNames, "n / 7")}, ${pick(lastNames, "n / 3")}, '+33600000000', ${hash},
       ${now}, ${now}, ${now} from bench_people`.execute(db);
@@ -125,6 +134,9 @@ async function insertPeople({ db, events, now }: Fill): Promise<void> {
   await sql`insert into membership_roles (organization_id, user_id, role_id)
     select organization_id, user_id, 4 from memberships`.execute(db);
   await insertCallers({ db, events, now }, hash);
+  // The member books as each customer of the club does.
+  await sql`insert into bench_people (user_id, n, organization, position)
+    select id, ${sql.lit(count)}, 0, 0 from users where email = ${emailOf("member")}`.execute(db);
 }
 
 /** The manager, the member of staff and the member belong to the club that is asked and to the largest organization. */
@@ -214,7 +226,42 @@ async function insertActivity({ db }: Fill): Promise<void> {
     from events`.execute(db);
 }
 
-const bulkTables = ["events", "occupancies", "payments", "activity", "users", "memberships", "membership_roles"];
+/** For every second payment. */
+async function insertInvoices({ db }: Fill): Promise<void> {
+  await sql`insert into invoices (organization_id, id, kind, number, payment_id, event_id, user_id, issued_on, supplied_on, language,
+      currency, total_amount, tax_amount, buyer_name, content, created_at)
+    select organization_id, uuidv7(), 'invoice', 'INV-' || lpad(position::text, 7, '0'), id, event_id, user_id, paid_at::date,
+      paid_at::date, 'fr', currency, amount, amount / 6, payer_name, jsonb_build_object(
+        'seller', jsonb_build_object('name', name, 'countryId', 250, 'addressLine', '1 rue du Stade', 'city', 'Lyon'),
+        'buyer', jsonb_build_object('name', payer_name), 'paidOn', paid_at::date, 'vatProfile', 'standard', 'method', method,
+        'lines', jsonb_build_array(jsonb_build_object('description', 'Court', 'quantity', 1, 'unitPrice', amount, 'total', amount)),
+        'rates', jsonb_build_array(jsonb_build_object('rate', 2000, 'net', amount - amount / 6, 'vat', amount / 6, 'gross', amount))
+      ), paid_at
+    from (
+      select payments.*, name, row_number() over (partition by organization_id order by paid_at, payments.id) as position
+      from payments join organizations on organizations.id = organization_id
+    ) paid where position % 2 = 0`.execute(db);
+}
+
+/** Things of which each organization has a few. */
+async function insertFewOfEach({ db, now }: Fill): Promise<void> {
+  await sql`insert into invitations (organization_id, id, email, role_id, invited_by, invited_at, expires_at)
+    select organizations.id, uuidv7(), 'guest' || n || '@bench.test', 4, users.id, ${now}, ${now}::timestamptz + interval '7 days'
+    from bench_organizations organizations, generate_series(1, 30) n, users where email = ${emailOf("manager")}`.execute(
+    db,
+  );
+  await sql`insert into closures (organization_id, id, facility_id, name, from_date, to_date, closed, created_at)
+    select organization_id, uuidv7(), id, 'Holiday ' || n, ${now}::date + 365 * n, ${now}::date + 365 * n, true, ${now}
+    from facilities, generate_series(1, 3) n`.execute(db);
+  await sql`insert into views (organization_id, id, name, state, created_at, updated_at)
+    select id, uuidv7(), 'Courts ' || n, '{}', ${now}, ${now}
+    from bench_organizations, generate_series(1, 3) n`.execute(db);
+  await sql`insert into calendars (id, secret_hash, organization_id, field_id, created_at, created_by)
+    select uuidv7(), ${createHash("sha256").update(calendarSecret).digest()}, organization_id, field_id, ${now}, users.id
+    from bench_fields, users where organization = 0 and position = 1 and email = ${emailOf("manager")}`.execute(db);
+}
+
+const bulkTables = "events occupancies payments invoices activity users memberships membership_roles".split(" ");
 
 /** Drops indexes and the exclusion constraint meanwhile: building them at the end takes a fraction of the time. */
 async function withoutIndexes(db: Database, work: () => Promise<void>): Promise<void> {
@@ -257,7 +304,9 @@ export async function fillDatabase(fill: Fill, report: (line: string) => void): 
     await step("events", () => insertEvents(fill));
     await step("occupancies", () => insertOccupancies(fill));
     await step("payments", () => insertPayments(fill));
+    await step("invoices", () => insertInvoices(fill));
     await step("activity", () => insertActivity(fill));
+    await step("few of each", () => insertFewOfEach(fill));
     report("  indexes …");
   });
   await sql`vacuum analyze`.execute(db);

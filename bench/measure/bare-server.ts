@@ -1,12 +1,13 @@
 /** A process of its own in which Fastify answers the same bytes to every request. */
 import fastify from "fastify";
+import type { Answer } from "./http.ts";
 
 const app = fastify();
-let body = "";
-app.all("/", (_request, reply) => reply.type("application/json; charset=utf-8").send(body));
+let answer: Answer = { type: "text/plain", body: "" };
+app.all("/", (_request, reply) => reply.type(answer.type).send(answer.body));
 const url = await app.listen({ port: 0, host: "127.0.0.1" });
-process.on("message", (next: string) => {
-  body = next;
+process.on("message", (next: Answer) => {
+  answer = next;
   process.send?.(url);
 });
 process.on("disconnect", () => void app.close());

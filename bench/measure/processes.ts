@@ -1,32 +1,47 @@
 /** Processor time and memory of processes, from Linux's `/proc`. */
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 
 /** Linux counts in hundredths of a second on all of its platforms. */
 const MS_PER_TICK = 10;
 
-function readStat(pid: number): string[] {
+function readProcessFile(pid: number, file: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold spaces.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    return [];
+    return "";
   }
 }
+const readStat = (pid: number): string[] => {
+  const stat = readProcessFile(pid, "stat");
+  // The name in brackets may hold spaces.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+};
 const sumFields = (stat: readonly string[], fields: readonly number[]): number =>
   fields.reduce((sum, field) => sum + Number(stat[field] ?? 0), 0) * MS_PER_TICK;
 
 export const parentOf = (pid: number): number => Number(readStat(pid)[1]);
+const childrenOf = (pid: number): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((child) => parentOf(child) === pid);
 
-export const readCpuMs = (pid: number): number => sumFields(readStat(pid), [11, 12]);
+/** Of threads that run; in nanoseconds in the file. */
+export function readCpuMs(pid: number): number {
+  const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  return threads.reduce((sum, thread) => {
+    const [spent = 0] = readProcessFile(pid, `task/${thread}/schedstat`).split(" ").map(Number);
+    return sum + spent / 1e6;
+  }, 0);
+}
 
 /** With children that run and children that ended: PostgreSQL has a process for each connection. */
-export function readTreeCpuMs(pid: number): number {
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
-  return children.reduce((sum, child) => sum + readCpuMs(Number(child)), sumFields(readStat(pid), [11, 12, 13, 14]));
-}
+export const readTreeCpuMs = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + readCpuMs(each), sumFields(readStat(pid), [13, 14]));
 
-export function readMemoryMb(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes ?? 0) / 1000;
-}
+const readMb = (pid: number, file: string, key: RegExp) =>
+  Number(key.exec(readProcessFile(pid, file))?.[1] ?? 0) / 1000;
+export const readMemoryMb = (pid: number): number => readMb(pid, "status", /VmRSS:\s+(\d+)/);
+
+/** With children; memory that several share counts once. */
+export const readTreeMemoryMb = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, each) => sum + readMb(each, "smaps_rollup", /Pss:\s+(\d+)/), 0);
