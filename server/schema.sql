@@ -360,12 +360,12 @@ CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status
 CREATE INDEX events_rejected ON events USING btree (organization_id, start_time, id) WHERE status = 'rejected'::text;
 CREATE INDEX events_rejected_everywhere ON events USING btree (start_time, id) WHERE status = 'rejected'::text;
 CREATE INDEX events_search ON events USING gin (organization_id, search gin_trgm_ops);
-CREATE INDEX events_to_approve ON events USING btree (organization_id, start_time, id) WHERE status = 'pending'::text;
-CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id) WHERE status = 'pending'::text;
+CREATE INDEX events_to_approve ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason) WHERE status = 'pending'::text;
+CREATE INDEX events_to_approve_everywhere ON events USING btree (start_time, id) INCLUDE (organization_id, pending_reason) WHERE status = 'pending'::text;
 CREATE INDEX events_to_complete ON events USING btree (end_time) WHERE status = 'approved'::text;
 CREATE INDEX events_to_refund ON events USING btree (ended_at) WHERE refund_due IS NOT NULL;
 CREATE INDEX events_to_remind ON events USING btree (start_time) WHERE status = 'approved'::text AND reminded_at IS NULL;
-CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
+CREATE INDEX events_unpaid ON events USING btree (organization_id, start_time, id) INCLUDE (pending_reason) WHERE (payment_status = ANY (ARRAY['due'::text, 'partially_paid'::text])) AND (status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text]));
 CREATE TRIGGER events_sequence_raised BEFORE UPDATE ON events FOR EACH ROW WHEN (new.updated_at <> old.updated_at) EXECUTE FUNCTION raise_event_sequence();
 CREATE TRIGGER overview_events_deleted AFTER DELETE ON events REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
 CREATE TRIGGER overview_events_inserted AFTER INSERT ON events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION overview_events_changed();
@@ -915,6 +915,7 @@ END))) stored not null,
   constraint payments_recorded CHECK ((provider IS NULL) = (recorded_by IS NOT NULL)),
   constraint payments_status_check CHECK (status = ANY (ARRAY['created'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text]))
 );
+CREATE INDEX payments_by_id ON payments USING btree (id);
 CREATE INDEX payments_by_provider ON payments USING btree (paid_at) WHERE provider IS NOT NULL AND status = 'succeeded'::text;
 CREATE INDEX payments_by_time ON payments USING btree (organization_id, created_at DESC, id);
 CREATE INDEX payments_everywhere ON payments USING btree (created_at DESC, id);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import type { Calendar, FieldFeed } from "#contract/calendars.ts";
 import { fieldsWithPlaces } from "#server/fields/serialize.ts";
 import { eventsWithPlaces } from "#server/events/serialize.ts";
@@ -145,6 +145,14 @@ const FEED_DAYS_BEHIND = 90;
 const FEED_DAYS_AHEAD = 730;
 const MAX_FEED_EVENTS = 5000;
 
+/** Events of the field and of all that share a unit with it: its parts, and what it lies in. */
+const occupiesField = (organizationId: string, fieldId: string) => sql<SqlBool>`events.field_id = any(array(
+  select sharing.field_id from field_units
+  join field_units as sharing on sharing.organization_id = field_units.organization_id
+    and sharing.unit_id = field_units.unit_id
+  where field_units.organization_id = ${organizationId} and field_units.field_id = ${fieldId}
+) || ${fieldId}::uuid)`;
+
 /** Events of a feed: a person's own bookings everywhere, or everything that occupies a field, its parts or what it lies in. */
 export function listFeedEvents(
   db: Database,
@@ -179,23 +187,7 @@ export function listFeedEvents(
     ? events.where("events.customer_id", "=", user_id).execute()
     : events
         .where("events.organization_id", "=", organization_id ?? "")
-        .where(({ or, eb, exists, selectFrom }) =>
-          or([
-            eb("events.field_id", "=", field_id ?? ""),
-            exists(
-              selectFrom("occupancies")
-                .innerJoin("field_units", (join) =>
-                  join
-                    .onRef("field_units.organization_id", "=", "occupancies.organization_id")
-                    .onRef("field_units.unit_id", "=", "occupancies.unit_id"),
-                )
-                .select("occupancies.event_id")
-                .where("field_units.field_id", "=", field_id ?? "")
-                .whereRef("occupancies.organization_id", "=", "events.organization_id")
-                .whereRef("occupancies.event_id", "=", "events.id"),
-            ),
-          ]),
-        )
+        .where(occupiesField(organization_id ?? "", field_id ?? ""))
         .where("events.status", "in", ["pending", "approved", "completed"])
         .execute();
 }

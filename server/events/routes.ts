@@ -1,4 +1,5 @@
 import { events } from "#contract/events.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { bookEvent } from "./book.ts";
 import { changeEvent } from "./change.ts";
@@ -30,9 +31,9 @@ export default serveModule(
     list: async (call) =>
       paginateEvents(
         call.db,
+        call.organizationId,
         await filterEvents(call.db, call, call.query),
         call.query,
-        call.now,
         toReaderContext(call),
       ),
     create: (call) => bookEvent(call),
@@ -48,9 +49,9 @@ export default serveModule(
     mine: (call) =>
       paginateEvents(
         call.db,
+        ALL_ORGANIZATIONS,
         filterOwnEvents(call.db, call.user.id, call.query),
         call.query,
-        call.now,
         toReaderContext(call),
       ),
   },

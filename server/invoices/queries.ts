@@ -1,5 +1,5 @@
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
-import { sql, type Selectable } from "kysely";
+import { sql, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { invoices, InvoiceListItem, InvoiceSums } from "#contract/invoices.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -11,25 +11,33 @@ import {
   paginateWith,
   type Database,
 } from "#server/kit/db/database.ts";
+import { findFewMatches } from "#server/kit/db/few-matches.ts";
 import { matchesSearch } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
-import type { InvoicesTable } from "#server/kit/db/tables.ts";
+import type { InvoicesTable, Tables } from "#server/kit/db/tables.ts";
 import { paymentsWithPlaces } from "#server/payments/ledger.ts";
 import type * as z from "zod/mini";
 import type { InvoiceContent } from "./content.ts";
 
 type Filters = Query<typeof invoices.sums>;
 
-type InvoicesQuery = ReturnType<typeof filterInvoices>;
+// oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
+type InvoicesQuery = SelectQueryBuilder<Tables, "invoices", {}>;
 
-function filterInvoices(db: Database, organizationId: string, query: Filters) {
-  let found = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
+/** By number or buyer. */
+async function filterBySearch(db: Database, found: InvoicesQuery, q: string): Promise<InvoicesQuery> {
+  const matching = found.where(matchesSearch("invoices.search", q));
+  const ids = await findFewMatches(db, q, [matching.select("invoices.id")]);
+  return ids ? found.where(isAnyOf("invoices.id", ids)) : matching;
+}
+
+async function filterInvoices(db: Database, organizationId: string, query: Filters): Promise<InvoicesQuery> {
+  let found: InvoicesQuery = db.selectFrom("invoices").where(inScope("invoices.organization_id", organizationId));
   if (query.kind) found = found.where(equalsLiteral("invoices.kind", query.kind));
   if (query.paymentId) found = found.where("invoices.payment_id", "=", query.paymentId);
   if (query.from) found = found.where("invoices.issued_on", ">=", query.from);
   if (query.to) found = found.where("invoices.issued_on", "<=", query.to);
-  if (query.q) found = found.where(matchesSearch("invoices.search", query.q));
-  return found;
+  return query.q ? filterBySearch(db, found, query.q) : found;
 }
 
 /** Joins by key only, so that they stay cheap. Sorts latest first. */
@@ -107,7 +115,7 @@ export async function listInvoices(
 ): Promise<Page<InvoiceListItem>> {
   const { data, meta } = await paginateWith(
     db,
-    sortLatestFirst(filterInvoices(db, organizationId, query)),
+    sortLatestFirst(await filterInvoices(db, organizationId, query)),
     query,
     (page) => selectListedInvoices(db, page),
   );
@@ -143,7 +151,8 @@ export async function listInvoicesBetween(
   from: string,
   to: string,
 ): Promise<InvoiceListItem[]> {
-  const rows = await selectListedInvoices(db, filterInvoices(db, organizationId, { q: "", from, to })).execute();
+  const found = await filterInvoices(db, organizationId, { q: "", from, to });
+  const rows = await selectListedInvoices(db, found).execute();
   return rows.map(serializeListedInvoice).toReversed();
 }
 
@@ -152,7 +161,8 @@ export async function listInvoiceSums(
   organizationId: string,
   query: Filters,
 ): Promise<z.infer<typeof InvoiceSums>> {
-  const rows = await filterInvoices(db, organizationId, query)
+  const found = await filterInvoices(db, organizationId, query);
+  const rows = await found
     .select("currency")
     .select((e) => e.fn.countAll<string>().as("count"))
     .select((e) => [e.fn.sum<string>("total_amount").as("total"), e.fn.sum<string>("tax_amount").as("tax")])

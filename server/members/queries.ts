@@ -2,7 +2,14 @@ import { sql, type Expression, type SqlBool, type RawBuilder } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";
 import { memberTypeOfRole, type MemberType, rolePermissions, type RoleType } from "#contract/permissions.ts";
-import { isAnyOf, ALL_ORGANIZATIONS, inScope, paginate, type Database } from "#server/kit/db/database.ts";
+import {
+  isAnyOf,
+  isPlannedForValues,
+  ALL_ORGANIZATIONS,
+  inScope,
+  paginate,
+  type Database,
+} from "#server/kit/db/database.ts";
 import { matchesSearch, matchesText } from "#server/kit/db/text-search.ts";
 import { UNPREPARED } from "#server/kit/db/database-client.ts";
 import type { ActivitySubjects } from "#server/kit/activity/subjects.ts";
@@ -61,7 +68,8 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   let found = membersQuery(db, organizationId);
   if (query.type) found = found.where(isOfType(query.type, organizationId));
-  if (organizationId === ALL_ORGANIZATIONS) found = found.where(isFirstMembership);
+  // A few people are sorted by their names; of many, the names are read in their order.
+  found = found.where(organizationId === ALL_ORGANIZATIONS ? isFirstMembership : isPlannedForValues);
   if (query.q) found = found.where(matchesPerson(query.q));
   // By the first column of the list that shows them.
   const sorted =

@@ -27,15 +27,14 @@ const isFirstOfName = (organizationId: string) =>
       )`
     : sql<SqlBool>`true`;
 
-/** Includes inactive members. */
-const memberCount = (organizationId: string) => {
-  const isEverywhere = organizationId === ALL_ORGANIZATIONS;
-  return sql<number>`(
-    select count(*)::int from membership_roles as held
-    where held.role_id = roles.id
-      and (held.organization_id = roles.organization_id or ${isEverywhere} and roles.id < ${FIRST_CUSTOM_ROLE_ID})
-  )`;
-};
+/** Includes inactive members; over all organizations, those of a built-in role in each of them. */
+function memberCount(organizationId: string) {
+  const ofRole = sql`select count(*)::int from membership_roles as held where held.role_id = roles.id`;
+  const ofOrganization = sql`(${ofRole} and held.organization_id = roles.organization_id)`;
+  return organizationId === ALL_ORGANIZATIONS
+    ? sql<number>`case when roles.id < ${FIRST_CUSTOM_ROLE_ID} then (${ofRole}) else ${ofOrganization} end`
+    : sql<number>`${ofOrganization}`;
+}
 
 const selectRoles = (db: Database, organizationId: string) =>
   presentRoles(db, organizationId)

@@ -20,7 +20,7 @@ async function countEvents(
     .selectFrom(
       found
         .select("events.id")
-        .limit(MAX_COUNTED + 1)
+        .limit(sql.lit(MAX_COUNTED + 1))
         .as("several"),
     )
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -34,7 +34,7 @@ async function countClosures(db: Database, { organizationId }: EventViewer, toda
       selectClosuresOn(db, organizationId, today)
         .clearSelect()
         .select("closures.id")
-        .limit(MAX_COUNTED + 1)
+        .limit(sql.lit(MAX_COUNTED + 1))
         .as("several"),
     )
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -55,13 +55,17 @@ async function countEventsEverywhere(db: Database, today: string): Promise<numbe
 async function listNext(db: Database, view: EventViewer): Promise<Overview["now"]["next"]> {
   const events = await filterEvents(db, view, { q: "", page: 1, per_page: 1, kind: "event" });
   const expected = events.where(sql<boolean>`events.status in ('pending', 'approved')`);
-  const rows = await joinPlaces(upcomingEvents(db, expected, view.now, MAX_NEXT_EVENTS))
+  const first = upcomingEvents(db, view.organizationId, expected, view.now, MAX_NEXT_EVENTS)
+    .selectAll("events")
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .limit(sql.lit(MAX_NEXT_EVENTS));
+  const rows = await joinPlaces(db.selectFrom(first.as("events")))
     .select(["events.id", "events.organization_id", "organizations.name as organization_name", "events.name"])
     .select(["fields.name as field_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["events.start_time", "events.end_time", "events.status"])
     .orderBy("events.start_time")
     .orderBy("events.id")
-    .limit(sql.lit(MAX_NEXT_EVENTS))
     .execute();
   return rows.map((row) => ({
     id: row.id,

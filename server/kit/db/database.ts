@@ -73,21 +73,21 @@ export const isDatabaseError = (error: unknown): error is DatabaseError =>
   typeof (error as Error & { code?: unknown }).code === "string" &&
   /^[0-9A-Z]{5}$/.test((error as Error & { code: string }).code);
 
-/** The most rows that a first page takes. */
+/** More rows are not taken for one page. */
 const MAX_PAGE_SIZE = 100;
 
 /**
- * Some rows of a sorted query. The planner has to see how many, to read an index in its order rather than to sort all
- * rows. Statements for pages behind the first differ with each page, so they are not kept.
+ * Some rows of a sorted query. The planner has to see how many a page has, to look up the names of that many, and to read
+ * an index in its order rather than to sort all rows. How many rows come before is a value, so that the statement is
+ * planned once for all pages.
  */
 export function takeRows<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   limit: number,
   offset = 0,
 ): SelectQueryBuilder<DB, TB, O> {
-  const isKept = offset === 0 && limit <= MAX_PAGE_SIZE;
-  const taken = query.limit(isKept ? sql.lit(limit) : sql<number>`${sql.raw(UNPREPARED)} ${sql.lit(limit)}`);
-  return offset === 0 ? taken : taken.offset(sql.lit(offset));
+  const taken = query.limit(limit <= MAX_PAGE_SIZE ? sql.lit(limit) : limit);
+  return offset === 0 ? taken : taken.offset(offset);
 }
 
 /**
@@ -151,6 +151,9 @@ export const inScope = (column: string, organizationId: string): Expression<SqlB
  */
 export const equalsLiteral = (column: string, value: string): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`;
+
+/** Always true; the statement is planned for its values each time, because the size of the organization decides. */
+export const isPlannedForValues = sql<SqlBool>`${sql.raw(UNPREPARED)} true`;
 
 /** `column = any(values)`: unlike `in`, the SQL is the same for any number of values and is prepared once. */
 export const isAnyOf = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>

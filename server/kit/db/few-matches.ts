@@ -7,10 +7,20 @@ import { hasStreamCursor } from "./stream-cursor.ts";
 /** Indexes find texts by three letters or digits in a row; without, a whole index would be read. */
 const isIndexed = (q: string) => /[\p{L}\p{N}]{3}/u.test(q);
 
+/** Of more, an index costs longer to read than the list, in which a page of matches is soon found. */
+const MAX_ESTIMATE = 20_000;
+
+async function estimateRows(db: Database, query: Expression<{ id: string }>): Promise<number> {
+  const { rows } = await sql<{
+    "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
+  }>`explain (format json) ${query}`.execute(db);
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
 /**
  * A few matches are found by the indexes of texts and then sorted; many are found by reading the list in its order, and
  * looking at each text. Neither is fast for the other.
- * @param matches queries for the ids of rows that match, each by one index
+ * @param matches queries for the ids of rows that match, each by one index, first of the rows' own texts
  * @returns the ids of all matches if they are few; undefined if the list is to be read in its order
  */
 export async function findFewMatches(
@@ -19,6 +29,8 @@ export async function findFewMatches(
   matches: readonly Expression<{ id: string }>[],
 ): Promise<string[] | undefined> {
   if (hasStreamCursor(db) || !isIndexed(q)) return undefined;
+  const [ownTexts] = matches;
+  if (ownTexts && (await estimateRows(db, ownTexts)) > MAX_ESTIMATE) return undefined;
   // PostgreSQL plans a `with` for all its rows, and reads no more of them than the limit asks for. A limit within would
   // make it scan the table in the hope of an early end.
   const names = matches.map((_, index) => sql.id(`match_${index}`));
