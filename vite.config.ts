@@ -1,7 +1,7 @@
 /** Builds the web into `web/dist`; in development serves it and hands the API to the server. */
 import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
@@ -91,56 +91,109 @@ const precompress = (): Plugin => ({
   },
 });
 
-/** The parts of a syntax tree that the contract plugin reads. */
+/** The parts of a syntax tree that the contract plugins read. */
 interface Node {
   type: string;
   start: number;
   end: number;
+  name?: string;
 }
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 const children = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+const isType = ({ type }: Node) => /^TS(?!Satisfies|As|NonNull)/.test(type);
 const hasCall = (node: Node): boolean =>
   !/Function/.test(node.type) && (node.type === "CallExpression" || children(node).some(hasCall));
+/** Names in values; those of members count too, because that does no harm. */
+const namesIn = (node: Node): string[] =>
+  isType(node)
+    ? []
+    : [...(node.type === "Identifier" && node.name ? [node.name] : []), ...children(node).flatMap(namesIn)];
 
 /** A call such as `get("/path", { allow, … })` that declares an endpoint. */
 interface EndpointCall extends Node {
-  callee: { name?: string };
-  arguments: [Node, { properties: (Node & { key?: { name: string } })[] }];
+  callee: Node;
+  arguments: [Node, { properties: (Node & { key?: Node })[] }];
 }
 const endpointCalls = (node: Node): EndpointCall[] =>
   node.type === "CallExpression" && /^(?:get|post|put|patch|del)$/.test((node as EndpointCall).callee.name ?? "")
     ? [node as EndpointCall]
     : children(node).flatMap(endpointCalls);
 
+interface Statement extends Node {
+  declaration?: Statement | null;
+  declarations?: (Node & { id: Node; init: Node | null })[];
+  id?: Node | null;
+}
+const parseStatements = (code: string) => parseAst(code, { lang: "ts" }).body as unknown as Statement[];
+const declarationOf = (statement: Statement): Statement => statement.declaration ?? statement;
+const declaredNames = (statement: Statement): string[] => {
+  const { declarations, id } = declarationOf(statement);
+  return declarations ? declarations.flatMap((declared) => namesIn(declared.id)) : id ? namesIn(id) : [];
+};
+
 /**
- * Strips query, body, response and texts from the endpoints in the build: pages need only path, method and permission, and forms
- * import their drafts. Unreferenced schemas then drop out, 6 to 8 kB of a page (decision 30).
+ * Strips query, body, response and texts from the endpoints: pages need only path, method and permission, and forms import
+ * their drafts. Unreferenced schemas then drop out, 6 to 8 kB of a page (decision 30).
  */
-const stripContract = (): Plugin => ({
-  name: "strip-contract",
+function stripEndpoints(code: string): string {
+  const edits: [from: number, to: number, text: string][] = [];
+  for (const statement of parseStatements(code)) {
+    for (const { arguments: args } of endpointCalls(statement))
+      for (const { start, end, key } of args[1].properties)
+        if (key && key.name !== "allow") edits.push([start, code[end] === "," ? end + 1 : end, ""]);
+    for (const { init } of declarationOf(statement).declarations ?? [])
+      if (init && hasCall(init)) {
+        edits.push([init.start, init.start, "/* @__PURE__ */ (() => ("]);
+        edits.push([init.end, init.end, "))()"]);
+      }
+  }
+  return edits
+    .toSorted((one, other) => other[0] - one[0])
+    .reduce((rest, [from, to, text]) => rest.slice(0, from) + text + rest.slice(to), code);
+}
+
+/**
+ * Puts schemas and whatever uses them into a module of their own, so that pages without a form load no zod, 12 kB of a page
+ * (decision 58).
+ */
+function splitSchemas(code: string, path: string): Record<"whole" | "plain" | "schemas", string> | undefined {
+  const statements = parseStatements(code);
+  if (!/from "zod\/mini"/.test(code)) return undefined;
+  const imports = statements.filter(({ type }) => type === "ImportDeclaration");
+  const values = statements.filter(
+    (statement) => declaredNames(statement).length > 0 && !isType(declarationOf(statement)),
+  );
+  const schemaNames = new Set(imports.flatMap(namesIn));
+  const isEndpoint = (statement: Statement) => endpointCalls(statement).length > 0;
+  const usesSchemas = (statement: Statement) =>
+    !isEndpoint(statement) && namesIn(statement).some((name) => schemaNames.has(name));
+  const isSchema = (statement: Statement) => declaredNames(statement).some((name) => schemaNames.has(name));
+  for (let count = -1; count !== schemaNames.size;) {
+    count = schemaNames.size;
+    for (const statement of values.filter(usesSchemas))
+      for (const name of declaredNames(statement)) schemaNames.add(name);
+  }
+  const textOf = (parts: Statement[]) => parts.map(({ start, end }) => code.slice(start, end)).join("\n");
+  const plain = values.filter((statement) => !isSchema(statement));
+  const hidden = plain.filter(({ type }) => type !== "ExportNamedDeclaration").flatMap(declaredNames);
+  const plainNames = plain.flatMap(declaredNames);
+  return {
+    whole: `export * from "${path}?plain";\nexport * from "${path}?schemas";`,
+    plain: `${textOf([...imports, ...plain])}\nexport { ${hidden.join()} };`,
+    schemas: `import { ${plainNames.join()} } from "${path}?plain";\n${textOf([...imports, ...values.filter(isSchema)])}`,
+  };
+}
+
+const splitContract = (): Plugin => ({
+  name: "split-contract",
   apply: "build",
   enforce: "pre",
   transform: {
-    filter: { id: /\/contract\/[\w-]+\.ts$/ },
-    handler(code) {
-      const program = parseAst(code, { lang: "ts" }) as unknown as Node;
-      const edits: [from: number, to: number, text: string][] = [];
-      for (const { arguments: args } of endpointCalls(program))
-        for (const { start, end, key } of args[1].properties)
-          if (key && key.name !== "allow") edits.push([start, code[end] === "," ? end + 1 : end, ""]);
-      const constants = children(program)
-        .flatMap((node) => [node, ...children(node)])
-        .filter(({ type }) => type === "VariableDeclaration")
-        .flatMap((node) => (node as Node & { declarations: { init: Node | null }[] }).declarations);
-      for (const { init } of constants)
-        if (init && hasCall(init)) {
-          edits.push([init.start, init.start, "/* @__PURE__ */ (() => ("]);
-          edits.push([init.end, init.end, "))()"]);
-        }
-      let rest = code;
-      for (const [from, to, text] of edits.toSorted((one, other) => other[0] - one[0]))
-        rest = rest.slice(0, from) + text + rest.slice(to);
-      return { code: rest, map: null };
+    filter: { id: /\/contract\/[\w-]+\.ts(?:\?|$)/ },
+    handler(code, id) {
+      const [path = "", part = "whole"] = id.split("?");
+      const stripped = stripEndpoints(code);
+      return { code: splitSchemas(stripped, path)?.[part as "whole"] ?? stripped, map: null, moduleSideEffects: false };
     },
   },
 });
@@ -151,7 +204,7 @@ export default defineConfig({
   root: "web",
   plugins: [
     messageFiles(),
-    stripContract(),
+    splitContract(),
     // React Aria ships its texts in 30 languages.
     optimizeLocales.vite({ locales: ["en-US", "fr-FR"] }),
     react({ compiler: { reportDiagnostics: true } }),
@@ -175,10 +228,17 @@ export default defineConfig({
           groups: [
             { name: "core", test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-router)\// },
             { name: "main", tags: ["$initial"] },
+            // Apart from what they use, which lists need as well.
+            {
+              debugName: "schemas",
+              name: (id) => (id.includes("/zod/") ? "zod" : `${basename(id, ".ts?schemas")}-schemas`),
+              test: /\/node_modules\/zod\/|\?schemas$/,
+              includeDependenciesRecursively: false,
+            },
             // The login needs these and nothing of the shell, lists these and no form.
             {
               name: "api",
-              test: /\/contract\/accounts\.|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./,
+              test: /\/contract\/accounts\.ts\?plain|\/web\/kit\/data\/api\.|\/web\/accounts\/(device-tokens|start-session)\./,
             },
             { name: "input", test: /\/web\/kit\/ui\/input\./ },
             { name: "form-store", test: /\/web\/kit\/form\/form-store\./ },

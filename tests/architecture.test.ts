@@ -73,7 +73,7 @@ const contractsKnownToKit: Record<string, string[]> = {
   "web/kit/data/scope.ts": ["accounts", "members"],
 };
 
-/** Members of endpoints that `stripContract` in `vite.config.ts` removes from the build. */
+/** Members of endpoints that `stripEndpoints` in `vite.config.ts` removes from the build. */
 const strippedMembers = "query|body|returns|successMessage|summary|example|status|idempotent|dryRun|raw";
 
 /** The demo needs the emulator; `main.ts` loads both on demand (see `production-graph.test.ts`). */

@@ -9,9 +9,18 @@ import { router } from "./router.tsx";
 const rootElement = document.getElementById("root");
 if (!rootElement) throw new Error("index.html has no #root");
 
-// Preload the next bundles of signed-in people together with the messages.
-if (token.get() !== null)
-  void Promise.allSettled([import("./guards.ts"), import("./authenticated-layout.tsx"), import("./shell.tsx")]);
+/** Loads the page's code together with the messages: the router begins with it after the guards. Errors show then. */
+function preloadPage(): void {
+  const isSignedIn = token.get() !== null;
+  if (isSignedIn) void Promise.allSettled([import("./guards.ts"), import("./kit/data/scope.ts")]);
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    if (routeId === "/authenticated" && !isSignedIn) return;
+    const route = router.routesById[routeId];
+    if (route) router.loadRouteChunk(route)?.catch(() => {});
+  }
+}
+
+preloadPage();
 // After a release a chunk may be missing, and the router reloads the page. Without a connection a reload would leave
 // the app.
 addEventListener("vite:preloadError", ({ payload }) => {

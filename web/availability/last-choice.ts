@@ -1,28 +1,29 @@
 /** Remembers the last booking choices in this browser, as defaults for the next booking. */
 import { storageKeys } from "#contract/personal-data.ts";
-import * as z from "zod/mini";
-import { eventTypes } from "#contract/events.ts";
+import { type EventType, eventTypes } from "#contract/events.ts";
+import { parseSearchId } from "#web/kit/list/list-search.ts";
 
-const createSchema = () =>
-  z.object({
-    facilityId: z.optional(z.uuid()),
-    sportId: z.optional(z.int()),
-    duration: z.optional(z.int()),
-    type: z.optional(z.enum(eventTypes)),
-  });
-type LastChoiceSchema = ReturnType<typeof createSchema>;
-export type LastChoice = z.infer<LastChoiceSchema>;
-
-let cachedSchema: LastChoiceSchema | undefined;
-/** Create the schema on first use: creation is slow, and most visits book nothing. */
-const getSchema = (): LastChoiceSchema => (cachedSchema ??= createSchema());
+export interface LastChoice {
+  facilityId?: string | undefined;
+  sportId?: number | undefined;
+  /** Minutes. */
+  duration?: number | undefined;
+  type?: EventType | undefined;
+}
 
 const storageKeyOf = (organizationId: string) => `${storageKeys.lastBooking}${organizationId}`;
+const parseWhole = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
 
+/** Leaves out what is no longer valid. */
 export function readLastChoice(organizationId: string): LastChoice {
   try {
-    const found = getSchema().safeParse(JSON.parse(localStorage.getItem(storageKeyOf(organizationId)) ?? "{}"));
-    return found.success ? found.data : {};
+    const stored = JSON.parse(localStorage.getItem(storageKeyOf(organizationId)) ?? "{}") as Record<string, unknown>;
+    return {
+      facilityId: parseSearchId(stored["facilityId"]),
+      sportId: parseWhole(stored["sportId"]),
+      duration: parseWhole(stored["duration"]),
+      type: eventTypes.find((type) => type === stored["type"]),
+    };
   } catch {
     return {};
   }

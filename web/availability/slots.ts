@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Availability } from "#contract/availability.ts";
 
 export type AvailableField = Availability["fields"][number];
@@ -24,7 +23,7 @@ export interface FreeSlot extends Slot {
  * @returns undefined if either is incomplete
  */
 export function toInstant(date: string, time: string, timeZone: string): string | undefined {
-  if (!z.iso.date().safeParse(date).success || !z.iso.time({ precision: -1 }).safeParse(time).success) return undefined;
+  if (!/^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d$/.test(`${date}T${time}`)) return undefined;
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
 }
 

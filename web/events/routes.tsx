@@ -1,5 +1,4 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { instant } from "#contract/kit.ts";
 import { listSearch, parseSearchDate, parseSearchId, parseSearchText } from "#web/kit/list/list-search.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 import { ensureTemporal } from "#web/kit/data/temporal.ts";
@@ -42,8 +41,11 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
   ];
 }
 
-const parseSearchInstant = (value: unknown): string | undefined =>
-  instant.safeParse(value).success ? parseSearchText(value) : undefined;
+const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;
+const parseSearchInstant = (value: unknown): string | undefined => {
+  const text = parseSearchText(value);
+  return parseSearchDate(text.slice(0, 10)) && timePattern.test(text.slice(10)) ? text : undefined;
+};
 
 export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
   createRoute({
