@@ -71,6 +71,38 @@ const preloadFont = (): Plugin => ({
   },
 });
 
+/**
+ * Writes `app.html` beside `index.html`: the same, for pages behind the login, whose code loads at once instead of after the
+ * router's. The server chooses by the path.
+ */
+const preloadApp = (): Plugin => ({
+  name: "preload-app",
+  apply: "build",
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const index = bundle["index.html"];
+    if (index?.type !== "asset") throw new Error("The build has no index.html");
+    const html = String(index.source);
+    const chunks = Object.values(bundle).filter(({ type }) => type === "chunk") as {
+      name: string;
+      fileName: string;
+      imports: string[];
+    }[];
+    const wanted = chunks.filter(({ name }) =>
+      ["shell", "guards", "authenticated-layout", "scope", "list"].includes(name),
+    );
+    const files = new Set(wanted.flatMap(({ fileName, imports }) => [fileName, ...imports]));
+    const links = [...files]
+      .filter((file) => !html.includes(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    this.emitFile({
+      type: "asset",
+      fileName: "app.html",
+      source: html.replace("</head>", `  ${links.join("\n    ")}\n  </head>`),
+    });
+  },
+});
+
 /** Writes `.br` and `.gz` beside every text, so that the server compresses nothing. Reads the disk, because bundles still change until they are written. */
 const precompress = (): Plugin => ({
   name: "precompress",
@@ -210,6 +242,7 @@ export default defineConfig({
     react({ compiler: { reportDiagnostics: true } }),
     tailwindcss(),
     preloadFont(),
+    preloadApp(),
     precompress(),
   ],
   build: {
@@ -255,7 +288,7 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/(kit\/list\/|events\/events-list|kit\/ui\/(dialog|popover)\.|kit\/data\/invalidate-queries|kit\/ui\/undo\.)/,
+              test: /\/web\/(kit\/list\/|events\/events-list|kit\/ui\/(dialog|popover)\.|kit\/data\/invalidate-queries|kit\/ui\/(undo|photo|court-art|description-list|switch|icons|text-link)\.)|useMutation/,
             },
             { name: "icons", test: /\/lucide-react\//, minShareCount: 8 },
             {

@@ -12,7 +12,6 @@ if (!rootElement) throw new Error("index.html has no #root");
 /** Loads the page's code together with the messages: the router begins with it after the guards. Errors show then. */
 function preloadPage(): void {
   const isSignedIn = token.get() !== null;
-  if (isSignedIn) void Promise.allSettled([import("./guards.ts"), import("./kit/data/scope.ts")]);
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     if (routeId === "/authenticated" && !isSignedIn) return;
     const route = router.routesById[routeId];

@@ -1,4 +1,7 @@
-/** Serves the built web app: hashed files with immutable caching, and index.html for every page; an unknown page has the same content, with 404. */
+/**
+ * Serves the built web app: hashed files with immutable caching, and for every page index.html, or app.html, which loads at once
+ * what is behind the login; an unknown page has the same content, with 404.
+ */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -8,6 +11,8 @@ import { sendNotFound } from "./error-handler.ts";
 
 const DIST_FOLDER = resolve(import.meta.dirname, "../../../web/dist");
 const IMMUTABLE_CACHE = "public, max-age=31536000, immutable";
+
+const publicPath = /^\/(?:$|auth\/|legal\/|paid$)/;
 
 export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): Promise<void> {
   const hasSite = existsSync(resolve(folder, "index.html"));
@@ -30,6 +35,6 @@ export async function serveWebApp(app: FastifyInstance, folder = DIST_FOLDER): P
       (request.method === "GET" || request.method === "HEAD") &&
       !/^\/(api|assets|dev)(\/|$)|\.\w+$/.test(path);
     if (!isPage) return sendNotFound(request, reply);
-    return reply.code(isPagePath(path) ? 200 : 404).sendFile("index.html");
+    return reply.code(isPagePath(path) ? 200 : 404).sendFile(publicPath.test(path) ? "index.html" : "app.html");
   });
 }
