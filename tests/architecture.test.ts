@@ -29,7 +29,7 @@ const contractFiles = [
 /** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
   contract: contractFiles,
-  server: ["admin", "app", "generate", "import", "jobs", "main", "modules"],
+  server: ["admin", "app", "backup", "generate", "import", "jobs", "main", "modules", "restore"],
   web: [
     "authenticated-layout",
     "error-page",
@@ -52,7 +52,7 @@ const modulesOfSide: Record<string, readonly string[]> = {
   web: [...moduleOrder, "kit", "app"],
 };
 const partsOfModule: Record<string, readonly string[]> = {
-  "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage"],
+  "server/kit": ["http", "db", "process", "documents", "mail", "notify", "events", "activity", "storage", "backup"],
   "web/kit": ["ui", "form", "data", "list", "render", "format"],
   "server/payments": ["providers", "reconciliation"],
   "web/planning": [

@@ -47,7 +47,15 @@ function reach(entry: string, follow: (from: string, found: Import) => boolean):
 }
 
 const isForeign = (path: string) => /^(dev|tests|bench|server\/demo)\//.test(path);
-const entries = ["server/main.ts", "server/admin.ts", "server/import-cli.ts", "server/jobs.ts", "web/main.tsx"];
+const entries = [
+  "server/main.ts",
+  "server/admin.ts",
+  "server/backup.ts",
+  "server/import-cli.ts",
+  "server/jobs.ts",
+  "server/restore.ts",
+  "web/main.tsx",
+];
 
 test.each(entries)("%s loads nothing of the demo, of tests, or of what stands in for others", (entry) => {
   const loaded = reach(entry, (_from, { isDynamic }) => !isDynamic || entry.startsWith("web/"));

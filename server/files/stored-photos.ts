@@ -3,6 +3,7 @@ import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
+import { withoutBackup } from "#server/kit/storage/deletion-lock.ts";
 import type { EncodedPhoto } from "./encode-photo.ts";
 import { photoFileName, PHOTO_FOLDER, photoFormats, parsePhotoFileName } from "./photo-names.ts";
 import { listReferencedPhotos } from "./queries.ts";
@@ -35,15 +36,18 @@ export async function sendPhoto({ appContext, params, request, reply }: RawCall<
   return reply.type(picture.type).header("content-length", stored.bytes).send(stored.body);
 }
 
+/** While a backup is written, nothing is removed: the sweep does it later. */
 export async function removeUnreferencedPhotos({ db, store }: AppContext, names: readonly string[]): Promise<void> {
   const pictures = new Map(
     names.map((name) => [name, parsePhotoFileName(name.slice(PHOTO_FOLDER.length + 1))?.picture]),
   );
-  const named = await listReferencedPhotos(
-    db,
-    [...new Set(pictures.values())].filter((picture) => picture !== undefined),
-  );
-  for (const [name, picture] of pictures) if (!picture || !named.has(picture)) await store.delete(name);
+  await withoutBackup(db, async (trx) => {
+    const named = await listReferencedPhotos(
+      trx,
+      [...new Set(pictures.values())].filter((picture) => picture !== undefined),
+    );
+    for (const [name, picture] of pictures) if (!picture || !named.has(picture)) await store.delete(name);
+  });
 }
 
 const NAMES_PER_BATCH = 500;

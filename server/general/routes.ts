@@ -1,18 +1,14 @@
 import { timezonesByCountry } from "#contract/general-timezones-rules.ts";
-import { readFileSync } from "node:fs";
 import { countries, countryIds } from "#contract/general-countries-rules.ts";
 import { general } from "#contract/general.ts";
 import { openapiDocument } from "#server/kit/http/openapi.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
+import { release } from "#server/kit/process/release.ts";
 import { languages } from "#messages/translator.ts";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 export default serveModule(general, {
   config: async ({ appContext }) => ({
-    version,
+    version: release,
     languages: [...languages],
     demo: appContext.config.demo,
     payments: appContext.config.payments.mode,

@@ -21,7 +21,7 @@ import { mailFolder } from "#server/kit/mail/mail-transport.ts";
 import type { ModuleBinding } from "#server/kit/http/serve-module.ts";
 import { openFileStore } from "#server/kit/storage/file-store.ts";
 import { jobs as everyJob } from "#server/jobs.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 import { expectOpenapi } from "./expect-openapi.ts";
 import { type SeedIds, seedOneOfEach } from "#tests/fixtures/seed-one-of-each.ts";
 import { createTestJobQueue, type TestJobQueue } from "./test-job-queue.ts";
@@ -66,6 +66,7 @@ export type ApiCall = (
 export interface TestApp {
   app: FastifyInstance;
   appContext: AppContext;
+  database: TestDatabase;
   db: Database;
   clock: TestClock;
   jobs: TestJobQueue;
@@ -156,6 +157,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
   return {
     app,
     appContext,
+    database,
     db,
     clock,
     jobs,

@@ -20,12 +20,15 @@ interface Migration {
   sha256: string;
 }
 
+const createMigrationsTable =
+  "create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())";
+
 type Queryable = Pick<pg.Client, "query">;
 
 /** An arbitrary number, the same for all instances. */
 const MIGRATION_LOCK_ID = 7_214_003_917;
 
-function readMigrations(folder: string): Migration[] {
+export function readMigrations(folder = migrationsFolder): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   return names.toSorted().map((name) => {
     const sql = readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
@@ -78,15 +81,26 @@ async function migrateWith(client: Queryable, migrations: Migration[], schema: s
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK_ID})`);
   try {
     await setSearchPath(client, schema);
-    await client.query(
-      "create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
-    );
+    await client.query(createMigrationsTable);
     const todo = selectPendingMigrations(migrations, await readAppliedMigrations(client));
     for (const migration of todo) await applyMigration(client, migration);
     return todo.map((migration) => migration.name);
   } finally {
     // A broken connection has released the lock.
     await client.query(`reset search_path; select pg_advisory_unlock(${MIGRATION_LOCK_ID})`).catch(() => {});
+  }
+}
+
+/**
+ * Within the caller's transaction, into a database without tables.
+ * @param last name of the last migration to apply
+ */
+export async function migrateWithin(client: Queryable, last: string | undefined): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`);
+  await client.query(createMigrationsTable);
+  for (const migration of readMigrations()) {
+    if (last === undefined || migration.name > last) return;
+    await runMigration(client, migration);
   }
 }
 
@@ -118,11 +132,16 @@ function selectPendingMigrations(migrations: Migration[], applied: Map<string, s
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-async function applyMigration(client: Queryable, { name, sql, sha256 }: Migration): Promise<void> {
+async function runMigration(client: Queryable, { name, sql, sha256 }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query("insert into migrations (name, sha256) values ($1, $2)", [name, sha256]);
+}
+
+async function applyMigration(client: Queryable, migration: Migration): Promise<void> {
+  const { name } = migration;
   try {
     await client.query("begin");
-    await client.query(sql);
-    await client.query("insert into migrations (name, sha256) values ($1, $2)", [name, sha256]);
+    await runMigration(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});

@@ -11,9 +11,18 @@ async function connectDatabase({ databaseUrl, dataDir }: Config): Promise<{ url:
   return url ? { url, stop: async () => {} } : startEmbeddedDatabase({ dataDir });
 }
 
-export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+/** @param work gets the address of the database, of whichever release it is */
+export async function withDatabaseUrl<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   const { url, stop } = await connectDatabase(config);
   try {
+    return await work(url);
+  } finally {
+    await stop();
+  }
+}
+
+export const withDatabase = <T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> =>
+  withDatabaseUrl(config, async (url) => {
     await migrate(url);
     const { db, close } = openDatabase(url, { max: 2 });
     try {
@@ -21,7 +30,4 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
     } finally {
       await close();
     }
-  } finally {
-    await stop();
-  }
-}
+  });

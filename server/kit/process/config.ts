@@ -48,6 +48,11 @@ export interface Config {
   /** Undefined: mails are written to `dataDir`. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  backup: {
+    /** Undefined with `keyFile`, or where backups are not encrypted. */
+    key: string | undefined;
+    keyFile: string | undefined;
+  };
   /** Undefined: uploads are stored in `dataDir`. */
   s3: S3Config | undefined;
   addresses: {
@@ -97,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: isDemoEnabled(raw),
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM,
+    backup: { key: raw.BACKUP_KEY, keyFile: raw.BACKUP_KEY_FILE && resolve(projectRoot, raw.BACKUP_KEY_FILE) },
     s3: readS3Config(raw),
     addresses: readAddressesConfig(raw),
     payments: readPaymentsConfig(raw),

@@ -264,6 +264,19 @@ export const settings = {
     "an address such as 127.0.0.1 or 0.0.0.0",
     "127.0.0.1",
   ),
+  BACKUP_KEY: setting(
+    optionalSetting(z.string()),
+    "Key of `npm run backup` and `npm run restore`: the secret key of age (`AGE-SECRET-KEY-1…`), or for backups alone the public one (`age1…`)",
+    "a key that `npm run backup -- --new-key` prints",
+    "backups are not encrypted",
+    true,
+  ),
+  BACKUP_KEY_FILE: setting(
+    optionalSetting(z.string()),
+    "File that holds the key, instead of BACKUP_KEY",
+    "a path",
+    "backups are not encrypted",
+  ),
   SECURITY_CONTACT: setting(
     optionalSetting(urlSetting(/^(https|mailto)$/)),
     "Where a vulnerability is to be reported, published at `/.well-known/security.txt`",

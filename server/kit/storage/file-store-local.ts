@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FileStore } from "./file-store.ts";
+import type { FileStore, StoredName } from "./file-store.ts";
 
 const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 const ignoreAbsent = (error: unknown): undefined => {
@@ -20,6 +20,14 @@ function closeToOthers(folder: string): void {
 /** @param root created with the first file */
 export function openLocalFileStore(root: string): FileStore {
   closeToOthers(root);
+  async function* listFolder(folder: string): AsyncIterable<StoredName> {
+    const entries = await opendir(join(root, folder)).catch(ignoreAbsent);
+    for await (const entry of entries ?? []) {
+      if (!entry.isFile()) continue;
+      const about = await stat(join(root, folder, entry.name)).catch(ignoreAbsent);
+      if (about) yield { name: `${folder}/${entry.name}`, at: about.mtime };
+    }
+  }
   return {
     async put(name, bytes) {
       const path = join(root, name);
@@ -47,13 +55,10 @@ export function openLocalFileStore(root: string): FileStore {
     async delete(name) {
       await rm(join(root, name), { force: true });
     },
-    async *list(folder) {
-      const entries = await opendir(join(root, folder)).catch(ignoreAbsent);
-      for await (const entry of entries ?? []) {
-        if (!entry.isFile()) continue;
-        const about = await stat(join(root, folder, entry.name)).catch(ignoreAbsent);
-        if (about) yield { name: `${folder}/${entry.name}`, at: about.mtime };
-      }
+    list: listFolder,
+    async *listAll() {
+      const folders = await opendir(root).catch(ignoreAbsent);
+      for await (const folder of folders ?? []) if (folder.isDirectory()) yield* listFolder(folder.name);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Readable } from "node:stream";
 import type { S3Config } from "#server/kit/process/config.ts";
-import type { FileStore } from "./file-store.ts";
+import type { FileStore, StoredName } from "./file-store.ts";
 
 const S3_TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true };
 
@@ -29,6 +29,13 @@ export function openS3FileStore(config: S3Config): FileStore {
   const { bucket: Bucket } = config;
   let connected: Promise<S3Client> | undefined;
   const client = () => (connected ??= connect(config));
+  async function* listObjects(prefix: string): AsyncIterable<StoredName> {
+    const { paginateListObjectsV2 } = await loadSdk();
+    for await (const page of paginateListObjectsV2({ client: await client() }, { Bucket, Prefix: prefix })) {
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key && LastModified) yield { name: Key, at: LastModified };
+    }
+  }
   return {
     async put(name, bytes, type) {
       const { PutObjectCommand } = await loadSdk();
@@ -49,12 +56,7 @@ export function openS3FileStore(config: S3Config): FileStore {
       const { DeleteObjectCommand } = await loadSdk();
       await (await client()).send(new DeleteObjectCommand({ Bucket, Key: name }));
     },
-    async *list(folder) {
-      const { paginateListObjectsV2 } = await loadSdk();
-      for await (const page of paginateListObjectsV2({ client: await client() }, { Bucket, Prefix: `${folder}/` })) {
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key && LastModified) yield { name: Key, at: LastModified };
-      }
-    },
+    list: (folder) => listObjects(`${folder}/`),
+    listAll: () => listObjects(""),
   };
 }

@@ -16,7 +16,14 @@ export interface FileStore {
   get(name: string): Promise<StoredFile | undefined>;
   delete(name: string): Promise<void>;
   /** All files of a folder in any order, with the time of writing. Includes aborted writes. */
-  list(folder: string): AsyncIterable<{ name: string; at: Date }>;
+  list(folder: string): AsyncIterable<StoredName>;
+  /** All files of all folders, without aborted writes. */
+  listAll(): AsyncIterable<StoredName>;
+}
+
+export interface StoredName {
+  name: string;
+  at: Date;
 }
 export interface StoredFile {
   bytes: number;
@@ -37,5 +44,9 @@ export function openFileStore(config: Pick<Config, "s3" | "dataDir">): FileStore
     get: async (name) => (isStoredFileName(name) ? store.get(name) : undefined),
     delete: async (name) => (isStoredFileName(name) ? store.delete(name) : undefined),
     list: (folder) => store.list(folder),
+    async *listAll() {
+      for await (const found of store.listAll())
+        if (isStoredFileName(found.name) && !found.name.endsWith(".part")) yield found;
+    },
   };
 }
