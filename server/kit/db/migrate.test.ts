@@ -67,10 +67,13 @@ test("a new file that sorts before an applied one is an error", async () => {
   await expect(migrate(database.pool, folder)).rejects.toThrow("give it the next number");
 });
 
-test("what a newer instance has applied is left alone", async () => {
+test("a database that a newer release has migrated is refused by an older one, and stays as it is", async () => {
   await migrate(database.pool, folder);
   rmSync(join(folder, "0002-courts.sql"));
-  expect(await migrate(database.pool, folder)).toEqual([]);
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    "This database is of a newer release of Baseline: it has the migration 0002-courts.sql, which this release does not know.",
+  );
+  expect((await database.pool.query("select name from migrations")).rows).toHaveLength(2);
 });
 
 test("a lock that was held is given back after a failure", async () => {

@@ -40,7 +40,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
  * Several instances may call it at once: one works, the others wait.
  * @param schema of the tables and of the list of applied migrations; created if missing
  * @returns names of the migrations that this call applied
- * @throws StartupError for an old server, a changed or a failed migration (rolled back); DatabaseUnusableError if
+ * @throws StartupError for an old PostgreSQL, a database of a newer release, a changed or a failed migration (rolled back); DatabaseUnusableError if
  * `database` is a URL that cannot be reached or refuses access
  */
 export async function migrate(
@@ -115,16 +115,21 @@ async function readAppliedMigrations(client: Queryable): Promise<Map<string, str
   return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
-/** Skips names that only the database knows: a newer instance applied them. */
 function selectPendingMigrations(migrations: Migration[], applied: Map<string, string>): Migration[] {
   const last = [...applied.keys()].toSorted().at(-1) ?? "";
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].toSorted().find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new StartupError(
+      `This database is of a newer release of Baseline: it has the migration ${unknown}, which this release does not know. Start the newer release, or restore a backup that this one has made`,
+    );
   for (const { name, sha256 } of migrations) {
-    const known = applied.get(name);
-    if (known !== undefined && known !== sha256)
+    const appliedSha256 = applied.get(name);
+    if (appliedSha256 !== undefined && appliedSha256 !== sha256)
       throw new StartupError(
         `Migration ${name} was changed after this database had applied it: restore it, and write a new migration instead`,
       );
-    if (known === undefined && name < last)
+    if (appliedSha256 === undefined && name < last)
       throw new StartupError(
         `Migration ${name} comes before ${last}, which this database has already applied: give it the next number`,
       );
