@@ -8,6 +8,7 @@ import { serveApiReference } from "./kit/http/api-reference.ts";
 import { serveHealth } from "./kit/http/health.ts";
 import { serveSecurityTxt } from "./kit/http/security-txt.ts";
 import type { AppContext } from "./kit/process/app-context.ts";
+import { traceRequests } from "./kit/process/traces.ts";
 import { uuidv7 } from "./kit/process/uuid.ts";
 import { serveMailbox } from "./kit/mail/dev-mailbox.ts";
 import { addCompression } from "./kit/http/compression.ts";
@@ -61,6 +62,7 @@ export async function buildApp(appContext: AppContext, extraModules: ModuleBindi
   });
   // Open streams would keep the server from closing.
   app.addHook("preClose", () => appContext.live.close());
+  traceRequests(app);
   addErrorHandler(app);
   checkHost(app, appContext.config);
   warnOfIgnoredProxy(app, appContext);

@@ -16,6 +16,7 @@ import { openLiveChanges } from "./kit/notify/live-changes.ts";
 import { createLogger } from "./kit/process/log.ts";
 import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
 import { migrate } from "./kit/db/migrate.ts";
+import { startTraces } from "./kit/process/traces.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
@@ -119,6 +120,8 @@ async function startWeb(appContext: AppContext, url: string): Promise<number | u
 
 async function start(): Promise<void> {
   config = readConfig(process.env);
+  const traces = await startTraces(process.env);
+  if (traces) closeOnShutdown("the traces", traces.close);
   const log = createLogger(config.logLevel);
   shutDownOnSignals();
   if (isWebProcess) return startWebProcess(config, log);

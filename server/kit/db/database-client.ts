@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import pg from "pg";
+import { inSpan, isTracing } from "#server/kit/process/traces.ts";
 
 /**
  * A `pg` client with a socket timeout, because a hanging server or network reports no error. The query fails with
@@ -46,12 +47,32 @@ export const createPreparingClientClass = (patienceMs: number, planMode: PlanMod
     // One signature cannot express the overloads of pg's `query`.
     override query = ((...args: unknown[]) => {
       const [text, values] = args;
-      const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
+      const send = super.query.bind(this) as (...given: unknown[]) => unknown;
+      const ask = isTracing() ? traceStatements(send) : send;
       if (typeof text !== "string" || !Array.isArray(values)) return ask(...args);
       if (text.includes(UNPREPARED)) return askUnprepared(ask, { text, values }, planMode);
       const name = statementName(text);
       return name ? ask({ name, text, values }, ...args.slice(2)) : ask(...args);
     }) as unknown as pg.Client["query"];
+  };
+
+/** Named after what a statement does and its first table; its values are personal data. */
+const traceStatements =
+  (send: (...given: unknown[]) => unknown) =>
+  (...given: unknown[]) => {
+    const [query] = given;
+    const text = typeof query === "string" ? query : (query as { text?: unknown } | undefined)?.text;
+    // A cursor or a copy is no statement that a promise ends.
+    if (typeof text !== "string") return send(...given);
+    const operation = /\b(select|insert|update|delete|merge|begin|start|commit|rollback|set|declare|fetch)\b/i.exec(
+      text,
+    )?.[1];
+    const table = /\b(?:from|into|update)\s+"?([a-z_]+)/i.exec(text)?.[1];
+    const name = [operation?.toLowerCase() ?? "statement", ...(table === undefined ? [] : [table])].join(" ");
+    return inSpan(name, () => send(...given), {
+      kind: "client",
+      attributes: { "db.system.name": "postgresql", ...(table !== undefined && { "db.collection.name": table }) },
+    });
   };
 
 async function askUnprepared(

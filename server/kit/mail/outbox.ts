@@ -1,4 +1,5 @@
 /** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and retried with growing pauses. */
+import { inSpan } from "#server/kit/process/traces.ts";
 import { sql } from "kysely";
 import type { Language } from "#messages/translator.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -164,7 +165,10 @@ async function sendMail(
       at: mail.created_at,
     };
     await template.beforeSend?.(appContext.db, mail.params as object, appContext.clock.now());
-    await transport.deliver(rendered);
+    await inSpan("send mail", () => transport.deliver(rendered), {
+      kind: "client",
+      attributes: { "baseline.template": rendered.template },
+    });
     await finishMail(appContext, id, "sent");
   } catch (err) {
     const isLast = err instanceof UndeliverableError || tries >= MAX_TRIES;

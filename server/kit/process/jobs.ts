@@ -6,6 +6,7 @@ import { createClientClass } from "#server/kit/db/database-client.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "./app-context.ts";
 import { jobRuns } from "./metrics.ts";
+import { inSpan } from "./traces.ts";
 
 export interface Job {
   name: string;
@@ -123,7 +124,7 @@ type Trigger = JobWithMetadata<Record<string, unknown> | null>;
 async function startWorker(boss: PgBoss, job: Job, appContext: AppContext): Promise<void> {
   const runOne = async ({ id, data, retryCount }: Trigger): Promise<JobResult> => {
     try {
-      await job.run(appContext, data ?? {});
+      await inSpan(job.name, () => job.run(appContext, data ?? {}), { kind: "consumer" });
       jobRuns.inc({ job: job.name, outcome: "done" });
       return { id, status: "completed" };
     } catch (err) {

@@ -277,6 +277,12 @@ export const settings = {
     "a path",
     "backups are not encrypted",
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    optionalSetting(urlSetting(/^https?$/)),
+    "Collector of OpenTelemetry that traces are sent to, by OTLP over HTTP; the other variables of OpenTelemetry apply as well",
+    "an address such as http://localhost:4318",
+    "no traces",
+  ),
   SECURITY_CONTACT: setting(
     optionalSetting(urlSetting(/^(https|mailto)$/)),
     "Where a vulnerability is to be reported, published at `/.well-known/security.txt`",
