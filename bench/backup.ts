@@ -2,7 +2,7 @@
  * Backup and restore of a filled database, encrypted: `node bench/backup.ts --events=1000000`. Exits with 1 where the
  * restore takes longer than ten minutes, or where a table has other rows.
  */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,10 +11,12 @@ import { createBackupKey, readBackupKey } from "#server/kit/backup/backup-key.ts
 import { verifyBackup } from "#server/kit/backup/read-backup.ts";
 import { restoreBackup } from "#server/kit/backup/restore-backup.ts";
 import { writeBackup } from "#server/kit/backup/write-backup.ts";
+import { findDatabaseFolder } from "#server/kit/db/embedded-binaries.ts";
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
 import { openFileStore } from "#server/kit/storage/file-store.ts";
 import { openBulkConnection } from "./data/bulk-connection.ts";
+import { readCpuMs, readTreeCpuMs } from "./measure/processes.ts";
 import { fillDatabase } from "./data/fill.ts";
 
 const MAX_RESTORE_SECONDS = 600;
@@ -25,11 +27,25 @@ const folder = mkdtempSync(join(tmpdir(), "baseline-bench-backup-"));
 chmodSync(folder, 0o711);
 const [sourceDir, targetDir, file] = [join(folder, "source"), join(folder, "target"), join(folder, "all.tar.zst.age")];
 
-const seconds = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
-  const start = performance.now();
+interface Measure {
+  seconds: number;
+  /** Of processor time: of this process, and of PostgreSQL with its connections. */
+  own: number;
+  database: number;
+}
+async function measure<T>(dataDir: string, work: () => Promise<T>): Promise<[T, Measure]> {
+  const postgres = Number(
+    readFileSync(join(findDatabaseFolder(dataDir), "postgres/postmaster.pid"), "utf8").split("\n")[0],
+  );
+  const read = () => ({ seconds: performance.now(), own: readCpuMs(process.pid), database: readTreeCpuMs(postgres) });
+  const before = read();
   const result = await work();
-  return [result, (performance.now() - start) / 1000];
-};
+  const after = read();
+  const differ = (name: keyof Measure) => (after[name] - before[name]) / 1000;
+  return [result, { seconds: differ("seconds"), own: differ("own"), database: differ("database") }];
+}
+const format = ({ seconds, own, database }: Measure) =>
+  `${seconds.toFixed(1)} s (processor: ${own.toFixed(1)} s here, ${database.toFixed(1)} s in PostgreSQL)`;
 
 async function queryRows<R extends pg.QueryResultRow>(url: string, sql: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
@@ -59,28 +75,27 @@ async function hashTables(url: string): Promise<Map<string, string>> {
 }
 
 const source = await startEmbeddedDatabase({ dataDir: sourceDir, isForTests: true });
-const target = await startEmbeddedDatabase({ dataDir: targetDir });
+const target = await startEmbeddedDatabase({ dataDir: targetDir, settings: ["log_min_duration_statement=300"] });
 try {
   await migrate(source.url);
   const db = openBulkConnection(source.url);
   await fillDatabase({ db, events: Number(values.events), now: new Date() }, console.log).finally(() => db.destroy());
   const key = await readBackupKey({ key: (await createBackupKey()).secretKey, keyFile: undefined });
   const store = openFileStore({ s3: undefined, dataDir: sourceDir });
-  const [backup, backupSeconds] = await seconds(() =>
+  const [backup, backing] = await measure(sourceDir, () =>
     writeBackup(file, { databaseUrl: source.url, store, key, version: "bench", now: new Date() }),
   );
-  console.log(
-    `Backup: ${backup.rows} rows, ${Math.round(backup.bytes / 1e6)} MB in ${backupSeconds.toFixed(1)} s, ${Math.round(backup.rows / backupSeconds)} rows/s`,
-  );
+  console.log(`Backup: ${backup.rows} rows, ${Math.round(backup.bytes / 1e6)} MB in ${format(backing)}`);
+  const [contents, verifying] = await measure(targetDir, () => verifyBackup(file, key));
+  console.log(`Verified in ${format(verifying)}`);
   const start = performance.now();
   const show = (step: string) => console.log(`  ${((performance.now() - start) / 1000).toFixed(1)} s ${step}`);
-  const [contents, verifySeconds] = await seconds(() => verifyBackup(file, key));
-  const [, restoreSeconds] = await seconds(() =>
+  const [, restoring] = await measure(targetDir, () =>
     restoreBackup(file, contents, { databaseUrl: target.url, store, key, isReplaced: false, show }),
   );
-  const all = verifySeconds + restoreSeconds;
+  const all = verifying.seconds + restoring.seconds;
   console.log(
-    `Restore: ${verifySeconds.toFixed(1)} s to verify, ${restoreSeconds.toFixed(1)} s to restore, ${Math.round(backup.rows / all)} rows/s, ${Math.round(Number(values.events) / all)} events/s`,
+    `Restored in ${format(restoring)}; with the verification ${all.toFixed(0)} s, ${Math.round(backup.rows / all)} rows/s, ${Math.round(Number(values.events) / all)} events/s`,
   );
   const [before, after] = [await hashTables(source.url), await hashTables(target.url)];
   const different = [...before].filter(([name, hash]) => after.get(name) !== hash).map(([name]) => name);
@@ -89,5 +104,6 @@ try {
 } finally {
   await source.stop();
   await target.stop();
-  rmSync(folder, { recursive: true });
+  if (process.env.KEEP) console.log(folder);
+  else rmSync(folder, { recursive: true });
 }
