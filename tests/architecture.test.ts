@@ -3,14 +3,15 @@ import { contract } from "#contract/index.ts";
 import type { SourceFile } from "./support/project-files.ts";
 import { moduleOrder } from "./support/layers.ts";
 import {
-  enforceRules,
-  importsWhere,
-  isProduct,
-  isModuleFile,
-  isSource,
   codeMatches,
-  isServerProduct,
+  enforceRules,
   filesWhere,
+  formatViolation,
+  importsWhere,
+  isModuleFile,
+  isProduct,
+  isServerProduct,
+  isSource,
 } from "./support/project-rules.ts";
 
 const positionOf = (module: string) => moduleOrder.indexOf(module);
@@ -252,5 +253,27 @@ enforceRules({
         (file) => file.imports.includes("zod"),
       ),
     breakage: { "contract/events.ts": 'import * as z from "zod";' },
+  },
+  "the web awaits nothing at its top level: WebKit would hand out modules that have not run": {
+    find: (files) =>
+      codeMatches(
+        files.filter((file) => isProduct(file) && file.side === "web"),
+        /^(?:(?:export )?(?:const|let) [^=]* = )?await\b/,
+      ),
+    breakage: { "web/main.tsx": "await setLanguage(detectLanguage());" },
+  },
+  "stripes in colours of the theme blend in sRGB: Firefox loses their lines in Oklab": {
+    find: (files) =>
+      files
+        .filter((file) => file.side === "web" && file.path.endsWith(".css"))
+        .flatMap((file) =>
+          [...file.text.matchAll(/repeating-linear-gradient\(([^,]*),([^;]*)/g)]
+            .filter(([, direction = "", colors = ""]) => /var\(|oklch|oklab/.test(colors) && !/in srgb/.test(direction))
+            .map(([found]) => formatViolation(file, found.slice(0, 60))),
+        ),
+    breakage: {
+      "web/planning/lane.css":
+        ".lane { background: repeating-linear-gradient(to right, var(--line) 0 1px, #fff 9px); }",
+    },
   },
 });

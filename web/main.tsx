@@ -27,10 +27,12 @@ addEventListener("vite:preloadError", ({ payload }) => {
 });
 // Another tab changed the session: reload to drop all data of the former one. Forms with changes ask first.
 onTokenChangeInOtherTab(() => location.reload());
-await setLanguage(detectLanguage(), { persist: false });
-createRoot(rootElement).render(
-  <>
-    <RouterProvider router={router} />
-    <Toasts />
-  </>,
+// No await at the top level: Safari would hand out parts of the app, loaded later, before their code has run.
+void setLanguage(detectLanguage(), { persist: false }).then(() =>
+  createRoot(rootElement).render(
+    <>
+      <RouterProvider router={router} />
+      <Toasts />
+    </>,
+  ),
 );
