@@ -8,8 +8,9 @@ import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { launch, type LaunchedChrome } from "chrome-launcher";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
+import { pagePaths } from "#contract/page-paths.ts";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";
-import { demoToken } from "#tests/journeys/people.ts";
+import { type AccountName, demoToken } from "#tests/journeys/people.ts";
 import { findDemoIds, listScreens, type Screen, viewers } from "#tests/journeys/screens.ts";
 import setUp from "#tests/journeys/setup.ts";
 
@@ -22,6 +23,44 @@ const { values: options, positionals: texts } = parseArgs({
     json: { type: "string" },
   },
 });
+/** The journeys look at these elsewhere. */
+const moreScreens: Screen[] = [
+  {
+    name: "planning of a day",
+    as: "owner",
+    path: ({ organization }) => `/organizations/${organization}/planning?view=day`,
+  },
+  {
+    name: "planning of a week",
+    as: "owner",
+    path: ({ organization }) => `/organizations/${organization}/planning?view=week`,
+  },
+  {
+    name: "planning as a list",
+    as: "owner",
+    path: ({ organization }) => `/organizations/${organization}/planning?view=list`,
+  },
+  { name: "member's planning", as: "member", path: ({ organization }) => `/organizations/${organization}/planning` },
+  {
+    name: "member's event",
+    as: "member",
+    path: ({ organization, event }) => `/organizations/${organization}/events/${event}`,
+  },
+  { name: "the platform's event to edit", as: "admin", path: ({ event }) => `/events/${event}/edit` },
+  {
+    name: "the platform's fields of a facility",
+    as: "admin",
+    path: ({ facility }) => `/facilities/${facility}/fields`,
+  },
+  {
+    name: "the platform's events of a facility",
+    as: "admin",
+    path: ({ facility }) => `/facilities/${facility}/events`,
+  },
+  { name: "the platform's events of a field", as: "admin", path: ({ field }) => `/fields/${field}/events` },
+  { name: "the platform's calendar of a field", as: "admin", path: ({ field }) => `/fields/${field}/calendar` },
+  { name: "the platform's gallery of a field", as: "admin", path: ({ field }) => `/fields/${field}/gallery` },
+];
 const minScores = {
   desktop: { performance: 98, accessibility: 100, "best-practices": 100 },
   telephone: { performance: 90, accessibility: 100, "best-practices": 100 },
@@ -46,7 +85,6 @@ async function runLighthouse(port: number, address: string, device: Device): Pro
     throw new Error(`Lighthouse failed: ${found?.lhr.runtimeError?.message ?? "no result"}`);
   const [wanted, shown] = [address, found.lhr.finalDisplayedUrl].map((url) => new URL(url).pathname);
   if (wanted !== shown) throw new Error(`${wanted} led to ${shown}`);
-  if (process.env.DUMP) writeFileSync(process.env.DUMP, JSON.stringify(found));
   return found.lhr;
 }
 
@@ -113,16 +151,35 @@ async function openBrowser(token: string | undefined): Promise<LaunchedChrome> {
   return launched;
 }
 
+interface OpenScreen extends Screen {
+  path: string;
+}
+const isMatch = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replaceAll(/\$\w+/g, "[^/]+")}$`).test(path.split("?")[0] ?? "");
+/** Pages that redirect. */
+const redirects = ["/", "/auth/logout", "/settings", "/organizations/$organizationId"];
+
+function reportMissing(screens: readonly OpenScreen[]): void {
+  const missing = pagePaths.filter(
+    (pattern) => !redirects.includes(pattern) && !screens.some(({ path }) => isMatch(pattern, path)),
+  );
+  console.log(`Not among the screens: ${missing.join(", ") || "none"}\n`);
+}
+
 const stop = await setUp();
 try {
   const places = await findDemoIds("owner");
+  const listOpenScreens = (as: AccountName | undefined): OpenScreen[] =>
+    [...listScreens(as), ...moreScreens.filter((screen) => screen.as === as)].map((screen) => ({
+      ...screen,
+      path: typeof screen.path === "string" ? screen.path : screen.path(places),
+    }));
+  reportMissing(viewers.flatMap(([, as]) => listOpenScreens(as)));
   for (const [, as] of viewers) {
     const who = as ?? "nobody";
-    const screens = listScreens(as)
-      .map((screen) => ({ ...screen, path: typeof screen.path === "string" ? screen.path : screen.path(places) }))
-      .filter(
-        ({ name, path }) => texts.length === 0 || texts.some((text) => name.includes(text) || path.includes(text)),
-      );
+    const screens = listOpenScreens(as).filter(
+      ({ name, path }) => texts.length === 0 || texts.some((text) => name.includes(text) || path.includes(text)),
+    );
     if (screens.length === 0 || (options.as && !options.as.includes(who))) continue;
     for (const device of devices) {
       const browser = await openBrowser(as && demoToken(as));

@@ -1,6 +1,7 @@
 import "./styles.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
+import { ForbiddenError } from "./kit/data/forbidden-error.ts";
 import { onTokenChangeInOtherTab, token } from "./kit/data/session.ts";
 import { Toasts } from "./kit/ui/toasts.tsx";
 import { detectLanguage, setLanguage, t } from "./kit/format/translation.ts";
@@ -27,9 +28,13 @@ addEventListener("vite:preloadError", ({ payload }) => {
 });
 // Another tab changed the session: reload to drop all data of the former one. Forms with changes ask first.
 onTokenChangeInOtherTab(() => location.reload());
+// A missing permission is shown to the person, and is no fault of the page.
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof ForbiddenError)) console.error(error);
+};
 // No await at the top level: Safari would hand out parts of the app, loaded later, before their code has run.
 void setLanguage(detectLanguage(), { persist: false }).then(() =>
-  createRoot(rootElement).render(
+  createRoot(rootElement, { onCaughtError }).render(
     <>
       <RouterProvider router={router} />
       <Toasts />
