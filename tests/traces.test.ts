@@ -98,6 +98,8 @@ test("a request, its statements, its jobs, mails and calls to others are spans o
   ])
     await expect.poll(() => spans().map((span) => span.name), { timeout: 10_000 }).toContain(name);
 
+  // Polls of the queue, of live changes and of the pool belong to no request: they are no spans.
+  expect(spans().filter(({ kind, parentSpanId }) => kind === 3 && !parentSpanId)).toEqual([]);
   const request = named("facilities.create");
   expect(request).toMatchObject({ traceId, parentSpanId: "00f067aa0ba902b7", kind: 2 });
   expect(attributesOf(request)).toEqual({

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { raiseRevision } from "#server/kit/db/revision-cache.ts";
+import { withoutSpan } from "#server/kit/process/traces.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 
 export interface ChangeRecord {
@@ -143,7 +144,8 @@ export function openLiveChanges(db: Database, log: Logger): LiveChanges {
   return {
     async subscribe(listener, ended) {
       listeners.set(listener, ended);
-      if (seen === undefined) turn = turn.then(() => (listeners.size > 0 && seen === undefined ? look() : undefined));
+      if (seen === undefined)
+        turn = turn.then(() => (listeners.size > 0 && seen === undefined ? withoutSpan(look) : undefined));
       await turn;
       const leave = () => void listeners.delete(listener);
       if (seen !== undefined || !listeners.has(listener)) return leave;

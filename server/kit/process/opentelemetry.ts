@@ -1,7 +1,7 @@
 /** Sends spans by OTLP over HTTP. Loaded by `traces.ts` where the environment names a collector. */
 import { channel } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { isTracingSuppressed, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -51,6 +51,7 @@ export function openTracing(env: Environment): Tracing {
   const tracer = provider.getTracer("baseline", release);
 
   function inSpan<T>(name: string, work: () => T, { kind, attributes = {} }: SpanOptions): T {
+    if (kind === "client" && !trace.getActiveSpan()) return work();
     const spanKind = kind === "client" ? SpanKind.CLIENT : kind === "consumer" ? SpanKind.CONSUMER : SpanKind.INTERNAL;
     const span = tracer.startSpan(name, { kind: spanKind, attributes });
     return context.with(trace.setSpan(context.active(), span), () => endAfter(span, work));
@@ -87,6 +88,7 @@ export function openTracing(env: Environment): Tracing {
   );
   return {
     inSpan,
+    withoutSpan: (work) => context.with(ROOT_CONTEXT, work),
     traceRequests,
     async close() {
       stop();

@@ -11,6 +11,7 @@ export interface SpanOptions {
 
 export interface Tracing {
   inSpan<T>(name: string, work: () => T, options: SpanOptions): T;
+  withoutSpan<T>(work: () => T): T;
   traceRequests(app: FastifyInstance): void;
   /** Sends what is left. */
   close(): Promise<void>;
@@ -26,9 +27,12 @@ export async function startTraces(env: Record<string, string | undefined>): Prom
   return tracing;
 }
 
-/** Runs `work` as a span within the current one; a promise ends it when it settles. */
+/** Runs `work` as a span within the current one; a promise ends it when it settles. Calls to others need a current one. */
 export const inSpan = <T>(name: string, work: () => T, options: SpanOptions = {}): T =>
   tracing ? tracing.inSpan(name, work, options) : work();
+
+/** For work that goes on after the request which began it. */
+export const withoutSpan = <T>(work: () => T): T => (tracing ? tracing.withoutSpan(work) : work());
 
 /** Spans are named after the endpoint, else after method and route. */
 export const traceRequests = (app: FastifyInstance): void => tracing?.traceRequests(app);
