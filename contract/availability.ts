@@ -54,6 +54,8 @@ export const availability = defineModule("availability", {
       people: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))),
       /** The customer; only the team may name another person. */
       userId: z.optional(id),
+      /** The customer, with or without an account; for the team. */
+      customerId: z.optional(id),
       /** An event to be rescheduled: its own time counts as free. */
       eventId: z.optional(id),
     }),

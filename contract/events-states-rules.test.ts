@@ -40,7 +40,7 @@ const event = (more: Partial<EventLifecycle> = {}): EventLifecycle => ({
   status: "approved",
   pending_reason: null,
   kind: "event",
-  customer_id: "me",
+  user_id: "me",
   start_time: inHours(48),
   end_time: inHours(49),
   ended_at: null,
@@ -65,7 +65,7 @@ test("the booker may change and cancel up to the deadline, to the minute", () =>
   expect(canBookerChange(event({ start_time: inHours(24) }), member)).toBe(true);
   expect(canBookerChange(event({ start_time: new Date(inHours(24).getTime() - 1) }), member)).toBe(false);
   expect(listAllowedActions(event({ start_time: inHours(1) }), member)).toEqual([]);
-  expect(listAllowedActions(event({ customer_id: "somebody" }), member)).toEqual([]);
+  expect(listAllowedActions(event({ user_id: "somebody" }), member)).toEqual([]);
 });
 
 test("a booking that waits for payment or approval can be canceled until it begins", () => {

@@ -61,7 +61,8 @@ export interface EventLifecycle {
   status: string;
   pending_reason: string | null;
   kind: string;
-  customer_id: string | null;
+  /** Account of the customer. */
+  user_id: string | null;
   start_time: Date;
   end_time: Date;
   ended_at: Date | null;
@@ -102,7 +103,7 @@ export const cancelableUntil = ({ start_time, cancellation_deadline }: EventLife
   new Date(start_time.getTime() - cancellation_deadline * HOUR_MS);
 
 export const isBooker = (event: EventLifecycle, { userId }: Pick<EventReader, "userId">): boolean =>
-  event.customer_id === userId;
+  event.user_id === userId;
 
 /** Bookers may change their own event until the deadline, and release an unpaid hold until the start. */
 export const canBookerChange = (event: EventLifecycle, { userId, now }: Pick<EventReader, "userId" | "now">): boolean =>

@@ -1,6 +1,7 @@
 /** An event occupies one field for one time span. The constraint `occupancies_never_overlap` forbids overlaps (`server/events/occupancy.ts`). */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";
+import { CustomerChoice } from "./customers.ts";
 import { confidentialities, minNotAboveMax, priceTypes } from "./fields.ts";
 import {
   partialOf,
@@ -15,7 +16,6 @@ import {
   requiredText,
   page,
   patch,
-  phone,
   post,
   defineModule,
 } from "./kit.ts";
@@ -40,7 +40,14 @@ const Creator = z.object({
   full_name: z.optional(z.string()),
   name: z.optional(z.string()),
 });
-const Customer = z.object({ userId: z.nullable(id), name: z.string(), phone: z.nullable(z.string()) });
+const Customer = z.object({
+  /** Null where the reader may read no more than the name. */
+  customerId: z.nullable(id),
+  /** Account of the customer. */
+  userId: z.nullable(id),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+});
 const PriceLine = z.object({ label: z.string(), quantity: z.int(), unitPrice: z.int(), total: z.int() });
 
 export const Event = z.object({
@@ -102,11 +109,6 @@ export type Event = z.infer<typeof Event>;
 
 const peopleCount = z.nullish(z.int().check(z.gte(1), z.lte(10_000)));
 
-export const CustomerDraft = z.union([
-  z.strictObject({ userId: id }),
-  z.strictObject({ name: nameLine(160), phone: z.nullish(phone) }),
-]);
-
 const draftMembers = {
   fieldId: id,
   startTime: instantDraft,
@@ -125,7 +127,7 @@ const draftMembers = {
   /** Cents; only the team may set it. */
   price: z.nullish(z.int().check(z.gte(0), z.lte(100_000_000))),
   priceReason: optionalText(300),
-  customer: z.nullish(CustomerDraft),
+  customer: z.nullish(CustomerChoice),
   description: optionalText(),
   notes: optionalText(),
   internalNotes: optionalText(),
@@ -191,6 +193,7 @@ export const events = defineModule("events", {
       /** Only events that take place and are not fully paid; excludes holds. */
       unpaid: z.optional(z.stringbool()),
       seriesId: z.optional(id),
+      customerId: z.optional(id),
       mine: z.optional(z.stringbool()),
       /**
        * Events that run on this weekday (Monday is 1) or within this hour of the facility's clock. The date filters

@@ -11,6 +11,7 @@ export const exportableLists = [
   "invoices",
   "team-users",
   "users",
+  "customers",
   "invitations",
   "roles",
   "activity",

@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
 import { availability } from "./availability.ts";
 import { calendars } from "./calendars.ts";
+import { customers } from "./customers.ts";
 import { events } from "./events.ts";
 import { exports } from "./exports.ts";
 import { facilities } from "./facilities.ts";
@@ -28,6 +29,7 @@ export const contract = {
   accounts,
   organizations,
   members,
+  customers,
   files,
   places,
   sports,

@@ -244,6 +244,22 @@ export const PaymentDifference = z.object({
 
 export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
 
+/** Minor units of the organization's currency; only events that stand and are not fully paid count. */
+export const CustomerBalance = z.object({
+  currency: z.string(),
+  /** Events of days gone by. */
+  overdue: z.int(),
+  /** Local date of the oldest overdue event. */
+  overdueSince: z.nullable(z.iso.date()),
+  dueToday: z.int(),
+  later: z.int(),
+  /** Received in all, less what was refunded. */
+  received: z.int(),
+  /** Ids of events that are overdue or due today, oldest first, 100 at most. */
+  dueEventIds: z.array(id),
+});
+export type CustomerBalance = z.infer<typeof CustomerBalance>;
+
 export const payments = defineModule("payments", {
   list: get("/organizations/{organizationId}/payments", {
     allow: "payments.show",
@@ -253,6 +269,7 @@ export const payments = defineModule("payments", {
       method: z.optional(z.enum(paymentMethods)),
       userId: z.optional(id),
       eventId: z.optional(id),
+      customerId: z.optional(id),
       disputed: z.optional(z.stringbool()),
       /** Local dates of the organization, both included. */
       from: z.optional(localDate),
@@ -270,6 +287,11 @@ export const payments = defineModule("payments", {
     summary: "One's own payments in all organizations, with their invoices",
     query: ListQuery,
     returns: page(PaymentDetail),
+  }),
+  customerBalance: get("/organizations/{organizationId}/customers/{customerId}/balance", {
+    allow: "payments.show",
+    summary: "What a customer owes: overdue, due today and later",
+    returns: CustomerBalance,
   }),
   ofEvent: get("/organizations/{organizationId}/events/{eventId}/payments", {
     allow: "member",

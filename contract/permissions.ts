@@ -22,6 +22,7 @@ export const permissions = [
   "events.override",
   "members.show",
   "members.manage",
+  "customers.manage",
   "roles.manage",
   "patterns.manage",
   "invoices.show",
@@ -80,7 +81,14 @@ export const builtInRoles = [
     id: 3,
     name: "Staff",
     type: "admin",
-    permissions: [...showPermissions, "events.create", "events.update", "events.approve", "payments.record"],
+    permissions: [
+      ...showPermissions,
+      "events.create",
+      "events.update",
+      "events.approve",
+      "payments.record",
+      "customers.manage",
+    ],
   },
   {
     id: 4,

@@ -87,6 +87,8 @@ export const QuoteDraft = z.strictObject({
   people: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
   priceType: z.nullish(z.enum(priceTypes)),
   userId: z.nullish(id),
+  /** The customer, with or without an account; for the team. */
+  customerId: z.nullish(id),
 });
 
 const example = {

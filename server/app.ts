@@ -16,6 +16,8 @@ import { sendUnreadable, sendUnreadableConnection, addErrorHandler } from "./kit
 import type { ModuleBinding } from "./kit/http/serve-module.ts";
 import { serveWebApp } from "./kit/http/web-app.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
+import { customerRowsPort } from "./customers/rows-port.ts";
+import { countUpcomingBookings, moveEvents, moveEventsBack } from "./events/customer-rows.ts";
 import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { accept } from "./members/answer-invitation.ts";
@@ -24,6 +26,7 @@ import { findRequestAccess } from "./members/request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
+import { moveSeries, moveSeriesBack } from "./series/customer-rows.ts";
 
 paymentPort.register({
   findOnlinePaymentRefusal: (context, payment) => findOnlineRefusal(context, { ...payment, isHeld: true }),
@@ -34,6 +37,17 @@ invitationPort.register({
 });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 invoicePort.register({ listInvoicesOfPayments });
+customerRowsPort.register({
+  countUpcomingBookings,
+  moveRows: async (context, from, to) => ({
+    events: await moveEvents(context, from, to),
+    series: await moveSeries(context, from.customerId, to.customerId),
+  }),
+  async moveRowsBack(context, { events, series }, from, to) {
+    await moveEventsBack(context, events, from, to);
+    await moveSeriesBack(context, series, from.customerId, to.customerId);
+  },
+});
 
 /**
  * @param appContext remains the caller's to close

@@ -215,6 +215,102 @@ CREATE INDEX closures_by_id ON closures USING btree (id);
 CREATE INDEX closures_of_facility ON closures USING btree (organization_id, facility_id, to_date) WHERE archived_at IS NULL;
 CREATE TRIGGER overview_closures_changed AFTER INSERT OR UPDATE ON closures FOR EACH ROW EXECUTE FUNCTION overview_hours_changed();
 
+create table customer_merges (
+  organization_id uuid not null,
+  id uuid not null,
+  kept_id uuid not null,
+  merged_id uuid not null,
+  moved jsonb not null,
+  merged_by uuid not null,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint customer_merges_pkey PRIMARY KEY (organization_id, id),
+  constraint customer_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id),
+  constraint customer_merges_organization_id_kept_id_fkey FOREIGN KEY (organization_id, kept_id) REFERENCES customers(organization_id, id),
+  constraint customer_merges_organization_id_merged_id_fkey FOREIGN KEY (organization_id, merged_id) REFERENCES customers(organization_id, id)
+);
+CREATE INDEX customer_merges_of_kept ON customer_merges USING btree (organization_id, kept_id);
+
+create table customer_notes (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  text text not null,
+  pinned boolean default false not null,
+  author_id uuid not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customer_notes_pkey PRIMARY KEY (organization_id, id),
+  constraint customer_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint customer_notes_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id)
+);
+CREATE INDEX customer_notes_of_customer ON customer_notes USING btree (organization_id, customer_id, created_at);
+
+create table customer_roles (
+  organization_id uuid not null,
+  customer_id uuid not null,
+  role_id integer not null,
+  constraint customer_roles_pkey PRIMARY KEY (organization_id, customer_id, role_id),
+  constraint customer_roles_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint customer_roles_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id)
+);
+CREATE INDEX customer_roles_of_role ON customer_roles USING btree (organization_id, role_id);
+
+create table customers (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  first_name text collate "und-x-icu",
+  last_name text collate "und-x-icu",
+  legal_name text collate "und-x-icu",
+  name text collate "und-x-icu" generated always as (
+CASE kind
+    WHEN 'company'::text THEN legal_name
+    ELSE TRIM(BOTH FROM ((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)))
+END) stored not null,
+  sort_name text collate "und-x-icu" generated always as (
+CASE kind
+    WHEN 'company'::text THEN legal_name
+    ELSE TRIM(BOTH FROM ((COALESCE(last_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)))
+END) stored not null,
+  email text,
+  phone text,
+  external_id text,
+  birth_date date,
+  address_line text,
+  postal_code text,
+  city text,
+  region text,
+  country_id integer,
+  identification_number text,
+  vat_number text,
+  guardian_id uuid,
+  user_id uuid,
+  merged_into_id uuid,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  search text collate "C" generated always as (fold(((((((((((COALESCE(legal_name, ''::text) || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(identification_number, ''::text)))) stored not null,
+  constraint customers_pkey PRIMARY KEY (organization_id, id),
+  constraint customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint customers_organization_id_guardian_id_fkey FOREIGN KEY (organization_id, guardian_id) REFERENCES customers(organization_id, id),
+  constraint customers_organization_id_merged_into_id_fkey FOREIGN KEY (organization_id, merged_into_id) REFERENCES customers(organization_id, id),
+  constraint customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint customers_kind_check CHECK (kind = ANY (ARRAY['person'::text, 'company'::text])),
+  constraint customers_named CHECK (kind = 'company'::text AND legal_name IS NOT NULL OR kind = 'person'::text AND COALESCE(first_name, last_name) IS NOT NULL),
+  constraint customers_own_guardian CHECK (guardian_id <> id)
+);
+CREATE INDEX customers_by_email ON customers USING btree (organization_id, email) WHERE email IS NOT NULL;
+CREATE INDEX customers_by_folded_name ON customers USING btree (organization_id, fold(name));
+CREATE INDEX customers_by_id ON customers USING btree (id);
+CREATE INDEX customers_by_name ON customers USING btree (organization_id, sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
+CREATE INDEX customers_by_name_everywhere ON customers USING btree (sort_name, id) WHERE archived_at IS NULL AND merged_into_id IS NULL;
+CREATE INDEX customers_by_phone ON customers USING gin (organization_id, regexp_replace(phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE phone IS NOT NULL;
+CREATE UNIQUE INDEX customers_of_account ON customers USING btree (organization_id, user_id) WHERE user_id IS NOT NULL AND merged_into_id IS NULL;
+CREATE INDEX customers_of_guardian ON customers USING btree (organization_id, guardian_id) WHERE guardian_id IS NOT NULL;
+CREATE INDEX customers_of_user ON customers USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX customers_search ON customers USING gin (organization_id, search gin_trgm_ops);
+
 create table disputes (
   organization_id uuid not null,
   id text not null,
@@ -277,10 +373,7 @@ create table events (
   confidentiality text not null,
   type text not null,
   sport_id integer,
-  creator_id uuid,
-  customer_id uuid,
-  customer_name text,
-  customer_phone text,
+  user_id uuid,
   min_people integer,
   max_people integer,
   people integer,
@@ -317,17 +410,18 @@ create table events (
   paid integer default 0 not null,
   refunded integer default 0 not null,
   sequence integer default 0 not null,
-  search text collate "C" generated always as (fold(((name || ' '::text) || COALESCE(customer_name, ''::text)))) stored not null,
+  customer_id uuid,
+  search text collate "C" generated always as (fold(name)) stored not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
-  constraint events_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id),
-  constraint events_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint events_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
+  constraint events_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint events_organization_id_facility_id_fkey FOREIGN KEY (organization_id, facility_id) REFERENCES facilities(organization_id, id),
   constraint events_organization_id_field_id_fkey FOREIGN KEY (organization_id, field_id) REFERENCES fields(organization_id, id),
   constraint events_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_organization_id_series_id_fkey FOREIGN KEY (organization_id, series_id) REFERENCES series(organization_id, id),
   constraint events_price_customized_by_fkey FOREIGN KEY (price_customized_by) REFERENCES users(id),
   constraint events_sport_id_fkey FOREIGN KEY (sport_id) REFERENCES sports(id),
+  constraint events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint events_check CHECK (refunded >= 0 AND refunded <= paid),
   constraint events_confidentiality_check CHECK (confidentiality = ANY (ARRAY['public'::text, 'private'::text])),
   constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text])),
@@ -345,16 +439,15 @@ create table events (
   constraint events_type_check CHECK (type = ANY (ARRAY['training'::text, 'game'::text, 'free_play'::text, 'other'::text]))
 );
 CREATE INDEX events_by_id ON events USING btree (id);
-CREATE INDEX events_by_phone ON events USING gin (organization_id, regexp_replace(customer_phone, '\D'::text, ''::text, 'g'::text) gin_trgm_ops) WHERE customer_phone IS NOT NULL;
 CREATE INDEX events_by_span ON events USING gist (tstzrange(start_time, end_time));
 CREATE INDEX events_by_start ON events USING btree (organization_id, start_time, id);
 CREATE INDEX events_by_start_everywhere ON events USING btree (start_time, id);
 CREATE INDEX events_held ON events USING btree (hold_expires_at) WHERE status = 'pending'::text AND pending_reason = 'payment'::text;
-CREATE INDEX events_of_customer ON events USING btree (customer_id, start_time, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX events_of_customer_by_organization ON events USING btree (organization_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX events_of_customer ON events USING btree (organization_id, customer_id, start_time, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX events_of_facility ON events USING btree (organization_id, facility_id, start_time, id);
 CREATE INDEX events_of_field ON events USING btree (organization_id, field_id, start_time, id);
 CREATE INDEX events_of_series ON events USING btree (organization_id, series_id, original_start) WHERE series_id IS NOT NULL;
+CREATE INDEX events_of_user ON events USING btree (user_id, start_time, id) WHERE user_id IS NOT NULL;
 CREATE INDEX events_partly_paid ON events USING btree (organization_id, payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
 CREATE INDEX events_partly_paid_everywhere ON events USING btree (payment_status, start_time, id) WHERE payment_status = ANY (ARRAY['partially_paid'::text, 'partially_refunded'::text, 'refunded'::text]);
 CREATE INDEX events_rejected ON events USING btree (organization_id, start_time, id) WHERE status = 'rejected'::text;

@@ -57,13 +57,22 @@ async function fillTables(): Promise<void> {
     select case when substr(users.email, 2, 1) in ('1', '2') then ${organizationId}::uuid else
       (array(select id from organizations where name like 'Club %'))[1 + abs(hashtext(users.email)) % ${ORGANIZATION_COUNT}::int] end,
       id, ${monday} from users where email like '%@example.test'`);
+  await run(sql`insert into customers (organization_id, id, kind, first_name, last_name, email, phone, user_id, created_at, updated_at)
+    select organization_id, gen_random_uuid(), 'person', first_name, last_name, email, phone, users.id, ${monday}, ${monday}
+    from memberships join users on users.id = user_id where email like '%@example.test'`);
+  await run(sql`insert into customers (organization_id, id, kind, first_name, last_name, phone, created_at, updated_at)
+    select organizations.id, gen_random_uuid(), 'person', 'Walk-in', n::text, '06' || (10000000 + n), ${monday}, ${monday}
+    from organizations, generate_series(1, case when organizations.id = ${organizationId}::uuid then 3000 else 20 end) n`);
   await run(sql`
     with courts as (
       select organization_id, id, facility_id, row_number() over (order by organization_id, id) as number
       from fields where name = 'Court' or id = ${ids.fieldId}::uuid
-    ), members as (select id, row_number() over (order by id) as number from users where email like '%@example.test')
+    ), known as (
+      select organization_id, array_agg(id order by id) as ids, array_agg(user_id order by id) as user_ids
+      from customers group by organization_id
+    )
     insert into events (organization_id, id, facility_id, field_id, kind, name, status, pending_reason, confidentiality, type,
-      start_time, end_time, price, currency, payment_status, paid, customer_id, customer_name, customer_phone, created_at, updated_at)
+      start_time, end_time, price, currency, payment_status, paid, customer_id, user_id, created_at, updated_at)
     select courts.organization_id, gen_random_uuid(), courts.facility_id, courts.id,
       case when n % 30 = 0 then 'block' else 'event' end, 'Training of ' || n % 997,
       case when n % 11 = 0 then 'canceled' when at > ${monday}::timestamptz then
@@ -72,24 +81,24 @@ async function fillTables(): Promise<void> {
       case when n % 5 = 0 then 'private' else 'public' end, (array['training', 'game', 'free_play', 'other'])[1 + n % 4],
       at, at + interval '1 hour', 1800, 'EUR', case when n % 9 = 0 then 'due' when n % 13 = 0 then 'none' else 'paid' end,
       case when n % 9 = 0 or n % 13 = 0 then 0 else 1800 end,
-      case when n % 3 = 0 then members.id end, case when n % 3 = 1 then 'Walk-in ' || n % 499 end,
-      case when n % 3 = 1 then '06' || (10000000 + n) end, ${monday}, ${monday}
+      case when n % 3 < 2 then known.ids[1 + n % cardinality(known.ids)] end,
+      case when n % 3 < 2 then known.user_ids[1 + n % cardinality(known.ids)] end, ${monday}, ${monday}
     from generate_series(1, ${EVENT_COUNT}::int) n
     join courts on case when n % 4 = 0 then courts.id = ${ids.fieldId}::uuid else courts.number = 1 + n % (${ORGANIZATION_COUNT}::int + 1) end
-    join members on members.number = 1 + n % ${USER_COUNT}::int,
+    join known on known.organization_id = courts.organization_id,
       lateral (select ${monday}::timestamptz + (n * 977 % 100000 - 90000) * interval '12 minutes' as at) times`);
   await run(sql`insert into payments (organization_id, id, event_id, user_id, payer_name, method, status, amount, currency, recorded_by,
       paid_at, created_at, updated_at)
-    select organization_id, gen_random_uuid(), id, customer_id, coalesce(customer_name, 'Payer ' || substr(id::text, 1, 3)),
+    select organization_id, gen_random_uuid(), id, user_id, 'Payer ' || substr(id::text, 1, 3),
       (array['cash', 'check', 'transfer', 'card_on_site'])[1 + abs(hashtext(id::text)) % 4], 'succeeded', paid, currency,
       ${ids.userId}::uuid, start_time, start_time, start_time from events where paid > 0 and kind = 'event' and name like 'Training%'`);
   await run(sql`insert into invoices (organization_id, id, kind, number, payment_id, event_id, user_id, issued_on, supplied_on, language,
       currency, total_amount, tax_amount, buyer_name, content, created_at)
     select organization_id, gen_random_uuid(), 'invoice', 'F-' || row_number() over (order by id), id, event_id, user_id, paid_at::date,
       paid_at::date, 'fr', currency, amount, 0, payer_name, '{"seller": {"countryId": 250}, "rates": []}', paid_at
-    from payments where payer_name like 'Walk-in%' or payer_name like 'Payer%'`);
+    from payments where payer_name like 'Payer%'`);
   await run(sql`insert into activity (organization_id, id, at, actor_id, act, subject_id)
-    select organization_id, gen_random_uuid(), start_time, coalesce(customer_id, ${ids.userId}::uuid),
+    select organization_id, gen_random_uuid(), start_time, coalesce(user_id, ${ids.userId}::uuid),
       (array['events.create', 'events.update', 'payments.record'])[1 + abs(hashtext(id::text)) % 3], id::text from events`);
   await run(sql`delete from overview_stale`);
   await updatePlatformSums(testApp.appContext);

@@ -3,6 +3,7 @@ import { general } from "./general/module.ts";
 import { accounts } from "./accounts/module.ts";
 import { organizations } from "./organizations/module.ts";
 import { members } from "./members/module.ts";
+import { customers } from "./customers/module.ts";
 import { files } from "./files/module.ts";
 import { places } from "./places/module.ts";
 import { sports } from "./sports/module.ts";
@@ -28,6 +29,7 @@ export const modules: readonly WebModule[] = [
   accounts,
   organizations,
   members,
+  customers,
   files,
   places,
   sports,

@@ -119,7 +119,7 @@ async function insertPeople({ db, events, now }: Fill): Promise<void> {
   const hash = await hashPassword(password);
   const count = ORGANIZATION_COUNT * 20 + Math.floor(events / 50);
   await sql`create temporary table bench_people as
-    select uuidv7() as user_id, n, organization, row_number() over (partition by organization order by n) as position
+    select uuidv7() as user_id, uuidv7() as customer_id, uuidv7() as walk_in_id, n, organization, row_number() over (partition by organization order by n) as position
     from generate_series(0, ${sql.lit(count - 1)}) n, lateral (select
       case when n < ${sql.lit(CLUB_CUSTOMERS)} then 0 when n % 10 = 0 then 1
         else 2 + n % ${sql.lit(ORGANIZATION_COUNT - 2)} end as organization) organizations`.execute(db);
@@ -135,8 +135,23 @@ async function insertPeople({ db, events, now }: Fill): Promise<void> {
     select organization_id, user_id, 4 from memberships`.execute(db);
   await insertCallers({ db, events, now }, hash);
   // The member books as each customer of the club does.
-  await sql`insert into bench_people (user_id, n, organization, position)
-    select id, ${sql.lit(count)}, 0, 0 from users where email = ${emailOf("member")}`.execute(db);
+  await sql`insert into bench_people (user_id, customer_id, walk_in_id, n, organization, position)
+    select id, uuidv7(), uuidv7(), ${sql.lit(count)}, 0, 0 from users where email = ${emailOf("member")}`.execute(db);
+  await insertCustomers(db, now);
+}
+
+/** A customer for each person, and as many without an account. */
+async function insertCustomers(db: Fill["db"], now: Date): Promise<void> {
+  await sql`insert into customers (organization_id, id, kind, first_name, last_name, email, phone, user_id, created_at, updated_at)
+    select organizations.id, customer_id, 'person', first_name, last_name, email, phone, user_id, ${now}, ${now}
+    from bench_people people join users on users.id = user_id
+      join bench_organizations organizations on organizations.position = people.organization`.execute(db);
+  await sql`insert into customers (organization_id, id, kind, first_name, last_name, phone, created_at, updated_at)
+    select organizations.id, walk_in_id, 'person', ${pick(firstNames, "n / 5")}, ${pick(lastNames, "n / 3")},
+      '06' || (10000000 + n), ${now}, ${now}
+    from bench_people people join bench_organizations organizations on organizations.position = people.organization`.execute(
+    db,
+  );
 }
 
 /** The manager, the member of staff and the member belong to the club that is asked and to the largest organization. */
@@ -163,23 +178,23 @@ async function insertEvents({ db, now }: Fill): Promise<void> {
   const morning = new Date(`${now.toISOString().slice(0, 10)}T07:00:00Z`);
   // Counts people of each organization, from which the customers of its events are taken.
   await sql`create temporary table bench_customers as
-    select organization, array_agg(user_id order by position) as users, array_agg(${pick(lastNames, "n / 3")} order by position) as last_names
+    select organization, array_agg(user_id order by position) as users, array_agg(customer_id order by position) as known,
+      array_agg(walk_in_id order by position) as walk_ins, array_agg(${pick(lastNames, "n / 3")} order by position) as last_names
     from bench_people group by organization`.execute(db);
   await sql`
     insert into events (organization_id, id, facility_id, field_id, kind, name, status, pending_reason, confidentiality, type,
-      sport_id, creator_id, customer_id, customer_name, people, start_time, end_time, price, currency, price_type, payment_status, paid, payment,
+      sport_id, user_id, customer_id, people, start_time, end_time, price, currency, price_type, payment_status, paid, payment,
       vat_rate, reminded_at, created_at, updated_at)
     select organization_id, uuidv7(), facility_id, field_id, case when is_block then 'block' else 'event' end, name, status,
       case when status = 'pending' then 'approval' end, case when k % 3 = 0 then 'private' else 'public' end,
       (array['training', 'game', 'free_play', 'other'])[1 + k % 4], case when not is_block then 1 + position % 4 end,
       case when not is_block and not is_guest then users[1 + k % cardinality(users)] end,
-      case when not is_block and not is_guest then users[1 + k % cardinality(users)] end,
-      case when not is_block and is_guest then ${pick(firstNames, "k / 5")} || ' ' || last_names[1 + k % cardinality(last_names)] end,
+      case when not is_block then case when is_guest then walk_ins[1 + k % cardinality(walk_ins)] else known[1 + k % cardinality(known)] end end,
       case when not is_block then 2 + k % 3 end, start_time, start_time + interval '1 hour', price, 'EUR', 'field',
       case when price = 0 or status = 'canceled' then 'none' when is_paid then 'paid' else 'due' end,
       case when is_paid then price else 0 end, 'on_site', 2000, ${now}, made, made
     from (
-      select fields.*, users, last_names, k, start_time, k % 20 = 0 as is_block, k % 13 = 0 as is_guest,
+      select fields.*, users, known, walk_ins, last_names, k, start_time, k % 20 = 0 as is_block, k % 13 = 0 as is_guest,
         case when k % 20 = 0 then 0 else 1800 end as price,
         k % 20 <> 0 and k % 3 <> 0 and k % 17 <> 0 and start_time < ${now} as is_paid,
         case when k % 17 = 0 then 'canceled' when start_time < ${now}::timestamptz - interval '1 hour' then 'completed'
@@ -213,15 +228,15 @@ async function insertOccupancies({ db }: Fill): Promise<void> {
 async function insertPayments({ db }: Fill): Promise<void> {
   await sql`insert into payments (organization_id, id, event_id, user_id, payer_name, method, status, amount, currency,
       recorded_by, paid_at, created_at, updated_at)
-    select events.organization_id, uuidv7(), events.id, customer_id,
-      coalesce(customer_name, users.first_name || ' ' || users.last_name), 'cash', 'succeeded', paid, events.currency,
-      coalesce(customer_id, (select id from users where email = ${emailOf("manager")})), start_time, start_time, start_time
-    from events left join users on users.id = customer_id where paid > 0`.execute(db);
+    select events.organization_id, uuidv7(), events.id, events.user_id, coalesce(customers.name, events.name), 'cash', 'succeeded', paid, events.currency,
+      coalesce(events.user_id, (select id from users where email = ${emailOf("manager")})), start_time, start_time, start_time
+    from events left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
+    where paid > 0`.execute(db);
 }
 
 async function insertActivity({ db }: Fill): Promise<void> {
   await sql`insert into activity (organization_id, id, at, actor_id, act, subject_id, after)
-    select organization_id, uuidv7(), created_at, creator_id, 'events.create', id::text,
+    select organization_id, uuidv7(), created_at, user_id, 'events.create', id::text,
       jsonb_build_object('name', name, 'startTime', start_time, 'endTime', end_time, 'status', status)
     from events`.execute(db);
 }

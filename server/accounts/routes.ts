@@ -6,7 +6,8 @@ import { confirmEmail } from "./confirm-email.ts";
 import { lookUpInvitation } from "./look-up-invitation.ts";
 import { login } from "./login.ts";
 import { changePassword, forgotPassword, resetPassword } from "./password-reset.ts";
-import { findUser, listUsers, serializeUser, updateProfile } from "./queries.ts";
+import { changeProfile } from "./profile.ts";
+import { findUser, listUsers, serializeUser } from "./queries.ts";
 import { findResendWait, register, resendVerification } from "./registration.ts";
 import { deleteSession, listSessions } from "./sessions.ts";
 
@@ -28,7 +29,7 @@ export default serveModule(accounts, {
     await deleteSession(db, user.id, user.sessionId, now);
     return null;
   },
-  updateUser: async ({ db, user, body, now }) => serializeUser(await updateProfile(db, user.id, body, now)),
+  updateUser: changeProfile,
   sessions: ({ db, user, t, now }) => listSessions(db, user, t, now),
   async endSession({ db, user, params, now }) {
     if (!(await deleteSession(db, user.id, params.sessionId, now))) throw notFound();

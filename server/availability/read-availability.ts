@@ -105,7 +105,7 @@ export async function readAvailability(call: AvailabilityCall): Promise<Availabi
   const timezone = await findTimezone(call, fields);
   const date = query.date ?? localDateOf(timezone, now);
   const ids = fields.map(({ id }) => id);
-  const roleIds = await findPricingRoleIds(call, query.userId);
+  const roleIds = await findPricingRoleIds(call, query);
   const rules = access.isTeam ? undefined : await findBookingRules(call, access.roles);
   const day: Day = {
     date,

@@ -58,7 +58,7 @@ test("one's own bookings stand in one's feed, from every organization, with wher
   const seed = await testApp.seedOneOfEach(testApp.otherOrganizationId);
   await testApp.db
     .updateTable("events")
-    .set({ customer_id: booker.id, name: "Elsewhere" })
+    .set({ user_id: booker.id, name: "Elsewhere" })
     .where("id", "=", seed.eventId)
     .execute();
   const feed = await read(pathOf(await member("POST", mine, {})));

@@ -14,9 +14,6 @@ const REFRESH_SECONDS = 3600;
 
 type Row = Awaited<ReturnType<typeof listFeedEvents>>[number];
 
-const customerName = ({ first_name, last_name, customer_name }: Row) =>
-  first_name === null ? customer_name : `${first_name} ${last_name}`;
-
 interface FeedContext {
   fieldId: string | null;
   appUrl: string;
@@ -24,7 +21,7 @@ interface FeedContext {
 }
 
 function toCalendarEvent(row: Row, { fieldId, appUrl, sender }: FeedContext): CalendarEvent {
-  const customer = fieldId === null ? null : customerName(row);
+  const customer = fieldId === null ? null : row.customer_name;
   const name = customer ? `${row.name} (${customer})` : row.name;
   return {
     id: row.id,

@@ -164,7 +164,11 @@ export function listFeedEvents(
   now: Date,
 ) {
   const events = eventsWithPlaces(db)
-    .leftJoin("users as customer", "customer.id", "events.customer_id")
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
     .select([
       "events.id",
       "events.organization_id",
@@ -173,8 +177,8 @@ export function listFeedEvents(
       "events.start_time",
       "events.end_time",
     ])
-    .select(["events.status", "events.updated_at", "events.sequence", "events.notes", "events.customer_name"])
-    .select(["customer.first_name", "customer.last_name"])
+    .select(["events.status", "events.updated_at", "events.sequence", "events.notes"])
+    .select("customers.name as customer_name")
     .select(["facilities.name as facility_name", "facilities.complete_address", "fields.name as field_name"])
     .select("organizations.name as organization_name")
     .where("organizations.archived_at", "is", null)
@@ -184,7 +188,7 @@ export function listFeedEvents(
     .orderBy("events.id")
     .limit(MAX_FEED_EVENTS);
   return user_id
-    ? events.where("events.customer_id", "=", user_id).execute()
+    ? events.where("events.user_id", "=", user_id).execute()
     : events
         .where("events.organization_id", "=", organization_id ?? "")
         .where(occupiesField(organization_id ?? "", field_id ?? ""))

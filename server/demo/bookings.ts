@@ -2,16 +2,19 @@ import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import { initialRemindedAt } from "#server/events/booking-rules.ts";
-import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
+import type { CustomersTable, EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
 import { DAYS_AROUND, planDemoDay, type DemoSlot } from "./day-events.ts";
 import type { DemoHours } from "./hours.ts";
 import type { PersonPlan } from "./people.ts";
 import type { FieldPlan, OrganizationPlan } from "./plans.ts";
 import { MEMBER_ROLE_ID, type DemoPrices } from "./prices.ts";
+import { walkInRow } from "./customers.ts";
 import { seededRandom, demoId, type RandomSource } from "./random.ts";
 
 export interface DemoBookings {
   events: Insertable<EventsTable>[];
+  /** Customers without an account. */
+  walkIns: Insertable<CustomersTable>[];
   occupancies: Insertable<OccupanciesTable>[];
 }
 export interface DemoField {
@@ -82,7 +85,11 @@ function createBookingRows(
   place: DemoField & { patterns: readonly PricePattern[] },
   people: PersonPlan[],
   now: Date,
-): { event: Insertable<EventsTable>; ranges: Insertable<OccupanciesTable>[] } {
+): {
+  event: Insertable<EventsTable>;
+  walkIn: Insertable<CustomersTable> | undefined;
+  ranges: Insertable<OccupanciesTable>[];
+} {
   const { organizationId, plan } = place;
   const instant = new Date(slot.start.epochMilliseconds);
   const end = new Date(slot.end.epochMilliseconds);
@@ -99,6 +106,7 @@ function createBookingRows(
   // Walk-ins have no account: staff book for them.
   const isWalkIn = booker !== undefined && !plan.isManual && chance.is(0.08);
   const customer = isWalkIn ? undefined : booker;
+  const walkIn = isWalkIn ? walkInRow(place.organization.key, partner, booker.lastName, now) : undefined;
   const state = pickStatus(slot, place, now, chance);
   const isEvent = slot.kind === "event";
   const count = chance.integer(plan.people[0], Math.min(plan.people[1], plan.people[0] + 12));
@@ -117,10 +125,8 @@ function createBookingRows(
     confidentiality: isPrivate ? "private" : "public",
     type: slot.type,
     sport_id: isEvent ? (plan.sports[0] ?? null) : null,
-    creator_id: customer?.id ?? null,
-    customer_id: customer?.id ?? null,
-    customer_name: isWalkIn ? `${partner.firstName} ${booker.lastName}` : null,
-    customer_phone: isWalkIn ? partner.phone : null,
+    user_id: customer?.id ?? null,
+    customer_id: walkIn?.id ?? (customer ? demoId(`customer ${place.organization.key} ${customer.id}`) : null),
     min_people: isEvent ? plan.people[0] : null,
     max_people: isEvent ? plan.people[1] : null,
     people: isEvent ? count : null,
@@ -149,7 +155,7 @@ function createBookingRows(
     during,
     active: isActive(state),
   }));
-  return { event, ranges };
+  return { event, walkIn, ranges };
 }
 
 export function planBookings(
@@ -160,6 +166,7 @@ export function planBookings(
 ): DemoBookings {
   const events: DemoBookings["events"] = [];
   const occupancies: DemoBookings["occupancies"] = [];
+  const walkIns = new Map<string, Insertable<CustomersTable>>();
   const bySlots = new Map<string, DemoSlot[]>();
   for (const place of fields) {
     const zone = place.organization.timezone;
@@ -178,11 +185,12 @@ export function planBookings(
         taken,
       );
       bySlots.set(`${place.fieldId} ${date.toString()}`, slots);
-      for (const { event, ranges } of slots.map((slot) => createBookingRows(slot, priced, people, now))) {
+      for (const { event, walkIn, ranges } of slots.map((slot) => createBookingRows(slot, priced, people, now))) {
         events.push(event);
+        if (walkIn) walkIns.set(walkIn.id, walkIn);
         occupancies.push(...ranges);
       }
     }
   }
-  return { events, occupancies };
+  return { events, walkIns: [...walkIns.values()], occupancies };
 }

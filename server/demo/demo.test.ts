@@ -42,7 +42,7 @@ async function signIn(name: string): Promise<ApiCall> {
 const fingerprint = async ({ db }: TestApp) =>
   (
     await sql<{ sum: string }>`select md5(string_agg(t::text, ',' order by t::text)) as sum from (
-    select id, field_id, start_time, end_time, status, name, customer_id, price, payment_status from events
+    select id, field_id, start_time, end_time, status, name, user_id, price, payment_status from events
     union all select u.id, null, created_at, null, email, first_name || last_name, null, 0, phone from users u) t`.execute(
       db,
     )
@@ -97,7 +97,9 @@ test("no event is of the future and over, none occupies what it should not, and 
     union all select 'units' from events where (select count(*) from occupancies where event_id = events.id) <> (select count(*) from field_units where field_id = events.field_id)
     union all select 'active' from occupancies join events on events.id = event_id where active <> (status not in ('canceled', 'rejected'))
     union all select 'closed field' from events join fields on fields.id = events.field_id where fields.status = 'closed'
-    union all select 'creator is not customer' from events where creator_id is distinct from customer_id
+    union all select 'account is not the customer''s' from events left join customers
+      on customers.organization_id = events.organization_id and customers.id = events.customer_id
+      where events.user_id is distinct from customers.user_id
     ) as wrong group by what`.execute(testApp.db);
   expect(wrong.rows).toEqual([]);
   const seen = await sql<{ kinds: number; statuses: number; types: number }>`
@@ -143,7 +145,7 @@ test("every event lies within the hours of its field, and costs what its prices 
       priceType: event.price_type as "field" | "user",
       patterns: prices.get(event.field_id) ?? [],
       timezone: event.timezone,
-      roleIds: event.customer_id ? [4] : [],
+      roleIds: event.user_id ? [4] : [],
       startStep: 30,
       currency: event.currency,
     });
@@ -226,7 +228,7 @@ test("members of the university read the names of those who agree, members of th
   const { rows } = await sql<{ name: string; isOpen: boolean; named: boolean; names: number }>`
     select o.name, o.booking_privacy = 'public' as "isOpen", e.confidentiality = 'public' as named, count(*)::int as names
     from events e join organizations o on o.id = e.organization_id
-    join memberships m on m.organization_id = e.organization_id and m.user_id = e.customer_id
+    join memberships m on m.organization_id = e.organization_id and m.user_id = e.user_id
     where m.listed <> 'no' or e.confidentiality = 'public'
     group by 1, 2, 3`.execute(testApp.db);
   expect(rows).toHaveLength(1);

@@ -26,6 +26,8 @@ const toMillis = (date: Date | string) => new Date(date).getTime();
 
 interface PaymentPlanContext {
   people: readonly PersonPlan[];
+  /** Names by customer id. */
+  walkInNames: ReadonlyMap<string, string>;
   now: Date;
   /** True if the Stripe emulator runs. */
   acceptsCards: boolean;
@@ -36,9 +38,9 @@ const findDeskMember = (event: Event, people: readonly PersonPlan[]): string | n
     roles.some((role) => demoId(role.organization) === event.organization_id && role.roleId === 3),
   )?.id ?? null;
 
-function payerName(event: Event, people: readonly PersonPlan[]): string {
-  const person = people.find(({ id }) => id === event.customer_id);
-  return person ? `${person.firstName} ${person.lastName}` : (event.customer_name ?? event.name);
+function payerName(event: Event, { people, walkInNames }: PaymentPlanContext): string {
+  const person = people.find(({ id }) => id === event.user_id);
+  return person ? `${person.firstName} ${person.lastName}` : (walkInNames.get(event.customer_id ?? "") ?? event.name);
 }
 
 /** Only a share of events is paid: each payment gets an invoice, and the first start must stay fast. */
@@ -48,11 +50,11 @@ function isPaid(event: Event, chance: RandomSource): boolean {
   return chance.is(event.status === "approved" ? 0.07 : 0.25);
 }
 
-const paymentBase = (event: Event, { people }: PaymentPlanContext) => ({
+const paymentBase = (event: Event, place: PaymentPlanContext) => ({
   organization_id: event.organization_id,
   event_id: event.id,
-  user_id: event.customer_id ?? null,
-  payer_name: payerName(event, people),
+  user_id: event.user_id ?? null,
+  payer_name: payerName(event, place),
   amount: event.price ?? 0,
   currency: event.currency,
 });
@@ -240,7 +242,7 @@ export function planPayments(events: Event[], place: PaymentPlanContext): DemoPa
   for (const event of events) {
     const chance = seededRandom(`payment ${event.id}`);
     if (!isPaid(event, chance)) continue;
-    const isOnline = event.customer_id !== null && chance.is(0.6);
+    const isOnline = event.user_id !== null && chance.is(0.6);
     if (isOnline && chance.is(0.05) && place.acceptsCards) takings.payments.push(declinedPayment(event, place));
     const isByCard = isOnline && place.acceptsCards;
     const isAhead = toMillis(event.start_time) > place.now.getTime();

@@ -10,6 +10,7 @@ import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
 import { listingOf, planBookings, type DemoField } from "./bookings.ts";
+import { memberRows } from "./customers.ts";
 import { planHours } from "./hours.ts";
 import { planPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
@@ -75,6 +76,7 @@ async function insertPeople(db: Database, passwordHash: string, now: Date): Prom
     "membership_roles",
     memberships.map(({ id, roleId, organization_id }) => ({ organization_id, user_id: id, role_id: roleId })),
   );
+  await insertRows(db, "customers", memberRows(demoPeople, joined));
 }
 
 async function insertFields(db: Database, fields: DemoField[], now: Date): Promise<void> {
@@ -176,12 +178,14 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const prices = planPrices(demoOrganizations, now);
     await insertRows(db, "price_patterns", prices.patterns);
     await insertRows(db, "field_price_patterns", prices.linksOf(fields));
-    const { events, occupancies } = planBookings(fields, demoPeople, now, { hours, prices });
+    const { events, walkIns, occupancies } = planBookings(fields, demoPeople, now, { hours, prices });
     const takings = planPayments(events, {
       people: demoPeople,
+      walkInNames: new Map(walkIns.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`])),
       now,
       acceptsCards: appContext.config.payments.isEmulated,
     });
+    await insertRows(db, "customers", walkIns);
     await insertRows(db, "events", events);
     await insertRows(db, "occupancies", occupancies);
     await insertPayments({ db, appContext }, takings);

@@ -9,14 +9,14 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { lockMembership } from "#server/members/memberships.ts";
-import { findMemberRoleIds } from "#server/members/queries.ts";
+import { ensureCustomerOfUser, listCategoryIds, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
 import { assertBelowMaxActive, assertBelowMaxHolds, assertUnitsFree } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
-import { insertEvent, toReaderContext } from "./queries.ts";
+import { insertEvent, toReaderContext, updateEvent } from "./queries.ts";
 import { serializeEvent } from "./serialize.ts";
 import {
   computeEndTime,
@@ -60,7 +60,7 @@ async function findBookableField(call: BookCall): Promise<Field> {
 
 const findBookerRoleIds = async ({ db, organizationId, access, body }: BookCall): Promise<number[]> => {
   if (!access.isTeam) return access.roles.map(({ id }) => id);
-  return body.customer && "userId" in body.customer ? findMemberRoleIds(db, organizationId, body.customer.userId) : [];
+  return listCategoryIds(db, organizationId, body.customer);
 };
 
 async function findBookingPrice(call: BookCall, field: Field, people: number): Promise<EventPrice> {
@@ -130,6 +130,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   if (isHeld) await assertBelowMaxHolds(call);
   const isPending = !isTeam && field.approval === "manual";
   const customer = isTeam ? body.customer : { userId: user.id };
+  const booked = isTeam ? await resolveCustomer(call, body.customer) : null;
   const confidentiality = resolveConfidentiality({ ...body, customer }, settings.bookingPrivacy);
   return {
     organization_id: organizationId,
@@ -140,7 +141,7 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
     status: isPending || isHeld ? "pending" : "approved",
     pending_reason: isHeld ? "payment" : isPending ? "approval" : null,
     hold_expires_at: isHeld ? new Date(now.getTime() + HOLD_MS) : null,
-    ...customerToRow(customer),
+    ...(isTeam ? customerToRow(booked) : { user_id: user.id }),
     end_time: computeEndTime(body),
     ...charge,
     currency: field.currency,
@@ -156,6 +157,14 @@ async function buildEventRow(call: BookCall, field: Field, origin: SeriesOrigin 
   };
 }
 
+/** The first booking of an account that joined without an invitation, as an administrator of the platform. */
+async function makeCustomer(call: BookCall, eventId: string) {
+  const { db, organizationId, user } = call;
+  const customer = customerToRow(await ensureCustomerOfUser(call, user.id));
+  await updateEvent(db, organizationId, eventId, customer);
+  return { ...customer, customer_name: user.fullName, customer_phone: null };
+}
+
 /**
  * @param origin for an event of a series; the caller sends the mails
  * @throws HttpError 403 without permission, 409 if the time is taken or the field closed, 422 on each invalid member
@@ -167,9 +176,11 @@ export async function bookEvent(call: BookCall, origin?: SeriesOrigin): Promise<
   call.memory = await openMemory(call);
   const row = await buildEventRow(call, field, origin);
   const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
-  const event = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
+  const inserted = await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
+  const isFirst = inserted.user_id !== null && inserted.customer_id === null;
+  const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;
   // Send no mail for a hold before its payment.
-  const isToldNow = !origin && event.customer_id !== null && event.pending_reason !== "payment";
+  const isToldNow = !origin && event.user_id !== null && event.pending_reason !== "payment";
   if (isToldNow) await notifyBooked(call, [event.id], event.status, { isNew: true });
   return serializeEvent(event, toReaderContext(call));
 }

@@ -9,7 +9,7 @@ import { forbidden } from "#server/kit/http/authorize.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findMemberRoleIds } from "#server/members/queries.ts";
+import { listCategoryIds, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findBookingRules } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -40,8 +40,7 @@ function assertMayChange(call: ChangeCall, event: EventRow): void {
 }
 
 const toCustomerInput = (event: EventRow): EventInput["customer"] => {
-  if (event.customer_id) return { userId: event.customer_id };
-  return event.customer_name === null ? null : { name: event.customer_name, phone: event.customer_phone };
+  return event.customer_id === null ? null : { customerId: event.customer_id };
 };
 
 function toEventInput(event: EventRow, body: EventChanges): EventInput {
@@ -164,13 +163,12 @@ async function findChangedPrice(
     moves.end - moves.start > event.end_time.getTime() - event.start_time.getTime() || people > (event.people ?? 1);
   const isKept = isOwn && (access.isTeam || !isMore);
   if (own === null && (!isDecided || isKept)) return undefined;
-  const customerId = draft.customer && "userId" in draft.customer ? draft.customer.userId : undefined;
   const query = {
     start: moves.start,
     duration: draft.duration,
     people,
     priceType: draft.priceType ?? null,
-    roleIds: customerId ? await findMemberRoleIds(db, event.organization_id, customerId) : [],
+    roleIds: await listCategoryIds(db, event.organization_id, draft.customer),
     currency: event.currency,
   };
   const charge = await findEventPrice(call, field, query, { own, label: field.name, language, isTeam: access.isTeam });
@@ -211,8 +209,7 @@ async function notifyChange(
   const { notify } = body;
   if (!now || now.customer_id === event.customer_id)
     return notifyCustomers(call, "Changed", [event.id], { before, notify, reason });
-  if (event.customer_id && notify !== false)
-    await notifyCustomers(call, "Canceled", [event.id], { customerId: event.customer_id });
+  if (event.user_id && notify !== false) await notifyCustomers(call, "Canceled", [event.id], { userId: event.user_id });
   await notifyCustomers(call, "Booked", [event.id], { notify });
 }
 
@@ -239,7 +236,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
       override: event.override || draft.override,
     }),
     field_id: field.id,
-    ...customerToRow(draft.customer),
+    ...(body.customer !== undefined && customerToRow(await resolveCustomer(call, draft.customer))),
     end_time: new Date(moves.end),
     ...priceColumns(charge, event, user.id, body.priceReason),
     // The reminder names the time, so a new start needs a new reminder.

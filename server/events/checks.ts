@@ -4,7 +4,7 @@ import { assertWithinHours } from "#server/availability/opening-hours.ts";
 import type { findFieldToBook } from "#server/fields/queries.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findMemberName } from "#server/members/queries.ts";
+import { isKnownChoice } from "#server/customers/booking-customer.ts";
 import {
   computeEndTime,
   resolvePeople,
@@ -31,12 +31,16 @@ export interface EventRequest {
 
 export const draftChecks = ({ call, draft, sent }: EventRequest) => {
   const { db, organizationId, access } = call;
-  const customerId = sent.customer && "userId" in sent.customer ? sent.customer.userId : undefined;
-  const unknown = () => invalidFields({ "customer.userId": [message("events.customerUnknown")] });
+  const { customer } = sent;
+  const assertKnownCustomer = async () => {
+    if (!access.isTeam || !customer || (await isKnownChoice(db, organizationId, customer))) return;
+    const member = "userId" in customer ? "userId" : "customerId";
+    throw invalidFields({ [`customer.${member}`]: [message("events.customerUnknown")] });
+  };
   return [
     () => (access.isTeam ? assertValidBlock(draft) : assertNoTeamOnlyMembers(sent)),
     () => assertPlausibleStart(draft),
-    () => access.isTeam && customerId && findMemberName(db, organizationId, customerId, unknown),
+    assertKnownCustomer,
   ] as const;
 };
 

@@ -1,8 +1,8 @@
 /** Maps an event to its columns. `book.ts` and `change.ts` compute the price. */
 import { Event, EventDraft } from "#contract/events.ts";
+import type { BookingCustomer } from "#server/customers/booking-customer.ts";
 import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
 import type { MessageKey } from "#messages/keys.ts";
-import type { EventInput } from "./booking-rules.ts";
 
 const kindLabels = { event: "events.kindEvent", block: "events.kindBlock" } as const;
 const confidentialityLabels = { public: "fields.public", private: "fields.private" } as const;
@@ -35,7 +35,7 @@ export const eventColumnMap = columnMap(
     priceType: noColumn(charged),
     price: noColumn(charged),
     priceReason: noColumn(charged),
-    customer: noColumn("a member's id, or a walk-in's name and telephone"),
+    customer: noColumn("customer_id and user_id: customers/booking-customer.ts"),
     description: { column: "description", label: "events.description" },
     notes: { column: "notes", label: "events.notes" },
     internalNotes: { column: "internal_notes", label: "events.internalNotes" },
@@ -44,14 +44,8 @@ export const eventColumnMap = columnMap(
   },
 );
 
-/** Columns of the customer, who is also the creator, so that one index finds both. For a guest both ids are null. */
-export function customerToRow(customer: EventInput["customer"]) {
-  const customerId = customer && "userId" in customer ? customer.userId : null;
-  const walkIn = customer && "name" in customer ? customer : undefined;
-  return {
-    creator_id: customerId,
-    customer_id: customerId,
-    customer_name: walkIn?.name ?? null,
-    customer_phone: walkIn?.phone ?? null,
-  };
-}
+/** Columns of the customer, and of their account, by which people find their own events in all organizations. */
+export const customerToRow = (customer: BookingCustomer | null) => ({
+  customer_id: customer?.customerId ?? null,
+  user_id: customer?.userId ?? null,
+});

@@ -39,7 +39,7 @@ const commonParams = (row: Row) => ({
   address: row.complete_address,
   timezone: row.timezone,
   currency: row.currency,
-  customer: row.customer_full_name ?? row.customer_name,
+  customer: row.customer_name,
   namesZone: row.timezone !== row.usual_timezone,
 });
 
@@ -79,7 +79,7 @@ interface NotificationOptions {
   /** From `listSummaryRows`, for changed events. */
   before?: readonly Row[];
   /** The recipient, if not the present customer. */
-  customerId?: string;
+  userId?: string;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;
   /** No mail can wait that this one would replace. */
@@ -94,16 +94,16 @@ export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, customerId, notify = true, isNew = false }: NotificationOptions = {},
+  { reason = null, before, userId, notify = true, isNew = false }: NotificationOptions = {},
 ): Promise<void> {
   const { db, organizationId, now } = context;
-  const [only] = ids.length === 1 && !customerId ? ids : [];
+  const [only] = ids.length === 1 && !userId ? ids : [];
   const withdrawn =
     only && !isNew ? (await cancelQueuedMails(db, only)).map(({ params }) => params as EventMailParams) : [];
   if (!notify) return;
   const isOwnNews = kind === "Booked" || kind === "Received";
   const rows = await listSummaryRows(db, organizationId, ids);
-  for (const [id, own] of Map.groupBy(rows, (row) => customerId ?? row.customer_id)) {
+  for (const [id, own] of Map.groupBy(rows, (row) => userId ?? row.user_id)) {
     const [first] = own;
     if (!id || !first || (id === context.user?.id && !isOwnNews)) continue;
     const was = before && own.flatMap((row) => before.filter((one) => one.id === row.id).map(toSummary));

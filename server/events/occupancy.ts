@@ -224,7 +224,7 @@ export async function assertBelowMaxActive(
   mostActive: number,
 ): Promise<void> {
   const { count } = await countUpcomingEvents(db, organizationId, now)
-    .where("customer_id", "=", user.id)
+    .where("user_id", "=", user.id)
     .executeTakeFirstOrThrow();
   const refusal = message("events.mostActive", { count: mostActive });
   if (Number(count) >= mostActive) throw new HttpError(409, refusal, { errors: { startTime: [refusal] } });
@@ -255,7 +255,7 @@ export async function assertBelowMaxHolds({
         .onRef("facilities.id", "=", "events.facility_id"),
     )
     .select(["events.name", "events.hold_expires_at", "events.ended_at", "facilities.timezone"])
-    .where("events.customer_id", "=", user.id)
+    .where("events.user_id", "=", user.id)
     .where((row) =>
       row.or([
         row.and([row("events.pending_reason", "=", "payment"), row("events.hold_expires_at", ">", now)]),

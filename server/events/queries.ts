@@ -10,9 +10,9 @@ import { notFound } from "#server/kit/http/http-error.ts";
 import type { Language } from "#messages/translator.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { EventsTable, OccupanciesTable } from "#server/kit/db/tables.ts";
+import { matchesCustomer } from "#server/customers/queries.ts";
 import { isFieldPresent, isFieldVisible } from "#server/members/visibility.ts";
 import { isTitleShown, isTitleShownTo } from "./title-visibility.ts";
-import { matchesPerson, matchesPhone } from "#server/members/queries.ts";
 import {
   MAX_EVENT_MS,
   serializeEvent,
@@ -50,7 +50,7 @@ function visibleEvents(db: Database, { organizationId, access, user }: EventView
   if (access.isTeam) return events;
   // Not a join: the order of the events stays, and the fields are read once.
   return events.where(sql<boolean>`(
-    events.customer_id = ${user.id}
+    events.user_id = ${user.id}
     or events.confidentiality = 'public' and events.status in ('pending', 'approved', 'completed')
       and events.pending_reason is distinct from 'payment' and events.field_id in (
         select fields.id from fields
@@ -174,7 +174,8 @@ const listPlaces = (db: Database, organizationId: string, q: string) => ({
 const isOfField = sql<SqlBool>`events.organization_id = fields.organization_id and events.field_id = fields.id`;
 const isOfFacility = sql<SqlBool>`events.organization_id = facilities.organization_id
   and events.facility_id = facilities.id`;
-const isOfPerson = sql<SqlBool>`events.customer_id = users.id`;
+const isOfCustomer = sql<SqlBool>`events.organization_id = customers.organization_id
+  and events.customer_id = customers.id`;
 
 /** `offset 0` looks the rows of each event up, rather than to read all that match. */
 function hasFieldOrFacility(db: Database, organizationId: string, q: string) {
@@ -190,24 +191,24 @@ async function filterByTeamSearch(
   organizationId: string,
   q: string,
 ): Promise<EventsQuery> {
-  const matchesTexts = sql<SqlBool>`(${matchesSearch("events.search", q)}
-    or ${matchesPhone(sql`events.customer_phone`, q)})`;
-  const people = db.selectFrom("users").where(matchesPerson(q));
+  const hasTitle = matchesSearch("events.search", q);
+  const people = db
+    .selectFrom("customers")
+    .where(inScope("customers.organization_id", organizationId))
+    .where(matchesCustomer(q));
   const { fields, facilities } = listPlaces(db, organizationId, q);
   // `offset 0` reads the events of one row after the other, as far as they are needed.
   const booked = (isOfRow: Expression<SqlBool>) =>
     events.where(isOfRow).select("events.id").offset(sql.lit(0)).as("booked");
   const ids = await findFewMatches(db, q, [
-    events.select("events.id").where(matchesTexts),
-    people.innerJoinLateral(booked(isOfPerson), (join) => join.onTrue()).select("booked.id"),
+    events.select("events.id").where(hasTitle),
+    people.innerJoinLateral(booked(isOfCustomer), (join) => join.onTrue()).select("booked.id"),
     fields.innerJoinLateral(booked(isOfField), (join) => join.onTrue()).select("booked.id"),
     facilities.innerJoinLateral(booked(isOfFacility), (join) => join.onTrue()).select("booked.id"),
   ]);
   if (ids) return events.where(isAnyOf("events.id", ids));
-  const isOfSomeone = sql<SqlBool>`exists ${people.where(isOfPerson).select("users.id").offset(sql.lit(0))}`;
-  return events.where(
-    sql<SqlBool>`(${matchesTexts} or ${isOfSomeone} or ${hasFieldOrFacility(db, organizationId, q)})`,
-  );
+  const isOfSomeone = sql<SqlBool>`exists ${people.where(isOfCustomer).select("customers.id").offset(sql.lit(0))}`;
+  return events.where(sql<SqlBool>`(${hasTitle} or ${isOfSomeone} or ${hasFieldOrFacility(db, organizationId, q)})`);
 }
 
 export async function filterEvents(db: Database, view: EventViewer, query: EventFilters): Promise<EventsQuery> {
@@ -230,10 +231,12 @@ export async function filterEvents(db: Database, view: EventViewer, query: Event
       .where(sql<boolean>`events.pending_reason is distinct from 'payment'`);
   if (query.paymentStatus) found = found.where(equalsLiteral("events.payment_status", query.paymentStatus));
   // Members cannot see what others owe, so they cannot filter by it; nor which events of others ended before their time.
-  const isOwnOnly = query.paymentStatus || query.unpaid || (query.status && !activeStatuses.has(query.status));
-  if (isOwnOnly && !view.access.isTeam) found = found.where("events.customer_id", "=", view.user.id);
+  const isOwnOnly =
+    query.customerId || query.paymentStatus || query.unpaid || (query.status && !activeStatuses.has(query.status));
+  if (isOwnOnly && !view.access.isTeam) found = found.where("events.user_id", "=", view.user.id);
   if (query.seriesId) found = found.where("events.series_id", "=", query.seriesId);
-  if (query.mine) found = found.where("events.customer_id", "=", view.user.id);
+  if (query.customerId) found = found.where("events.customer_id", "=", query.customerId);
+  if (query.mine) found = found.where("events.user_id", "=", view.user.id);
   const { q } = query;
   if (!q) return found;
   if (view.access.isTeam) return filterByTeamSearch(db, found, view.organizationId, q);
@@ -250,7 +253,7 @@ export function filterOwnEvents(
   userId: string,
   { q, pendingReason }: Query<typeof events.mine>,
 ): EventsQuery {
-  let found = db.selectFrom("events").where("events.customer_id", "=", userId);
+  let found = db.selectFrom("events").where("events.user_id", "=", userId);
   if (pendingReason) found = found.where("events.pending_reason", "=", pendingReason);
   return q
     ? found.where((event) => event.or([matchesText(sql`events.name`, q), hasFieldOrFacility(db, ALL_ORGANIZATIONS, q)]))
@@ -278,7 +281,7 @@ export async function listEventVisibility(
   const rows = await inTenant.select(["events.id", "events.field_id"]).execute();
   const seen = await visibleEvents(db, view)
     .where(isAnyOf("events.id", ids))
-    .select(["events.id", "events.customer_id", "events.customer_name"])
+    .select(["events.id", "events.customer_id", "events.user_id"])
     .execute();
   const visibleById = new Map(seen.map((row) => [row.id, row]));
   return rows.map(({ id, field_id }) => {
@@ -288,6 +291,15 @@ export async function listEventVisibility(
   });
 }
 
+/** Who books for themselves is looked up here: a statement less. */
+const customerIdOfUser = ({ organization_id, user_id }: Insertable<EventsTable>) =>
+  user_id
+    ? sql<string | null>`(
+        select id from customers
+        where organization_id = ${organization_id} and user_id = ${user_id} and merged_into_id is null
+      )`
+    : null;
+
 /**
  * Inserts an event and occupies the units of its field, in ascending order, as one statement.
  * @param during as in `occupiedRange`
@@ -295,7 +307,12 @@ export async function listEventVisibility(
  */
 export function insertEvent(db: Database, row: Insertable<EventsTable>, during: string, language: Language) {
   const inserted = db
-    .with("inserted", (cte) => cte.insertInto("events").values(row).returningAll())
+    .with("inserted", (cte) =>
+      cte
+        .insertInto("events")
+        .values({ ...row, customer_id: row.customer_id ?? customerIdOfUser(row) })
+        .returningAll(),
+    )
     .with("units", (cte) =>
       cte
         .selectFrom("field_units")
@@ -389,7 +406,7 @@ export async function listHistory(db: Database, view: EventViewer, id: string): 
     .limit(200)
     .execute();
   const { isTeam } = view.access;
-  if (!isTeam && event.customer_id !== view.user.id) return [];
+  if (!isTeam && event.user_id !== view.user.id) return [];
   const tells = (actorId: string | null) => isTeam || actorId === view.user.id;
   const visiblePart = (change: unknown) =>
     isTeam ? (change as HistoryEntry["before"]) : withoutTeamOnlyMembers(change);

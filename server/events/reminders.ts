@@ -8,7 +8,7 @@ import { updateEvent } from "./queries.ts";
 export const sendReminders: EventTask = {
   dueColumn: "start_time",
   isDue: (now) => sql`
-    status = 'approved' and reminded_at is null and kind = 'event' and customer_id is not null
+    status = 'approved' and reminded_at is null and kind = 'event' and user_id is not null
       and start_time > ${now} and start_time <= ${new Date(now.getTime() + REMINDER_LEAD_MS)}`,
   async apply(context, event) {
     const { db, now, organizationId } = context;

@@ -13,6 +13,7 @@ import {
   restoreEvent,
 } from "./transitions.ts";
 import { applyDecisions } from "./closure-decisions.ts";
+import { linkEvents } from "./customer-rows.ts";
 import {
   updateTurnaround,
   freePartUnits,
@@ -58,6 +59,7 @@ export default serveModule(
   {
     "organizations.deleting": assertOrganizationNotBooked,
     "hours.decided": applyDecisions,
+    "customers.linked": linkEvents,
     "facilities.archiving": assertFacilityNotBooked,
     "fields.archiving": assertFieldNotBooked,
     "fields.moving": assertFieldMayMove,

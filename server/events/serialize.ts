@@ -21,9 +21,6 @@ export interface EventReaderContext extends Looking {
 // oxlint-disable-next-line typescript/no-empty-object-type -- Kysely's own word for a query that selects nothing
 export type EventsQuery = SelectQueryBuilder<Tables, "events", {}>;
 
-const fullName = (alias: string) =>
-  sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`;
-
 export const joinPlaces = (events: EventsQuery) =>
   events
     .innerJoin("organizations", "organizations.id", "events.organization_id")
@@ -54,10 +51,8 @@ const shownColumns = [
   "events.confidentiality",
   "events.type",
   "events.sport_id",
-  "events.creator_id",
   "events.customer_id",
-  "events.customer_name",
-  "events.customer_phone",
+  "events.user_id",
   "events.min_people",
   "events.max_people",
   "events.people",
@@ -87,14 +82,17 @@ const shownColumns = [
 export const selectWithNames = (events: EventsQuery, language: Language) =>
   joinPlaces(events)
     .leftJoin("sports", "sports.id", "events.sport_id")
-    .leftJoin("users as creator", "creator.id", "events.creator_id")
-    .leftJoin("users as customer", "customer.id", "events.customer_id")
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
     .select(shownColumns)
     .select(["organizations.name as organization_name", "facilities.name as facility_name", "facilities.timezone"])
     .select(["fields.name as field_name", "fields.cancellation_deadline"])
     .select(sportName(language).as("sport_name"))
-    .select([fullName("creator").as("creator_full_name"), fullName("customer").as("customer_full_name")])
-    .select(["customer.phone as customer_own_phone", nameForOthers.as("name_for_others")]);
+    .select(["customers.name as customer_name", "customers.phone as customer_phone"])
+    .select(nameForOthers.as("name_for_others"));
 type Row = Awaited<ReturnType<ReturnType<typeof selectWithNames>["executeTakeFirstOrThrow"]>>;
 
 const organizationAsCreator = (row: Row): Event["creator"] => ({
@@ -103,15 +101,12 @@ const organizationAsCreator = (row: Row): Event["creator"] => ({
   name: row.organization_name,
 });
 const serializeCreator = (row: Row): Event["creator"] =>
-  row.creator_id
-    ? { type: "user", id: row.creator_id, full_name: row.creator_full_name ?? "" }
-    : organizationAsCreator(row);
+  row.user_id ? { type: "user", id: row.user_id, full_name: row.customer_name ?? "" } : organizationAsCreator(row);
 
-function serializeCustomer(row: Row): Event["customer"] {
-  if (row.customer_id)
-    return { userId: row.customer_id, name: row.customer_full_name ?? "", phone: row.customer_own_phone };
-  return row.customer_name === null ? null : { userId: null, name: row.customer_name, phone: row.customer_phone };
-}
+const serializeCustomer = (row: Row): Event["customer"] =>
+  row.customer_id === null
+    ? null
+    : { customerId: row.customer_id, userId: row.user_id, name: row.customer_name ?? "", phone: row.customer_phone };
 
 const customerAndTeamMembers = (row: Row) => ({
   seriesId: row.series_id,
@@ -142,7 +137,8 @@ const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
   priceType: null,
   priceLines: [],
   priceCustomized: false,
-  customer: row.name_for_others === null ? null : { userId: null, name: row.name_for_others, phone: null },
+  customer:
+    row.name_for_others === null ? null : { customerId: null, userId: null, name: row.name_for_others, phone: null },
   notes: null,
   canceledReason: null,
   rejectedReason: null,
@@ -167,7 +163,7 @@ export const serializeEvent = (row: Row, reader: EventReaderContext): Event => (
   date: localDateOf(row.timezone, row.start_time),
   timezone: row.timezone,
   currency: row.currency,
-  ...(reader.isTeam || row.customer_id === reader.userId ? customerAndTeamMembers(row) : visibleToOthers(row, reader)),
+  ...(reader.isTeam || row.user_id === reader.userId ? customerAndTeamMembers(row) : visibleToOthers(row, reader)),
   internalNotes: reader.isTeam ? row.internal_notes : null,
   cancelableUntil: cancelableUntil(row).toISOString(),
   actions: listAllowedActions(row, reader),

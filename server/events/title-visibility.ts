@@ -7,17 +7,17 @@ import { typeLabels } from "./column-map.ts";
 
 export interface CustomerColumns {
   customer_id: string | null;
-  customer_name: string | null;
+  /** Account of the customer. */
+  user_id: string | null;
 }
-export const hasCustomer = ({ customer_id, customer_name }: CustomerColumns): boolean =>
-  customer_id !== null || customer_name !== null;
+export const hasCustomer = ({ customer_id }: CustomerColumns): boolean => customer_id !== null;
 
 /** Whether the reader may read the title that was typed: it names people as a rule. */
 export const isTitleShown = (row: CustomerColumns, userId: string): boolean =>
-  row.customer_id === userId || !hasCustomer(row);
+  row.user_id === userId || !hasCustomer(row);
 
 export const isTitleShownTo = (userId: string) =>
-  sql<boolean>`(events.customer_id = ${userId} or events.customer_id is null and events.customer_name is null)`;
+  sql<boolean>`(events.user_id = ${userId} or events.customer_id is null)`;
 
 /** Stands in place of the title: `Padel · Game`. */
 export const titleForOthers = (sport: string | null, type: Event["type"], language: Language): string =>
@@ -33,7 +33,7 @@ export const nameForOthers = sql<string | null>`(
   from memberships
   join users on users.id = memberships.user_id
   join organizations on organizations.id = memberships.organization_id
-  where memberships.organization_id = events.organization_id and memberships.user_id = events.customer_id
+  where memberships.organization_id = events.organization_id and memberships.user_id = events.user_id
     and memberships.active and memberships.listed <> 'no' and users.active
     and organizations.booking_privacy = 'public' and events.confidentiality = 'public'
 )`;

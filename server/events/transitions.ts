@@ -225,6 +225,6 @@ export async function restoreEvent(call: Call<typeof events.restore>): Promise<E
     reminded_at: initialRemindedAt(event.start_time, now),
   });
   const kind = restored.status === "pending" ? "Received" : "Restored";
-  if (event.customer_id !== user.id) await notifyCustomers(call, kind, [event.id], { notify: call.body.notify });
+  if (event.user_id !== user.id) await notifyCustomers(call, kind, [event.id], { notify: call.body.notify });
   return restored;
 }

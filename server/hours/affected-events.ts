@@ -21,17 +21,13 @@ function listBoundEvents(
     .innerJoin("events", (join) =>
       join.onRef("events.organization_id", "=", "fields.organization_id").onRef("events.field_id", "=", "fields.id"),
     )
-    .leftJoin("users", "users.id", "events.customer_id")
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
     .select(["events.id", "events.name", "events.start_time", "events.end_time", "events.status", "events.kind"])
-    .select([
-      "events.currency",
-      "events.customer_name",
-      "events.sport_id",
-      "events.paid",
-      "events.refunded",
-      "users.first_name",
-      "users.last_name",
-    ])
+    .select(["events.currency", "customers.name as customer_name", "events.sport_id", "events.paid", "events.refunded"])
     .select(["fields.id as field_id", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name", "facilities.timezone"])
     .where("events.organization_id", "=", organizationId)
@@ -66,9 +62,6 @@ export async function listEventsOutsideHours(
   return bound.filter((event) => !isWithinOpenTime(open(event.field_id), eventSpan(event)));
 }
 
-const customerName = (event: BoundEvent) =>
-  event.first_name === null ? event.customer_name : `${event.first_name} ${event.last_name}`;
-
 export async function serializeAffectedEvents(
   { db, organizationId }: Pick<Call, "db" | "organizationId">,
   outside: readonly BoundEvent[],
@@ -95,7 +88,7 @@ export async function serializeAffectedEvents(
       kind: event.kind,
       field: { id: event.field_id, name: event.field_name },
       facility: { id: event.facility_id, name: event.facility_name, timezone: event.timezone },
-      customer: customerName(event),
+      customer: event.customer_name,
       paid: event.paid - event.refunded,
       currency: event.currency,
       alternatives: alternativesTo[index] ?? [],

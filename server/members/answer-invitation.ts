@@ -3,11 +3,17 @@ import { members } from "#contract/members.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { recordActivity } from "#server/kit/activity/audit-log.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findInvitationToChange, findOwnInvitation, updateInvitation } from "./invitations.ts";
 import { findMembership, insertMembershipRoles, insertMemberships } from "./memberships.ts";
 import { findInviter, findRankViolation, lockMembers, roleRank } from "./permissions.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    "members.joined": { organizationId: string; userId: string };
+  }
+}
 
 type Answer = "accepted" | "declined";
 type Invitation = Awaited<ReturnType<typeof findInvitationToChange>>;
@@ -63,6 +69,7 @@ export async function accept(context: RequestContext, invitationId: string): Pro
   const membership = await findMembership(db, organization_id, user.id);
   if (!membership.active) throw new HttpError(409, message("members.accessOff"));
   await insertMembershipRoles(db, [{ ...mine, role_id }]);
+  await publish(context, "members.joined", { organizationId: organization_id, userId: user.id });
   await recordAnswer(context, members.acceptInvitation, invitation, "accepted");
   return { organizationId: organization_id };
 }

@@ -82,7 +82,7 @@ const buildPaymentRequest = (event: LockedEvent): PaymentRequest => ({
 
 /** Links also go to people without an account: only a provider's own page serves them. */
 const canServe = (provider: PaymentProvider, event: LockedEvent, { isLink }: CheckoutParams): boolean =>
-  provider.settledBy === "provider" || (!isLink && event.customer_id !== null);
+  provider.settledBy === "provider" || (!isLink && event.user_id !== null);
 
 async function chooseTerms(tenantContext: TenantContext, event: LockedEvent, params: CheckoutParams): Promise<Terms> {
   const { language, isLink } = params;
@@ -113,7 +113,7 @@ async function createPayment(
   const id = uuidv7(now);
   const amount = amountDue(event);
   const place = `${appUrl}/organizations/${organizationId}`;
-  const isGuest = event.customer_id === null;
+  const isGuest = event.user_id === null;
   const request: SessionParams = {
     organizationId,
     paymentId: id,
@@ -178,12 +178,12 @@ const findOpenName = (open: PaymentRow | undefined): ProviderName | undefined =>
 const MAX_WAITING_TRANSFERS = 3;
 
 async function refuseMoreTransfers({ db, organizationId }: TenantContext, event: LockedEvent, { provider }: Terms) {
-  if (provider.settledBy !== "team" || eventStateOf(event) !== "pendingPayment" || !event.customer_id) return;
+  if (provider.settledBy !== "team" || eventStateOf(event) !== "pendingPayment" || !event.user_id) return;
   const { count } = await db
     .selectFrom("payments")
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .where("organization_id", "=", organizationId)
-    .where("user_id", "=", event.customer_id)
+    .where("user_id", "=", event.user_id)
     .where("event_id", "<>", event.id)
     .where("provider", "=", provider.name)
     .where("status", "=", "processing")

@@ -124,16 +124,18 @@ export const findOpenPayment = (db: Database, organizationId: string, eventId: s
     .where("status", "in", ["created", "processing"])
     .executeTakeFirst();
 
+/** Who pays: the customer, under the name that the organization knows; without one, the event's title. */
 export async function findPayer(
   db: Database,
-  event: Pick<Selectable<EventsTable>, "customer_id" | "customer_name" | "name">,
+  event: Pick<Selectable<EventsTable>, "organization_id" | "customer_id" | "user_id" | "name">,
 ) {
-  const { customer_id, customer_name, name } = event;
-  if (!customer_id) return { user_id: null, payer_name: customer_name ?? name };
-  const user = await db
-    .selectFrom("users")
-    .select(["first_name", "last_name"])
-    .where("id", "=", customer_id)
-    .executeTakeFirstOrThrow();
-  return { user_id: customer_id, payer_name: `${user.first_name} ${user.last_name}` };
+  const customer = event.customer_id
+    ? await db
+        .selectFrom("customers")
+        .select("name")
+        .where("organization_id", "=", event.organization_id)
+        .where("id", "=", event.customer_id)
+        .executeTakeFirstOrThrow()
+    : undefined;
+  return { user_id: event.user_id, payer_name: customer?.name ?? event.name };
 }

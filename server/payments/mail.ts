@@ -116,7 +116,12 @@ const mailTemplates = Object.fromEntries(
 
 const findMailedEvent = (db: Database, organizationId: string, eventId: string) =>
   eventsWithPlaces(db)
-    .select(["events.name", "events.start_time", "events.currency", "events.customer_name"])
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
+    .select(["events.name", "events.start_time", "events.currency", "customers.name as customer_name"])
     .select(["organizations.name as organization", "fields.name as field", "facilities.timezone"])
     .where("events.organization_id", "=", organizationId)
     .where("events.id", "=", eventId)

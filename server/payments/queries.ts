@@ -189,13 +189,20 @@ export async function listPayments(
   query: Query<typeof payments.list>,
   language: Language,
 ): Promise<Page<Payment>> {
-  const { from, to, status, method, userId, eventId, disputed, q } = query;
+  const { from, to, status, method, userId, eventId, customerId, disputed, q } = query;
   let found: PaymentsQuery = db.selectFrom("payments").where(inScope("payments.organization_id", organizationId));
   if (from || to) found = await filterByDates(db, found, organizationId, { ...(from && { from }), ...(to && { to }) });
   if (status) found = found.where(equalsLiteral("payments.status", status));
   if (method) found = found.where(equalsLiteral("payments.method", method));
   if (userId) found = found.where("payments.user_id", "=", userId);
   if (eventId) found = found.where("payments.event_id", "=", eventId);
+  if (customerId)
+    found = found.where(
+      sql<SqlBool>`(payments.organization_id, payments.event_id) in (
+        select organization_id, id from events
+        where ${inScope("events.organization_id", organizationId)} and customer_id = ${customerId}
+      )`,
+    );
   if (disputed !== undefined) found = found.where(disputed ? isDisputed : sql<SqlBool>`not ${isDisputed}`);
   if (q) found = await filterBySearch(db, found, organizationId, q);
   const { data, meta } = await paginatePayments(db, found, query);

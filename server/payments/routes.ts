@@ -1,6 +1,7 @@
 import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareCheckout } from "./checkout.ts";
+import { readCustomerBalance } from "./customer-balance.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
 import { sendPaymentLink, sendTransferDetails } from "./mail.ts";
 import { expireSessionBeforeHold, expireSessionOfEndedEvent } from "./open-checkouts.ts";
@@ -20,6 +21,7 @@ export default serveModule(
     list: ({ db, organizationId, query, language }) => listPayments(db, organizationId, query, language),
     read: (call) => findPayment(call, call.organizationId, call.params.paymentId),
     mine: (call) => listOwnPayments(call, call.query),
+    customerBalance: readCustomerBalance,
     ofEvent: readEventPayments,
     methods: listPaymentMethods,
     ways: listPaymentMethods,

@@ -61,6 +61,7 @@ test("a day has its fields in order, each followed by its parts, with what is op
       hasNotes: true,
       isOnSite: true,
       maker: 0,
+      isFirst: true,
     },
   ]);
   expect(planning.makers).toEqual([{ id: expect.any(String), name: expect.any(String) }]);

@@ -80,11 +80,16 @@ export async function listPlannedEvents(
     : ["pending", "approved", "completed"];
   const rows = await db
     .selectFrom("events")
-    .leftJoin("users as creator", "creator.id", "events.creator_id")
+    .leftJoin("customers", (join) =>
+      join
+        .onRef("customers.organization_id", "=", "events.organization_id")
+        .onRef("customers.id", "=", "events.customer_id"),
+    )
     .select(["events.id", "events.field_id", "events.start_time", "events.end_time", "events.kind", "events.name"])
     .select(["events.status", "events.pending_reason", "events.type", "events.confidentiality", "events.customer_id"])
-    .select(["events.customer_name", "events.people", "events.max_people", "events.payment_status", "events.price"])
-    .select(["events.series_id", "events.payment", "events.sport_id", "creator.first_name", "creator.last_name"])
+    .select(["events.user_id", "customers.name as customer_name"])
+    .select(["events.people", "events.max_people", "events.payment_status", "events.price"])
+    .select(["events.series_id", "events.payment", "events.sport_id"])
     .select((access.isTeam ? sql<string | null>`null` : nameForOthers).as("name_for_others"))
     .select(sql<boolean>`events.notes is not null`.as("has_notes"))
     .select(
@@ -107,7 +112,7 @@ export async function listPlannedEvents(
   // Only the team and the booker see canceled and rejected events.
   return access.isTeam || organizationId === ALL_ORGANIZATIONS
     ? rows
-    : rows.filter((row) => row.customer_id === user.id || (row.status !== "canceled" && row.status !== "rejected"));
+    : rows.filter((row) => row.user_id === user.id || (row.status !== "canceled" && row.status !== "rejected"));
 }
 export type PlannedEvent = Awaited<ReturnType<typeof listPlannedEvents>>[number];
 

@@ -112,7 +112,7 @@ async function findColumnPrices(call: PlanningCall, ids: readonly string[]) {
   if (!query.prices || organizationId === ALL_ORGANIZATIONS) return undefined;
   return {
     of: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: await findPricingRoleIds(call, undefined),
+    roleIds: await findPricingRoleIds(call, {}),
   };
 }
 

@@ -3,9 +3,6 @@ import { isTitleShown, titleForOthers } from "#server/events/title-visibility.ts
 import type { Language } from "#messages/translator.ts";
 import type { listMakers, PlannedEvent } from "./queries.ts";
 
-const creatorName = (row: PlannedEvent) =>
-  row.customer_name ?? (row.first_name === null ? undefined : `${row.first_name} ${row.last_name}`);
-
 interface PlanningReader {
   isTeam: boolean;
   userId: string;
@@ -39,10 +36,10 @@ function readTitle(row: PlannedEvent, { isTeam, userId, language, sportNames }: 
 export function serializePlanningEvent(row: PlannedEvent, reader: PlanningReader): PlanningEvent {
   const { isTeam, userId } = reader;
   const span = { fieldId: row.field_id, startTime: row.start_time.toISOString(), endTime: row.end_time.toISOString() };
-  const isOwn = row.customer_id === userId;
+  const isOwn = row.user_id === userId;
   const isInside = isTeam || isOwn;
   if (!isInside && row.confidentiality === "private") return { id: null, ...span };
-  const creator = isInside ? creatorName(row) : row.name_for_others;
+  const creator = isInside ? row.customer_name : row.name_for_others;
   return {
     id: row.id,
     ...span,

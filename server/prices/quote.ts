@@ -39,7 +39,7 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
     invalidFields({ fieldId: [message("fields.unknown")] }),
   );
   const patterns = (await listFieldPricePatterns(db, organizationId, [field.id])).get(field.id) ?? [];
-  const roleIds = await findPricingRoleIds(call, body.userId);
+  const roleIds = await findPricingRoleIds(call, body);
   const answer = computeQuote({
     start: Date.parse(body.startTime),
     duration: body.duration,

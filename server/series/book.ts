@@ -5,12 +5,19 @@ import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
 import { bookEvent } from "#server/events/book.ts";
 import { notifyBooked } from "#server/events/notifications.ts";
+import { resolveCustomer } from "#server/customers/booking-customer.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
 import { invokeEndpoint } from "#server/kit/http/invoke-endpoint.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { findSeriesField, expandTemplate, type DatedOccurrence, type SeriesTemplate } from "./plan.ts";
+import {
+  assertKnownCustomer,
+  findSeriesField,
+  expandTemplate,
+  type DatedOccurrence,
+  type SeriesTemplate,
+} from "./plan.ts";
 import { findSeries, insertSeries, parseRule } from "./queries.ts";
 import { listActiveDates } from "./read.ts";
 
@@ -81,10 +88,18 @@ function assertSomeBooked({ created, skipped }: SeriesBooking): void {
   if (created.length === 0 && first) throw new HttpError(409, message("series.noneBooked", { reason: first.reason }));
 }
 
+/** The customer is found or made once, so that dates added later are the same person's. */
+async function resolveTemplate(call: RequestContext, template: SeriesTemplate): Promise<SeriesTemplate> {
+  const customer = await resolveCustomer(call, template.customer);
+  return customer ? { ...template, customer: { customerId: customer.customerId } } : template;
+}
+
 export async function createSeries(call: Call<typeof series.create>): Promise<SeriesBooking> {
   const { db, now, organizationId, user, body } = call;
-  const { template, rule, dates: chosen } = body;
+  const { rule, dates: chosen } = body;
   if (Boolean(rule.until) === Boolean(rule.count)) throw invalidFields({ "rule.until": [message("series.oneEnd")] });
+  await assertKnownCustomer(call, body.template);
+  const template = await resolveTemplate(call, body.template);
   const field = await findSeriesField(call, template.fieldId);
   const seriesId = uuidv7(now);
   await insertSeries(db, {

@@ -20,7 +20,7 @@ import { listFieldHours } from "#server/hours/queries.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findMemberName, findMemberRoleIds } from "#server/members/queries.ts";
+import { isKnownChoice, listCategoryIds } from "#server/customers/booking-customer.ts";
 import { listFieldPricePatterns } from "#server/prices/queries.ts";
 
 export type SeriesTemplate = Body<typeof events.create>;
@@ -53,16 +53,15 @@ export async function findSeriesField(context: RequestContext, fieldId: string):
   return field;
 }
 
-const customerIdOf = ({ customer }: SeriesTemplate) => (customer && "userId" in customer ? customer.userId : undefined);
-
 /** For templates that are drafts: the customer of a series that stands may have left. */
 export async function assertKnownCustomer(
   { db, organizationId }: RequestContext,
   template: SeriesTemplate,
 ): Promise<void> {
-  const customerId = customerIdOf(template);
-  const unknown = () => invalidFields({ "template.customer.userId": [message("events.customerUnknown")] });
-  if (customerId) await findMemberName(db, organizationId, customerId, unknown);
+  const { customer } = template;
+  if (!customer || (await isKnownChoice(db, organizationId, customer))) return;
+  const member = "userId" in customer ? "userId" : "customerId";
+  throw invalidFields({ [`template.customer.${member}`]: [message("events.customerUnknown")] });
 }
 
 /** Other fields of the facility for the same sport that accept this number of people. */
@@ -145,12 +144,11 @@ export async function planOccurrences(
   if (!first || !last) return [];
   const ids = [field.id, ...others.map(({ id }) => id)];
   const within = { from: first.date, to: last.date };
-  const customerId = customerIdOf(template);
   const data: PlanData = {
     hours: await listFieldHours(db, organizationId, ids, within),
     taken: await listOccupiedSpans(db, organizationId, ids, { start: first.start, end: last.end + 240 * minute }),
     prices: await listFieldPricePatterns(db, organizationId, ids),
-    roleIds: customerId ? await findMemberRoleIds(db, organizationId, customerId) : [],
+    roleIds: await listCategoryIds(db, organizationId, template.customer),
   };
   const judge = createOccurrenceCheck(field, template, data);
   const elsewhere = others.map((other) => ({ other, judge: createOccurrenceCheck(other, template, data) }));

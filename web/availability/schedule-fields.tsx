@@ -67,9 +67,9 @@ export function ScheduleFields({ eventId, facilityId }: ScheduleFieldsProps) {
 
 function useAvailableStart(eventId: string | undefined) {
   const [fieldId, date, startTime] = [useFieldText("fieldId"), useFieldText("date"), useFieldText("startTime")];
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
   const isAsked = fieldId !== "" && /^\d{4}-\d\d-\d\d$/.test(date);
-  const day = useAvailability({ date, fieldId, eventId, userId: userId || undefined }, isAsked);
+  const day = useAvailability({ date, fieldId, eventId, customerId: customerId || undefined }, isAsked);
   const offered = isAsked && !day.isPlaceholderData ? day.data?.data.fields[0] : undefined;
   const instant = offered && toInstant(date, startTime, offered.timezone);
   const start = instant === undefined ? undefined : findStart(day.data?.data, { fieldId, startTime: instant });

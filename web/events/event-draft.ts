@@ -17,7 +17,9 @@ export const EventFormDraft = z
     startTime: z.iso.time({ precision: -1 }),
     /** In whole units: euros, dollars. */
     price: z.nullish(z.number().check(z.gte(0), z.lte(1_000_000))),
-    customer: z.optional(z.strictObject({ userId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) })),
+    customer: z.optional(
+      z.strictObject({ customerId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) }),
+    ),
     /** Only in changes. */
     pricing: z.optional(z.enum(["reprice", "keep"])),
     notify: z.optional(z.boolean()),
@@ -65,7 +67,7 @@ function toEventBody(filled: EventFormDraft, timeZone: string): EventBody {
     priceType: kind ?? null,
     price: typeof price === "number" ? Math.round(price * 100) : null,
     priceReason: typeof price === "number" ? (priceReason ?? null) : null,
-    customer: customer?.userId ? { userId: customer.userId } : walkIn,
+    customer: customer?.customerId ? { customerId: customer.customerId } : walkIn,
   };
   return {
     ...own,
@@ -103,7 +105,7 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   price: { blank: null, from: ({ priceCustomized, price }) => (priceCustomized ? price / 100 : null) },
   priceReason: { blank: "", from: () => "" },
   priceType: { blank: null },
-  customer: { blank: { userId: "", name: "", phone: "" }, from: customerIn },
+  customer: { blank: { customerId: "", name: "", phone: "" }, from: customerIn },
   description: { blank: "", from: ({ description: text }) => text ?? "" },
   notes: { blank: "", from: ({ notes: text }) => text ?? "" },
   internalNotes: { blank: "", from: ({ internalNotes: text }) => text ?? "" },
@@ -111,10 +113,9 @@ export const eventForm = formMembers<z.input<typeof EventFormDraft>, Event>({
   pricing: { from: () => "reprice" },
   notify: { from: () => true },
 });
-/** A member is looked up by id: name and phone belong to walk-ins only. */
+/** A customer is sent by id: name and telephone are typed for new ones only. */
 function customerIn({ customer }: Event) {
-  const walkIn = customer?.userId === null ? customer : undefined;
-  return { userId: customer?.userId ?? "", name: walkIn?.name ?? "", phone: walkIn?.phone ?? "" };
+  return { customerId: customer?.customerId ?? "", name: "", phone: "" };
 }
 export const bookingForm = formMembers<z.input<typeof BookingDraft> & z.input<typeof EventDraft>, Event>({
   facilityId: { blank: "" },

@@ -99,10 +99,10 @@ async function findCheckoutUrl({ organizationId, id }: Event, provider?: Provide
 export function EventCreatePage() {
   const [t, scope] = [useTranslation(), useScope()];
   const { organizationId } = scope;
-  const wanted: { facilityId?: string; fieldId?: string; date?: string; startTime?: string } = useSearch({
+  const wanted: Partial<Record<"facilityId" | "fieldId" | "customerId" | "date" | "startTime", string>> = useSearch({
     strict: false,
   });
-  const { fieldId = "", startTime, facilityId: wantedFacilityId, date } = wanted;
+  const { fieldId = "", startTime, facilityId: wantedFacilityId, customerId, date } = wanted;
   const [zoneOf, book] = [useLoadFieldTimezone(), useCreateEvent()];
   useLiveRefresh(activity.live, organizationId, ["availability", "events"]);
   const team = isTeamMember(scope);
@@ -120,7 +120,13 @@ export function EventCreatePage() {
   return (
     <EventFormPage title={t(team ? "events.create" : "events.book")}>
       {team ? (
-        <EventForm fieldId={fieldId} facilityId={fieldId ? undefined : wantedFacilityId} date={date} onSave={save} />
+        <EventForm
+          fieldId={fieldId}
+          facilityId={fieldId ? undefined : wantedFacilityId}
+          customerId={customerId}
+          date={date}
+          onSave={save}
+        />
       ) : (
         <BookingForm
           {...(fieldId ? { fieldId, startTime } : {})}

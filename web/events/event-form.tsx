@@ -46,6 +46,8 @@ interface EventFormProps {
   fieldId?: string;
   /** Offers the fields of this facility alone. */
   facilityId?: string | undefined;
+  /** Whom a new event is for. */
+  customerId?: string | undefined;
   /** Local date of the facility. */
   date?: string | undefined;
   event?: Event;
@@ -54,7 +56,15 @@ interface EventFormProps {
   onSave: (filled: EventFormDraft) => Promise<unknown>;
 }
 
-export function EventForm({ fieldId = "", facilityId, date, event, whenOnly = false, onSave }: EventFormProps) {
+export function EventForm({
+  fieldId = "",
+  facilityId,
+  customerId,
+  date,
+  event,
+  whenOnly = false,
+  onSave,
+}: EventFormProps) {
   const t = useTranslation();
   const { can } = useScope();
   const initialValues = useRouterState({ select: ({ location }) => location.state.eventFormValues });
@@ -64,7 +74,13 @@ export function EventForm({ fieldId = "", facilityId, date, event, whenOnly = fa
       defaultValues={
         event
           ? eventForm.filledWith(event)
-          : { ...eventForm.blank, fieldId, date: date ?? localToday(), ...initialValues }
+          : {
+              ...eventForm.blank,
+              ...(customerId && { customer: { customerId, name: "", phone: "" } }),
+              fieldId,
+              date: date ?? localToday(),
+              ...initialValues,
+            }
       }
       onSubmit={onSave}
       label={event?.name ?? t("events.create")}
@@ -255,7 +271,7 @@ function QuotePreview() {
   const t = useTranslation();
   const field = useChosenField();
   const [date, time] = [useFieldText("date"), useFieldText("startTime")];
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
   const duration = useFieldValue("duration");
   const people = useFieldValue("people");
   const priceType = useFieldText("priceType");
@@ -269,7 +285,7 @@ function QuotePreview() {
           duration,
           people: typeof people === "number" && people > 0 ? people : (field?.minPeopleByEvent ?? 1),
           ...(priceType === "user" || priceType === "field" ? { priceType } : {}),
-          ...(userId ? { userId } : {}),
+          ...(customerId ? { customerId } : {}),
         }
       : undefined,
   );

@@ -170,8 +170,19 @@ function CreatorName({ creator }: Pick<Event, "creator">) {
   );
 }
 
-const CustomerName = ({ name, phone }: NonNullable<Event["customer"]>) => (
-  <>
-    {name} {phone && <span className="whitespace-nowrap text-ink-3 tnum">{phone}</span>}
-  </>
-);
+function CustomerName({ customerId, name, phone }: NonNullable<Event["customer"]>) {
+  const { can, path } = useScope();
+  const isLink = customerId !== null && can("members.show");
+  return (
+    <>
+      {isLink ? (
+        <Link to={path(`/customers/${customerId}`)} className={textLinkClass}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}{" "}
+      {phone && <span className="whitespace-nowrap text-ink-3 tnum">{phone}</span>}
+    </>
+  );
+}

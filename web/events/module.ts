@@ -1,7 +1,13 @@
 import { confidentialityLabels } from "#web/fields/labels.ts";
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { statusLabels, typeLabels } from "./labels.ts";
-import { eventCreateRoute, eventRoutes, facilityEventsRoute, fieldEventsRoute } from "./routes.tsx";
+import {
+  customerBookingsRoute,
+  eventCreateRoute,
+  eventRoutes,
+  facilityEventsRoute,
+  fieldEventsRoute,
+} from "./routes.tsx";
 
 export const events: WebModule = {
   name: "events",
@@ -18,6 +24,7 @@ export const events: WebModule = {
   routes: {
     scoped: (parent, routesAt) => eventRoutes(parent, routesAt("event")),
     organization: (parent) => [eventCreateRoute(parent)],
+    customer: (customer, routesAt) => [customerBookingsRoute(customer, routesAt("customer-bookings"))],
     facility: (facility) => [facilityEventsRoute(facility)],
     field: (field) => [fieldEventsRoute(field)],
   },

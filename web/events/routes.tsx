@@ -41,6 +41,15 @@ export function eventRoutes(parent: AnyRoute, parts: (event: AnyRoute) => AnyRou
   ];
 }
 
+export function customerBookingsRoute(customer: AnyRoute, parts: (bookings: AnyRoute) => AnyRoute[]): AnyRoute {
+  const bookings: AnyRoute = createRoute({
+    getParentRoute: () => customer,
+    id: "bookings",
+    component: lazyRouteComponent(() => import("./customer-bookings.tsx"), "CustomerBookings"),
+  });
+  return bookings.addChildren(parts(bookings));
+}
+
 const timePattern = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z$/;
 const parseSearchInstant = (value: unknown): string | undefined => {
   const text = parseSearchText(value);
@@ -54,6 +63,7 @@ export const eventCreateRoute = (parent: AnyRoute): AnyRoute =>
     validateSearch: (search: Record<string, unknown>) => ({
       facilityId: parseSearchId(search["facilityId"]),
       fieldId: parseSearchId(search["fieldId"]),
+      customerId: parseSearchId(search["customerId"]),
       date: parseSearchDate(search["date"]),
       startTime: parseSearchInstant(search["startTime"]),
     }),

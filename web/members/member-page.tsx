@@ -36,7 +36,7 @@ const affectedEndpoints = [
 ];
 
 export const TeamMemberPage = () => <MemberPage list="/team-users" />;
-export const CustomerPage = () => <MemberPage list="/users" />;
+export const CustomerAccountPage = () => <MemberPage list="/users" />;
 
 function MemberPage({ list }: { list: "/team-users" | "/users" }) {
   const t = useTranslation();

@@ -57,41 +57,6 @@ export function TeamPage() {
   );
 }
 
-export function CustomersPage() {
-  const t = useTranslation();
-  const { path } = useScope();
-  const columns: Column<Member>[] = [
-    {
-      key: "name",
-      header: t("members.name"),
-      media: ({ full_name }) => <Avatar name={full_name} size="md" />,
-      cell: ({ id, full_name, email }) => (
-        <>
-          <Link to={path(`/users/${id}`)} className={`${rowLinkClass} [overflow-wrap:anywhere]`}>
-            {full_name}
-          </Link>
-          <span className="truncate text-xs text-ink-3 sm:hidden">{email}</span>
-        </>
-      ),
-    },
-    {
-      key: "email",
-      header: t("members.email"),
-      cell: ({ email }) => <span className="[overflow-wrap:anywhere] text-ink-2">{email}</span>,
-    },
-    ...sharedColumns(t),
-  ];
-  return (
-    <MembersPage
-      type="customer"
-      title={t("members.customers")}
-      searchLabel={t("members.searchCustomers")}
-      nobody={t("members.noCustomers")}
-      columns={columns}
-    />
-  );
-}
-
 const sharedColumns = (t: Translate): Column<Member>[] => [
   {
     key: "phone",

@@ -11,13 +11,6 @@ export const members: WebModule = {
   name: "members",
   navigation: [
     {
-      label: "members.customers",
-      icon: "UserCheck",
-      path: "/users",
-      permission: "members.show",
-      menus: { team: ["people", 1] },
-    },
-    {
       label: "members.team",
       icon: "Users",
       path: "/team-users",

@@ -22,16 +22,9 @@ export const memberRoutes = (parent: AnyRoute): AnyRoute[] => [
   }),
   createRoute({
     getParentRoute: () => parent,
-    path: "/users",
-    ...listSearch,
-    beforeLoad: requirePermission("members.show"),
-    component: lazyRouteComponent(membersPage, "CustomersPage"),
-  }),
-  createRoute({
-    getParentRoute: () => parent,
     path: "/users/$userId",
     beforeLoad: requirePermission("members.show"),
-    component: lazyRouteComponent(memberPage, "CustomerPage"),
+    component: lazyRouteComponent(memberPage, "CustomerAccountPage"),
   }),
   createRoute({
     getParentRoute: () => parent,

@@ -86,6 +86,63 @@ export interface ClosuresTable {
   created_at: Timestamp;
 }
 
+export interface CustomerMergesTable {
+  organization_id: string;
+  id: string;
+  kept_id: string;
+  merged_id: string;
+  moved: Json;
+  merged_by: string;
+  created_at: Timestamp;
+  undone_at: Timestamp | null;
+}
+
+export interface CustomerNotesTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  text: string;
+  pinned: Generated<boolean>;
+  author_id: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface CustomerRolesTable {
+  organization_id: string;
+  customer_id: string;
+  role_id: number;
+}
+
+export interface CustomersTable {
+  organization_id: string;
+  id: string;
+  kind: string;
+  first_name: string | null;
+  last_name: string | null;
+  legal_name: string | null;
+  name: AlwaysGenerated<string>;
+  sort_name: AlwaysGenerated<string>;
+  email: string | null;
+  phone: string | null;
+  external_id: string | null;
+  birth_date: string | null;
+  address_line: string | null;
+  postal_code: string | null;
+  city: string | null;
+  region: string | null;
+  country_id: number | null;
+  identification_number: string | null;
+  vat_number: string | null;
+  guardian_id: string | null;
+  user_id: string | null;
+  merged_into_id: string | null;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  search: AlwaysGenerated<string>;
+}
+
 export interface DisputesTable {
   organization_id: string;
   id: string;
@@ -136,10 +193,7 @@ export interface EventsTable {
   confidentiality: string;
   type: string;
   sport_id: number | null;
-  creator_id: string | null;
-  customer_id: string | null;
-  customer_name: string | null;
-  customer_phone: string | null;
+  user_id: string | null;
   min_people: number | null;
   max_people: number | null;
   people: number | null;
@@ -176,6 +230,7 @@ export interface EventsTable {
   paid: Generated<number>;
   refunded: Generated<number>;
   sequence: Generated<number>;
+  customer_id: string | null;
   search: AlwaysGenerated<string>;
 }
 
@@ -714,6 +769,10 @@ export interface Tables {
   calendars: CalendarsTable;
   changes: ChangesTable;
   closures: ClosuresTable;
+  customer_merges: CustomerMergesTable;
+  customer_notes: CustomerNotesTable;
+  customer_roles: CustomerRolesTable;
+  customers: CustomersTable;
   disputes: DisputesTable;
   email_verifications: EmailVerificationsTable;
   emails: EmailsTable;

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
@@ -5,6 +6,8 @@ import { paymentStatusLabels, typeLabels } from "#web/events/labels.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
+import { useScope } from "#web/kit/data/scope.ts";
+import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export function EventFacts({ event, brief = false }: { event: Event; brief?: boolean }) {
@@ -26,7 +29,7 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
   const facts: [name: string, value: ReactNode][] = [
     [t("planning.when"), when],
     [t("events.field"), `${event.field.name} · ${event.facility.name}`],
-    [t("events.customer"), customer && <CustomerContact name={customer.name} phone={customer.phone} isLink={!brief} />],
+    [t("events.customer"), customer && <CustomerContact customer={customer} isLink={!brief} />],
     [t("events.type"), isEvent && t(typeLabels[event.type])],
     [t("events.people"), isEvent && crowd],
     [t("events.price"), isEvent && cost.filter(Boolean).join(" · ")],
@@ -50,8 +53,22 @@ export function EventFacts({ event, brief = false }: { event: Event; brief?: boo
   );
 }
 
-function CustomerContact({ name, phone, isLink }: { name: string; phone: string | null; isLink: boolean }) {
-  if (!phone) return name;
+interface CustomerContactProps {
+  customer: NonNullable<Event["customer"]>;
+  isLink: boolean;
+}
+
+function CustomerContact({ customer: { customerId, name, phone }, isLink }: CustomerContactProps) {
+  const { can, path } = useScope();
+  const person =
+    isLink && customerId && can("members.show") ? (
+      <Link to={path(`/customers/${customerId}`)} className={textLinkClass}>
+        {name}
+      </Link>
+    ) : (
+      name
+    );
+  if (!phone) return person;
   const number = isLink ? (
     <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} className="text-accent-ink hover:underline">
       {phone}
@@ -61,7 +78,7 @@ function CustomerContact({ name, phone, isLink }: { name: string; phone: string 
   );
   return (
     <>
-      {name} · {number}
+      {person} · {number}
     </>
   );
 }

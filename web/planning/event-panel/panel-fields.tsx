@@ -11,9 +11,9 @@ import { FormRow, useFieldValue } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-/** The name of a customer who is a member must not be sent as a walk-in's. */
-export const withoutMemberName = (filled: EventFormDraft): EventFormDraft =>
-  filled.customer?.userId ? { ...filled, customer: { ...filled.customer, name: null, phone: null } } : filled;
+/** A customer who is known is sent by their id alone. */
+export const withoutKnownName = (filled: EventFormDraft): EventFormDraft =>
+  filled.customer?.customerId ? { ...filled, customer: { ...filled.customer, name: null, phone: null } } : filled;
 
 export function useFieldOptions() {
   const { organizationId } = useScope();
@@ -52,7 +52,7 @@ export function EventChangePreview({ base, zoneOf }: { base: Event; zoneOf: (fie
     <ChangePreview
       event={base}
       schema={EventFormDraft}
-      changes={(filled: EventFormDraft) => diffEventForm(withoutMemberName(filled), base, zone)}
+      changes={(filled: EventFormDraft) => diffEventForm(withoutKnownName(filled), base, zone)}
     />
   );
 }

@@ -23,7 +23,7 @@ import { updateCachedPlannings } from "#web/planning/planning-cache.ts";
 import { CustomerField } from "#web/planning/quick-booking/customer-field.tsx";
 import { EditConflictNotice } from "./edit-conflict-notice.tsx";
 import { eventQuery } from "./hover-card.tsx";
-import { withoutMemberName, CustomPriceFields, EventChangePreview, useFieldOptions } from "./panel-fields.tsx";
+import { withoutKnownName, CustomPriceFields, EventChangePreview, useFieldOptions } from "./panel-fields.tsx";
 
 interface PanelFormProps {
   eventId: string;
@@ -57,7 +57,7 @@ interface EventEditFormProps extends VersionedEditFormProps {
 const initialValues = (event: Event) => ({
   ...eventForm.filledWith(event),
   customer: {
-    userId: event.customer?.userId ?? "",
+    customerId: event.customer?.customerId ?? "",
     name: event.customer?.name ?? "",
     phone: event.customer?.phone ?? "",
   },
@@ -138,7 +138,7 @@ function useSaveChanges(base: Event, { seen, onDone }: { seen: string; onDone: (
   const cache = useQueryClient();
   const params = { organizationId, eventId: base.id };
   return async (filled: EventFormDraft, zone: string) => {
-    const changes = diffEventForm(withoutMemberName(filled), base, zone);
+    const changes = diffEventForm(withoutKnownName(filled), base, zone);
     if (Object.keys(changes).length === 0) return onDone();
     const body = { ...changes, ...(filled.notify === undefined ? {} : { notify: filled.notify }), seen };
     try {

@@ -1,6 +1,7 @@
 /** Maps each field of a quick booking to its initial value, the request, the whole event form and a copy. */
 import type * as z from "zod/mini";
-import type { CustomerDraft, Event, events } from "#contract/events.ts";
+import type { CustomerChoice } from "#contract/customers.ts";
+import type { Event, events } from "#contract/events.ts";
 import type { Draft } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";
 import type { EventFormDraft } from "#web/events/event-draft.ts";
@@ -28,8 +29,8 @@ const isBlock = ({ kind }: QuickDraft) => kind === "block";
 const unlessBlock = <Part extends object>(filled: QuickDraft, part: Part | false | null | undefined | "" | 0) =>
   isBlock(filled) || !part ? {} : part;
 
-function toCustomer({ userId, name, phone }: QuickDraft["customer"]): z.input<typeof CustomerDraft> | undefined {
-  if (userId) return { userId };
+function toCustomer({ customerId, name, phone }: QuickDraft["customer"]): CustomerChoice | undefined {
+  if (customerId) return { customerId };
   return name ? { name, ...(phone ? { phone } : {}) } : undefined;
 }
 
@@ -84,19 +85,24 @@ export const bookingColumns = {
   method: { initial: "cash" },
   email: { initial: "" },
   customer: {
-    initial: { userId: "", name: "", phone: "" },
+    initial: { customerId: "", name: "", phone: "", email: "" },
     toBody: (filled, { defaultName }) => {
       const customer = toCustomer(filled.customer);
       return unlessBlock(filled, { name: defaultName, ...(customer ? { customer } : {}) });
     },
     toEventForm: (filled) => ({
-      customer: { userId: "", name: "", phone: "", ...filled.customer },
+      customer: {
+        customerId: filled.customer.customerId ?? "",
+        name: filled.customer.name ?? "",
+        phone: filled.customer.phone ?? "",
+      },
       ...unlessBlock(filled, { name: filled.customer.name ?? "" }),
     }),
     fromEvent: ({ customer }) => ({
-      userId: customer?.userId ?? "",
+      customerId: customer?.customerId ?? "",
       name: customer?.name ?? "",
       phone: customer?.phone ?? "",
+      email: "",
     }),
     isRemembered: true,
   },

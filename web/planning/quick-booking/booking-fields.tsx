@@ -146,7 +146,8 @@ function usePaymentChoices(total: number | undefined) {
 
 export function PriceFields({ placement: { places, duration: minutes } }: { placement: Placement }) {
   const [t, priceText] = [useTranslation(), usePriceText()];
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
+  const knownEmail = useFieldText("customer.email");
   const priceType = useFieldText("priceType");
   const payment = useFieldValue("payment");
   const isFree = payment === "free";
@@ -157,7 +158,7 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
       ...{ ...place, duration: minutes },
       ...(typeof people === "number" && people > 0 ? { people } : {}),
       ...(priceType === "user" || priceType === "field" ? { priceType } : {}),
-      ...(userId ? { userId } : {}),
+      ...(customerId ? { customerId } : {}),
     },
   );
   const quote = data?.data;
@@ -203,10 +204,10 @@ export function PriceFields({ placement: { places, duration: minutes } }: { plac
           name="email"
           type="email"
           label={t("payments.linkTo")}
-          hint={userId ? t("payments.linkToHint") : undefined}
+          hint={knownEmail ? t("payments.linkToHint") : undefined}
           autoComplete="off"
-          required={!userId}
-          optional={userId !== ""}
+          required={!knownEmail}
+          optional={knownEmail !== ""}
         />
       )}
     </div>

@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, X } from "lucide-react";
 import { useState } from "react";
-import { members } from "#contract/members.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
+import { customers } from "#contract/customers.ts";
+import { contactOf, useCustomerSearch } from "#web/customers/customer-field.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { ComboboxField } from "#web/kit/form/combobox-field.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
@@ -11,23 +10,21 @@ import { useFieldValue, useFocusField, useSetField } from "#web/kit/form/form.ts
 import { useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
-const MAX_SUGGESTIONS = 8;
-const MIN_QUERY_LENGTH = 2;
 const NEW_CUSTOMER = "new";
 
 export function CustomerField() {
   const { can } = useScope();
   const set = useSetField();
   const focus = useFocusField();
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
   const name = useFieldText("customer.name");
-  const [isNew, setNew] = useState(name !== "" && userId === "");
-  if (!can(members.list)) return <WalkInFields />;
+  const [isNew, setNew] = useState(name !== "" && customerId === "");
+  if (!can(customers.list)) return <WalkInFields />;
   if (!isNew)
     return (
       <CustomerSearchField
         onNew={(typed, goesOn = true) => {
-          set("customer.userId", "");
+          set("customer.customerId", "");
           set("customer.name", typed);
           setNew(true);
           if (goesOn) requestAnimationFrame(() => focus(typed ? "customer.phone" : "customer.name"));
@@ -40,7 +37,7 @@ export function CustomerField() {
         set("customer.name", "");
         set("customer.phone", "");
         setNew(false);
-        requestAnimationFrame(() => focus("customer.userId"));
+        requestAnimationFrame(() => focus("customer.customerId"));
       }}
     />
   );
@@ -74,35 +71,25 @@ interface CustomerSearchFieldProps {
 
 function CustomerSearchField({ onNew }: CustomerSearchFieldProps) {
   const t = useTranslation();
-  const { organizationId } = useScope();
   const set = useSetField();
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
   const name = useFieldText("customer.name");
   const [typed, setTyped] = useState("");
   const q = typed.trim();
-  const isAsked = q.length >= MIN_QUERY_LENGTH;
-  const ask = (type: "customer" | "team") => ({
-    ...endpointQuery(members.list, { params: { organizationId }, query: { type, q, per_page: MAX_SUGGESTIONS } }),
-    placeholderData: keepPreviousData,
-    enabled: isAsked,
-  });
-  const found = [useQuery(ask("customer")), useQuery(ask("team"))];
-  const people = isAsked
-    ? found
-        .flatMap(({ data }) => data?.data ?? [])
-        .filter(({ active }) => active)
-        .slice(0, MAX_SUGGESTIONS)
-    : [];
+  const { found, isAsked, isSearching } = useCustomerSearch(typed);
+  const people = found.filter(({ active }) => active);
   const choose = (id: string) => {
-    set("customer.name", people.find((one) => one.id === id)?.full_name ?? "");
+    const one = people.find((person) => person.id === id);
+    set("customer.name", one?.name ?? "");
     set("customer.phone", "");
+    set("customer.email", one?.email ?? "");
   };
-  /** A typed name counts even if no member was chosen. */
+  /** A typed name counts even if nobody was chosen. */
   const leave = () => {
     if (q === "") return;
-    const [one, another] = people.filter(({ full_name }) => full_name.toLowerCase() === q.toLowerCase());
+    const [one, another] = people.filter((person) => person.name.toLowerCase() === q.toLowerCase());
     if (!one || another) return onNew(q, false);
-    set("customer.userId", one.id);
+    set("customer.customerId", one.id);
     choose(one.id);
   };
   const add = {
@@ -117,20 +104,13 @@ function CustomerSearchField({ onNew }: CustomerSearchFieldProps) {
       }}
     >
       <ComboboxField
-        name="customer.userId"
+        name="customer.customerId"
         label={t("events.customer")}
         placeholder={t("availability.findMember")}
-        options={[
-          ...people.map(({ id, full_name, email, phone }) => ({
-            value: id,
-            label: full_name,
-            hint: phone ? `${email} · ${phone}` : email,
-          })),
-          add,
-        ]}
-        chosenLabel={userId && name}
+        options={[...people.map((one) => ({ value: one.id, label: one.name, hint: contactOf(one) })), add]}
+        chosenLabel={customerId && name}
         onSearch={setTyped}
-        searching={isAsked && found.some(({ isFetching }) => isFetching)}
+        searching={isSearching}
         note={isAsked ? undefined : t("planning.typeToFind")}
         onChosen={(chosen) => (chosen === NEW_CUSTOMER ? onNew(q) : choose(chosen))}
         action={

@@ -86,12 +86,12 @@ function QuickBookingFields(props: QuickBookingFormProps & { placement: Placemen
   const repeats = useFieldValue("repeats") === true;
   const set = useSetField();
   const payment = useFieldValue("payment");
-  const userId = useFieldText("customer.userId");
+  const customerId = useFieldText("customer.customerId");
   const [place] = placement.places;
   const field = fields.find(({ id }) => id === place?.fieldId);
   const date = place && field ? toWallClock(place.startTime, field.timezone).date : "";
   const day = useAvailability(
-    { date, facilityId: field?.facilityId, userId: userId || undefined },
+    { date, facilityId: field?.facilityId, customerId: customerId || undefined },
     field !== undefined,
   );
   const { taken, isOutside } = useConflicts(board, placement, fields);

@@ -31,7 +31,13 @@ export const QuickDraft = z
     method: z.enum(manualPaymentMethods),
     /** The recipient of the payment link; the customer when empty. */
     email: optionalText(254),
-    customer: z.strictObject({ userId: z.nullish(id), name: optionalText(160), phone: z.nullish(phone) }),
+    customer: z.strictObject({
+      customerId: z.nullish(id),
+      name: optionalText(160),
+      phone: z.nullish(phone),
+      /** Of the customer who is chosen. */
+      email: optionalText(254),
+    }),
     text: optionalText(),
     isInternal: z.boolean(),
     override: z.boolean(),
@@ -64,7 +70,7 @@ export const QuickDraft = z
     }),
     z.refine(
       ({ kind, payment, customer, email }) =>
-        !(kind === "event" && payment === "link") || Boolean(customer.userId || email),
+        !(kind === "event" && payment === "link") || Boolean(customer.email || email),
       {
         error: requiredKey,
         path: ["email"],

@@ -1,0 +1,18 @@
+import type { accounts, User } from "#contract/accounts.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { serializeUser, updateProfile } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** Name or telephone number of an account are others now. */
+    "accounts.changed": { userId: string };
+  }
+}
+
+export async function changeProfile(call: Call<typeof accounts.updateUser>): Promise<User> {
+  const { db, user, body, now } = call;
+  const changed = await updateProfile(db, user.id, body, now);
+  await publish(call, "accounts.changed", { userId: user.id });
+  return serializeUser(changed);
+}

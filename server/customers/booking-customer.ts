@@ -1,0 +1,184 @@
+/** The customer of a booking: one that is known, the one of an account, or a new one from a name. */
+import { sql } from "kysely";
+import type { CustomerChoice } from "#contract/customers.ts";
+import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { insertCustomer, findPresentCustomer, updateCustomer } from "./queries.ts";
+
+export interface BookingCustomer {
+  customerId: string;
+  /** Account of the customer. */
+  userId: string | null;
+}
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** A customer without an account has got one: what is theirs is the account's from now on. */
+    "customers.linked": BookingCustomer;
+  }
+}
+
+/** Whether a choice names somebody who can be booked for: a customer who is present, or an active member. */
+export async function isKnownChoice(db: Database, organizationId: string, choice: CustomerChoice): Promise<boolean> {
+  if ("customerId" in choice) return Boolean(await findPresentCustomer(db, organizationId, choice.customerId));
+  if (!("userId" in choice)) return true;
+  const row = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", choice.userId)
+    .where("active", "=", true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Categories that decide the price: roles of the account's active membership, and those that the team gave. */
+export async function listCategoryIds(
+  db: Database,
+  organizationId: string,
+  choice: CustomerChoice | null | undefined,
+): Promise<number[]> {
+  if (!choice || "name" in choice) return [];
+  const ofCustomer =
+    "customerId" in choice ? sql`customers.id = ${choice.customerId}` : sql`customers.user_id = ${choice.userId}`;
+  const { rows } = await sql<{ role_id: number }>`
+    select customer_roles.role_id from customers
+    join customer_roles on customer_roles.organization_id = customers.organization_id
+      and customer_roles.customer_id = customers.id
+    where customers.organization_id = ${organizationId} and ${ofCustomer}
+    union
+    select held.role_id from membership_roles as held
+    join memberships on memberships.organization_id = held.organization_id and memberships.user_id = held.user_id
+      and memberships.active
+    where held.organization_id = ${organizationId} and held.user_id = ${
+      "userId" in choice
+        ? choice.userId
+        : sql`(select user_id from customers where organization_id = ${organizationId} and id = ${choice.customerId})`
+    }`.execute(db);
+  return rows.map(({ role_id }) => role_id);
+}
+
+/** First word and the rest: enough to sort by, and together the name as it was typed. */
+export function splitName(name: string): { first_name: string; last_name: string | null } {
+  const [first = name, ...rest] = name.trim().split(/\s+/);
+  return { first_name: first, last_name: rest.join(" ") || null };
+}
+
+const digitsOf = (phone: string | null | undefined): string => phone?.replace(/\D/g, "") ?? "";
+
+/** Somebody of the same name and the same telephone number is the same person; so is a name alone without any contact. */
+async function findSamePerson(
+  { db, organizationId }: RequestContext,
+  { name, phone }: { name: string; phone?: string | null | undefined },
+): Promise<BookingCustomer | undefined> {
+  const rows = await db
+    .selectFrom("customers")
+    .select(["id", "user_id", "phone", "email"])
+    .where("organization_id", "=", organizationId)
+    .where(sql<boolean>`fold(name) = fold(${name})`)
+    .where("merged_into_id", "is", null)
+    .where("archived_at", "is", null)
+    .orderBy("created_at")
+    .execute();
+  const same = rows.find((row) =>
+    digitsOf(phone) === ""
+      ? row.phone === null && row.email === null && row.user_id === null
+      : digitsOf(row.phone) === digitsOf(phone),
+  );
+  return same && { customerId: same.id, userId: same.user_id };
+}
+
+const findOfUser = ({ db, organizationId }: RequestContext, userId: string) =>
+  db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("merged_into_id", "is", null)
+    .executeTakeFirst();
+
+/** The only customer with the account's address, which the account has proved; several may share one, as a family does. */
+async function findUnlinked({ db, organizationId }: RequestContext, email: string): Promise<string | undefined> {
+  const [one, another] = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("email", "=", email)
+    .where("kind", "=", "person")
+    .where("user_id", "is", null)
+    .where("merged_into_id", "is", null)
+    .where("archived_at", "is", null)
+    .limit(2)
+    .forNoKeyUpdate()
+    .execute();
+  return another ? undefined : one?.id;
+}
+
+/** The customer of an account: the one it has, the one with its proved address, or a new one. */
+export async function ensureCustomerOfUser(context: RequestContext, userId: string): Promise<BookingCustomer> {
+  const { db, organizationId, now } = context;
+  const known = await findOfUser(context, userId);
+  if (known) return { customerId: known.id, userId };
+  const { email_verified_at, ...account } = await db
+    .selectFrom("users")
+    .select(["first_name", "last_name", "email", "phone", "email_verified_at"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const unlinked = email_verified_at ? await findUnlinked(context, account.email) : undefined;
+  if (unlinked) {
+    const { phone, ...names } = account;
+    await updateCustomer(db, organizationId, unlinked, {
+      ...names,
+      ...(phone !== null && { phone }),
+      user_id: userId,
+      updated_at: now,
+    });
+    await publish(context, "customers.linked", { customerId: unlinked, userId });
+    return { customerId: unlinked, userId };
+  }
+  await db
+    .insertInto("customers")
+    .values({
+      organization_id: organizationId,
+      id: uuidv7(now),
+      kind: "person",
+      ...account,
+      user_id: userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const made = await findOfUser(context, userId);
+  if (!made) throw new Error("The customer of an account is neither found nor made");
+  return { customerId: made.id, userId };
+}
+
+/** @param choice of a booking whose draft was checked by `isKnownChoice` */
+export async function resolveCustomer(
+  context: RequestContext,
+  choice: CustomerChoice | null | undefined,
+): Promise<BookingCustomer | null> {
+  const { db, organizationId, now } = context;
+  if (!choice) return null;
+  if ("userId" in choice) return ensureCustomerOfUser(context, choice.userId);
+  if ("customerId" in choice) {
+    const known = await findPresentCustomer(db, organizationId, choice.customerId);
+    return known ? { customerId: known.id, userId: known.user_id } : null;
+  }
+  const same = await findSamePerson(context, choice);
+  if (same) return same;
+  const customerId = uuidv7(now);
+  await insertCustomer(db, {
+    organization_id: organizationId,
+    id: customerId,
+    kind: "person",
+    ...splitName(choice.name),
+    phone: choice.phone ?? null,
+    email: choice.email ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+  return { customerId, userId: null };
+}

@@ -1,0 +1,123 @@
+/** Creates, changes, archives and restores customers. */
+import type { CustomerDetail, CustomerDraft, customers } from "#contract/customers.ts";
+import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
+import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { customerColumnMap } from "./column-map.ts";
+import {
+  findCustomer,
+  findPresentCustomer,
+  insertCustomer,
+  listKnownCategories,
+  lockCustomer,
+  updateCustomerRoles,
+  updateCustomer,
+} from "./queries.ts";
+import { customerRowsPort } from "./rows-port.ts";
+
+type Names = Partial<Pick<CustomerDraft, "kind" | "firstName" | "lastName" | "legalName">>;
+
+function assertNamed({ kind, firstName, lastName, legalName }: Names): void {
+  if (kind === "company" && !legalName) throw invalidFields({ legalName: [message("kit.required")] });
+  if (kind === "person" && !firstName && !lastName)
+    throw invalidFields({ firstName: [message("customers.nameRequired")] });
+}
+
+type CustomerCall = Pick<Call, "db" | "organizationId">;
+
+async function assertKnownCategories({ db, organizationId }: CustomerCall, roleIds: readonly number[] | undefined) {
+  if (!roleIds || roleIds.length === 0) return;
+  const known = await listKnownCategories(db, organizationId, roleIds);
+  if (!roleIds.every((id) => known.includes(id))) throw invalidFields({ roleIds: [message("customers.roleUnknown")] });
+}
+
+async function assertKnownGuardian(
+  { db, organizationId }: CustomerCall,
+  guardianId: string | null | undefined,
+  customerId?: string,
+): Promise<void> {
+  if (!guardianId) return;
+  if (guardianId === customerId) throw invalidFields({ guardianId: [message("customers.ownGuardian")] });
+  const guardian = await findPresentCustomer(db, organizationId, guardianId);
+  if (!guardian) throw invalidFields({ guardianId: [message("customers.unknown")] });
+}
+
+export async function createCustomer(call: Call<typeof customers.create>): Promise<CustomerDetail> {
+  const { db, now, organizationId, body } = call;
+  await collectFieldErrors(
+    () => assertNamed(body),
+    () => assertKnownCategories(call, body.roleIds),
+    () => assertKnownGuardian(call, body.guardianId),
+  );
+  const id = uuidv7(now);
+  await insertCustomer(db, {
+    ...customerColumnMap.toRow(body),
+    organization_id: organizationId,
+    id,
+    created_at: now,
+    updated_at: now,
+  });
+  await updateCustomerRoles(db, organizationId, id, body.roleIds);
+  return findCustomer(db, organizationId, id);
+}
+
+/** Members that an account owns, as its owner writes them. */
+const accountMembers = ["kind", "firstName", "lastName", "legalName", "email", "phone", "roleIds"] as const;
+
+function assertNotOfAccount(before: CustomerDetail, body: Partial<CustomerDraft>): void {
+  if (before.userId === null) return;
+  const held = { ...before, roleIds: before.roles.map(({ id }) => id) };
+  const changed = accountMembers.filter(
+    (member) =>
+      body[member] !== undefined && JSON.stringify(body[member] ?? null) !== JSON.stringify(held[member] ?? null),
+  );
+  if (changed.length > 0)
+    throw invalidFields(
+      Object.fromEntries(
+        changed.map((member) => [
+          member,
+          [message(member === "roleIds" ? "customers.rolesOfAccount" : "customers.ofAccount")],
+        ]),
+      ),
+    );
+}
+
+export async function changeCustomer(call: Call<typeof customers.update>): Promise<CustomerDetail> {
+  const { db, now, organizationId, params, body, record } = call;
+  const row = await lockCustomer(db, organizationId, params.customerId);
+  if (row.merged_into_id !== null) throw new HttpError(409, message("customers.isMerged"));
+  const before = await findCustomer(db, organizationId, row.id);
+  const { roleIds } = body;
+  await collectFieldErrors(
+    () => assertNotOfAccount(before, body),
+    () => assertNamed({ ...before, ...body }),
+    () => assertKnownCategories(call, roleIds),
+    () => assertKnownGuardian(call, body.guardianId, row.id),
+  );
+  await updateCustomer(db, organizationId, row.id, customerColumnMap.toRow(body));
+  if (roleIds && row.user_id === null) await updateCustomerRoles(db, organizationId, row.id, roleIds);
+  const changed = computeDiff(before, await findCustomer(db, organizationId, row.id));
+  record(changed);
+  if (!changed.skipsEntry) await updateCustomer(db, organizationId, row.id, { updated_at: now });
+  return findCustomer(db, organizationId, row.id);
+}
+
+/** @throws HttpError 409 with bookings that lie ahead */
+export async function archiveCustomer(call: Call<typeof customers.archive>): Promise<null> {
+  const { db, now, organizationId, params } = call;
+  const { id } = await lockCustomer(db, organizationId, params.customerId);
+  const count = await customerRowsPort.countUpcomingBookings(call, id);
+  if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
+  await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });
+  return null;
+}
+
+export async function restoreCustomer(call: Call<typeof customers.restore>): Promise<CustomerDetail> {
+  const { db, now, organizationId, params } = call;
+  const { id, merged_into_id } = await lockCustomer(db, organizationId, params.customerId);
+  if (merged_into_id !== null) throw new HttpError(409, message("customers.isMerged"));
+  await updateCustomer(db, organizationId, id, { archived_at: null, updated_at: now });
+  return findCustomer(db, organizationId, id);
+}

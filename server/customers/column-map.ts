@@ -1,0 +1,27 @@
+import { Customer, CustomerDraft } from "#contract/customers.ts";
+import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
+
+const kindLabels = { person: "customers.person", company: "customers.company" } as const;
+
+export const customerColumnMap = columnMap(
+  { table: "customers", draft: CustomerDraft, entity: Customer },
+  {
+    kind: { column: "kind", label: "customers.kind", values: kindLabels },
+    firstName: "first_name",
+    lastName: "last_name",
+    legalName: "legal_name",
+    email: { column: "email", label: "members.email" },
+    phone: { column: "phone", label: "members.phone" },
+    externalId: { column: "external_id", label: "customers.externalId" },
+    birthDate: { column: "birth_date", label: "customers.birthDate" },
+    addressLine: { column: "address_line", label: "customers.addressLine" },
+    postalCode: { column: "postal_code", label: "customers.postalCode" },
+    city: { column: "city", label: "customers.city" },
+    region: { column: "region", label: "customers.region" },
+    countryId: "country_id",
+    identificationNumber: { column: "identification_number", label: "customers.identificationNumber" },
+    vatNumber: { column: "vat_number", label: "customers.vatNumber" },
+    guardianId: writeOnlyColumn("guardian_id", "the customer shows its `guardian`"),
+    roleIds: noColumn("rows of customer_roles"),
+  },
+);

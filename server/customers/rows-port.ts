@@ -1,0 +1,25 @@
+/** Port from customers to the modules whose rows are a customer's; registered in `app.ts`. */
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
+import { definePort } from "#server/kit/process/ports.ts";
+import type { BookingCustomer } from "./booking-customer.ts";
+
+/** Ids of rows that moved from one customer to another, by what they are. */
+export interface MovedRows {
+  events: string[];
+  series: string[];
+}
+
+interface CustomerRowsPort {
+  /** Bookings that lie ahead and stand. */
+  countUpcomingBookings(context: RequestContext, customerId: string): Promise<number>;
+  /** @returns what moved */
+  moveRows(context: RequestContext, from: BookingCustomer, to: BookingCustomer): Promise<MovedRows>;
+  /** Moves back those of `rows` that are still the customer's. */
+  moveRowsBack(context: RequestContext, rows: MovedRows, from: BookingCustomer, to: BookingCustomer): Promise<void>;
+}
+
+export const customerRowsPort = definePort<CustomerRowsPort>({
+  countUpcomingBookings: async () => 0,
+  moveRows: async () => ({ events: [], series: [] }),
+  moveRowsBack: async () => undefined,
+});

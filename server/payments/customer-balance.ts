@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { CustomerBalance, payments } from "#contract/payments.ts";
+import { findCustomer } from "#server/customers/queries.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { eventsWithPlaces } from "#server/events/serialize.ts";
+import { amountDue } from "./ledger.ts";
+
+const MAX_DUE_EVENTS = 100;
+
+/** An event is overdue when its day, by the facility's clock, has gone by without full payment. */
+export async function readCustomerBalance({
+  db,
+  now,
+  organizationId,
+  params,
+}: Call<typeof payments.customerBalance>): Promise<CustomerBalance> {
+  const customer = await findCustomer(db, organizationId, params.customerId);
+  const rows = await eventsWithPlaces(db)
+    .select(["events.id", "events.start_time", "events.status", "events.price", "events.paid", "events.refunded"])
+    .select("facilities.timezone")
+    .where("events.organization_id", "=", customer.organization.id)
+    .where("events.customer_id", "=", customer.id)
+    .where(sql<boolean>`events.payment_status in ('due', 'partially_paid')`)
+    .where("events.status", "in", ["pending", "approved", "completed"])
+    .where(sql<boolean>`events.pending_reason is distinct from 'payment'`)
+    .orderBy("events.start_time")
+    .orderBy("events.id")
+    .execute();
+  const dated = rows.map((row) => ({
+    id: row.id,
+    due: amountDue(row),
+    date: localDateOf(row.timezone, row.start_time),
+    today: localDateOf(row.timezone, now),
+  }));
+  const sum = (some: typeof dated) => some.reduce((total, { due }) => total + due, 0);
+  const overdue = dated.filter(({ date, today, due }) => date < today && due > 0);
+  const dueToday = dated.filter(({ date, today, due }) => date === today && due > 0);
+  const totals = await db
+    .selectFrom("organizations")
+    .leftJoin("events", (join) =>
+      join.onRef("events.organization_id", "=", "organizations.id").on("events.customer_id", "=", customer.id),
+    )
+    .select("organizations.currency")
+    .select(sql<number>`coalesce(sum(events.paid - events.refunded), 0)::bigint`.as("received"))
+    .where("organizations.id", "=", customer.organization.id)
+    .groupBy("organizations.currency")
+    .executeTakeFirstOrThrow();
+  return {
+    currency: totals.currency,
+    overdue: sum(overdue),
+    overdueSince: overdue[0]?.date ?? null,
+    dueToday: sum(dueToday),
+    later: sum(dated.filter(({ date, today }) => date > today)),
+    received: Number(totals.received),
+    dueEventIds: [...overdue, ...dueToday].slice(0, MAX_DUE_EVENTS).map(({ id }) => id),
+  };
+}

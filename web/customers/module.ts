@@ -1,0 +1,24 @@
+import type { ActivityReference, WebModule } from "#web/kit/data/modules.ts";
+import { customerRoutes } from "./routes.tsx";
+
+const pathOfEntry = ({ subjectId }: ActivityReference) => `/customers/${subjectId}`;
+
+export const customers: WebModule = {
+  name: "customers",
+  navigation: [
+    {
+      label: "customers.title",
+      icon: "UserCheck",
+      path: "/users",
+      alsoCurrentAt: ["/customers"],
+      permission: "members.show",
+      menus: { team: ["people", 1] },
+    },
+  ],
+  routes: { organization: (parent, routesAt) => customerRoutes(parent, routesAt("customer")) },
+  activity: {
+    subject: "customers.title",
+    path: pathOfEntry,
+    valueLabels: { kind: { person: "customers.person", company: "customers.company" } },
+  },
+};
