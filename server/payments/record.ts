@@ -70,7 +70,7 @@ async function findCustomerRecipient(
 
 /** @throws HttpError 409 for a held event, which its booker is paying, 422 without an address */
 export async function preparePaymentLink(call: Call<typeof payments.link>): Promise<PaymentLink> {
-  const { db, organizationId, params, body, language } = call;
+  const { db, params, body, language } = call;
   const event = await findEventToChange(db, call, params.eventId, { hold: false });
   if (eventStateOf(event) === "pendingPayment") throw new HttpError(409, message("payments.beingPaid"));
   assertPayable(event, call.now);
