@@ -166,7 +166,8 @@ function literal(value: unknown): string {
   if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString("hex")}`);
-  if (!Array.isArray(value)) return pg.escapeLiteral(String(value));
+  if (typeof value === "string" || typeof value === "bigint") return pg.escapeLiteral(value.toString());
+  if (!Array.isArray(value)) return pg.escapeLiteral(JSON.stringify(value));
   return pg.escapeLiteral(`{${value.map((one) => (typeof one === "string" ? JSON.stringify(one) : one)).join(",")}}`);
 }
 
