@@ -685,6 +685,7 @@ create table invitations (
 CREATE INDEX invitations_by_id ON invitations USING btree (id);
 CREATE INDEX invitations_of_email ON invitations USING btree (email) WHERE status = 'open'::text;
 CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (organization_id, email) WHERE status = 'open'::text;
+CREATE INDEX invitations_search ON invitations USING gin (organization_id, fold(email) gin_trgm_ops);
 
 create table invoice_counters (
   organization_id uuid not null,
