@@ -1,4 +1,7 @@
-/** Tests of the server on real databases (a few of them isolated, each in a process of its own), and of the web in a real browser. */
+/**
+ * Tests of the server on real databases (a few of them isolated, each in a process of its own), and of the web in a real
+ * browser.
+ */
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 

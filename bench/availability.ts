@@ -1,4 +1,7 @@
-/** Benchmark of a day's availability, first the rules alone, then the request: `node bench/availability.ts`. Exits with 1 above a limit. */
+/**
+ * Benchmark of a day's availability, first the rules alone, then the request: `node bench/availability.ts`. Exits with 1
+ * above a limit.
+ */
 import { rm } from "node:fs/promises";
 import { dayBounds, openRangesOn, type FieldHours, type HoursException, type TimeSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow, listFreeStarts } from "#contract/hours-starts-rules.ts";

@@ -29,7 +29,7 @@ const [sourceDir, targetDir, file] = [join(folder, "source"), join(folder, "targ
 
 interface Measure {
   seconds: number;
-  /** Of processor time: of this process, and of PostgreSQL with its connections. */
+  /** Processor time of this process, and of PostgreSQL with its connections. */
   own: number;
   database: number;
 }

@@ -1,4 +1,7 @@
-/** Gzipped JavaScript of each page until the network is idle: `node bench/bundle-size.ts [URL of a running demo]`; VERBOSE=1 lists all scripts. */
+/**
+ * Gzipped JavaScript of each page until the network is idle: `node bench/bundle-size.ts [URL of a running demo]`;
+ * VERBOSE=1 lists all scripts.
+ */
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";

@@ -1,4 +1,7 @@
-/** Benchmark of a large import, then of all lists and searches with its data: `node bench/import.ts [FILE]`. Exits with 1 above a limit. */
+/**
+ * Benchmark of a large import, then of all lists and searches with its data: `node bench/import.ts [FILE]`. Exits with 1
+ * above a limit.
+ */
 import { rm } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { contract } from "#contract/index.ts";

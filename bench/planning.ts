@@ -1,4 +1,7 @@
-/** Benchmark of the planning with 400 events: `node bench/planning.ts`; VERBOSE=1 lists interactions. The best round counts: other load only adds. */
+/**
+ * Benchmark of the planning with 400 events: `node bench/planning.ts`; VERBOSE=1 lists interactions. The best round
+ * counts: other load only adds.
+ */
 import { get } from "node:http";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "#tests/journeys/chromium-flags.ts";

@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 });
 const CALLS_PER_ROUND = 1200;
 const WARM_UP_NAVIGATIONS = 120;
-/** Of the size after the first rounds, in which caches fill. */
+/** Share of the size after the first rounds, in which caches fill. */
 const MAX_GROWTH = 1.05;
 const mb = (bytes: number) => `${bytes.toFixed(1)} MB`;
 

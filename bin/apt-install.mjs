@@ -1,3 +1,4 @@
+/** Installs Debian packages that tests need, where the system lacks them. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

@@ -1,4 +1,7 @@
-/** State machine of events, as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table are refused. */
+/**
+ * State machine of events, as in `docs/decisions/0017-life-of-an-event.md`. Pure. Transitions that are not in the table
+ * are refused.
+ */
 import type { EventAction } from "./events.ts";
 import type { Permission } from "./permissions.ts";
 

@@ -1,4 +1,7 @@
-/** An event occupies one field for one time span. The constraint `occupancies_never_overlap` forbids overlaps (`server/events/occupancy.ts`). */
+/**
+ * An event occupies one field for one time span. The constraint `occupancies_never_overlap` forbids overlaps
+ * (`server/events/occupancy.ts`).
+ */
 import * as z from "zod/mini";
 import { HistoryEntry } from "./activity.ts";
 import { CustomerChoice } from "./customers.ts";

@@ -1,3 +1,4 @@
+/** Facilities (venues): places with an address and a time zone. */
 import * as z from "zod/mini";
 import { Facility, FacilityDraft } from "./facility-shape.ts";
 import { partialOf, del, get, ListQuery, noData, page, patch, post, defineModule } from "./kit.ts";

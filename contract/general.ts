@@ -1,3 +1,4 @@
+/** Public configuration, countries and currencies. */
 import * as z from "zod/mini";
 import { type Operator, processors } from "./personal-data.ts";
 import { get, defineModule } from "./kit.ts";

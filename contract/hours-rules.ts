@@ -1,4 +1,7 @@
-/** Opening hours of a field. Pure. Instants are epoch milliseconds, dates `YYYY-MM-DD`, wall times `HH:MM`; ranges are half-open. */
+/**
+ * Opening hours of a field. Pure. Instants are epoch milliseconds, dates `YYYY-MM-DD`, wall times `HH:MM`; ranges are
+ * half-open.
+ */
 import { normalizeWallTime, minutesSinceMidnight, type Slot, type WeeklySlot } from "./hours-week-rules.ts";
 
 /** Least specific first; the most specific exception wins. */

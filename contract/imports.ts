@@ -82,11 +82,11 @@ export const ImportReport = z.object({
   facilities: ImportCounts,
   fields: ImportCounts,
   failed: z.int(),
-  /** Of rows that are left out: the first 200. */
+  /** Errors of rows that are left out: the first 200. */
   errors: z.array(ImportProblem),
   /** Rows with warnings, which are imported. */
   warned: z.int(),
-  /** Of values that are left out or taken from elsewhere, such as unknown sports: the first 200. */
+  /** Warnings about values that are left out or taken from elsewhere, such as unknown sports: the first 200. */
   warnings: z.array(ImportProblem),
   /** Values of the file that are no sports here, with what they are mapped to; null: nothing yet. The first 200. */
   sportValues: z.array(z.object({ value: z.string(), rows: z.int(), sportIds: z.nullable(z.array(z.int())) })),

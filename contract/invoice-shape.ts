@@ -1,3 +1,4 @@
+/** Entity of an invoice or credit note. `invoices.ts` has the endpoints. */
 import * as z from "zod/mini";
 import { taxNames } from "./general-countries-rules.ts";
 import { id, instant } from "./kit.ts";

@@ -1,4 +1,7 @@
-/** Rules for a complete seller: an invoice never changes, so an organization takes money only when its invoices can name it. Pure. */
+/**
+ * Rules for a complete seller: an invoice never changes, so an organization takes money only when its invoices can name
+ * it. Pure.
+ */
 import type { MessageKey } from "#messages/keys.ts";
 import { CANADA_ID, FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
 

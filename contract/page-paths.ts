@@ -1,4 +1,7 @@
-/** The paths of the web's pages, so that the server answers 404 to all others. A test of the web compares them with its routes. */
+/**
+ * The paths of the web's pages, so that the server answers 404 to all others. A test of the web compares them with its
+ * routes.
+ */
 
 /** In an organization and on the platform alike. */
 const scopedPaths = [

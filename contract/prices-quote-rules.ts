@@ -1,4 +1,4 @@
-/** Price quote of one booking, with the steps that explain it. Pure. Amounts are minor units. */
+/** Price calculation (pricing): the quote of one booking, with the steps that explain it. Pure. Amounts are minor units. */
 import type { Translate } from "#messages/translator.ts";
 import { minutesSinceMidnight, wallClock } from "./hours-week-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader } from "./prices-grid-rules.ts";

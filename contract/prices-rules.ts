@@ -1,4 +1,7 @@
-/** Prices of a field. Pure. Amounts are minor units, durations minutes, instants epoch milliseconds, wall times `HH:MM`. */
+/**
+ * Prices of a field (pricing, rates). Pure. Amounts are minor units, durations minutes, instants epoch milliseconds, wall
+ * times `HH:MM`.
+ */
 import { wallClock } from "./hours-week-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader, type PriceGrid } from "./prices-grid-rules.ts";
 

@@ -1,4 +1,4 @@
-/** Recurrence rules of series: expands a weekly rule to dates. Pure. Local dates are `YYYY-MM-DD`. */
+/** Recurrence rules of series (recurring bookings): expands a weekly rule to dates. Pure. Local dates are `YYYY-MM-DD`. */
 
 export interface WeeklyRecurrence {
   /** Every `interval` weeks from the week of the first date. Weeks start on Monday. */

@@ -1,3 +1,4 @@
+/** Sports that fields can offer. */
 import * as z from "zod/mini";
 import { get, defineModule } from "./kit.ts";
 

@@ -22,7 +22,7 @@ import { paymentPort } from "./events/payment-port.ts";
 import { listInvoicesOfPayments } from "./invoices/queries.ts";
 import { accept } from "./members/answer-invitation.ts";
 import { findInvitationByToken } from "./members/invitation-links.ts";
-import { findRequestAccess } from "./members/request-access.ts";
+import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
 import { invoicePort } from "./payments/invoice-port.ts";

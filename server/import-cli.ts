@@ -1,4 +1,7 @@
-/** `npm run import -- FILE --organization ID`: reads the arguments, and tests or imports a CSV file, with or without a running server. */
+/**
+ * `npm run import -- FILE --organization ID`: reads the arguments, and tests or imports a CSV file, with or without a
+ * running server.
+ */
 import { readFile as readBytes, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";

@@ -27,7 +27,7 @@ const contractFiles = [
   "permissions",
   "personal-data",
 ];
-/** Files directly in a side, alone or followed by a part's name (`shell-drawer`): they mount the modules. */
+/** Files directly in a side, alone or followed by a part's name (`sidebar-drawer`): they mount the modules. */
 const outerFiles: Record<string, string[]> = {
   contract: contractFiles,
   server: ["admin", "app", "backup", "generate", "import", "jobs", "main", "modules", "restore"],
@@ -42,6 +42,7 @@ const outerFiles: Record<string, string[]> = {
     "router",
     "settings-shell",
     "shell",
+    "sidebar",
     "vitest.config",
   ],
 };

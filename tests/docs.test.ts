@@ -31,6 +31,17 @@ test("every link leads to a file and a heading that are there", () => {
   expect(lost).toEqual([]);
 });
 
+test("every file and folder that the pages for engineers name is there", () => {
+  const named = ["CONTRIBUTING.md", ...pages.map(({ path }) => path).filter((path) => /^docs\/[\w-]+\.md$/.test(path))];
+  const paths = named.flatMap((page) =>
+    [...textOf(page).matchAll(/`((?:contract|server|web|tests|bench|bin|dev|messages)\/[\w./-]+)`/g)].flatMap(
+      ([, path = ""]) => (path === "web/dist" ? [] : [[page, path] as const]),
+    ),
+  );
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter(([, path]) => !existsSync(path))).toEqual([]);
+});
+
 test("the settings in the operations manual are those that the server reads", () => {
   const table = /\| Setting .*(?:\n\|.*)+/.exec(textOf("docs/operations.md"))?.[0];
   expect(table).toBe(settingsTable());

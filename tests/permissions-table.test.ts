@@ -1,4 +1,7 @@
-/** Generates `docs/permissions.md` by calling every endpoint in every role. To update: `npx vitest run --project server tests/permissions-table.test.ts -u`. */
+/**
+ * Generates `docs/permissions.md` by calling every endpoint in every role. To update: `npx vitest run --project server
+ * tests/permissions-table.test.ts -u`.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";

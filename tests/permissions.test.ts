@@ -1,4 +1,7 @@
-/** Checks the authorization of every endpoint. It covers new endpoints automatically. */
+/**
+ * Checks the authorization of every endpoint, and that tenants are apart (tenant isolation). It covers new endpoints
+ * automatically.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { get, post, defineModule, type Endpoint } from "#contract/kit.ts";

@@ -86,7 +86,7 @@ async function openRole({ api, ids }: Bed): Promise<string> {
   return String(body.data.id);
 }
 
-/** Where the example of the contract does not succeed by itself. */
+/** Bodies for endpoints whose example in the contract does not succeed by itself. */
 const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
   "facilities.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),
   "fields.restore": (endpoint) => ({ prepare: deleteFirst(endpoint) }),

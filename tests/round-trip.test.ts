@@ -1,4 +1,7 @@
-/** Checks all endpoints for lost fields: every member sent can be read back. It covers new endpoints and members automatically. */
+/**
+ * Checks all endpoints for lost fields: every member sent can be read back. It covers new endpoints and members
+ * automatically.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Event } from "#contract/events.ts";

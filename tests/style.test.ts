@@ -46,6 +46,15 @@ enforceRules({
     },
     breakage: { "web/events/date-utils.ts": "" },
   },
+  "a comment opens with its subject or verb, not with a question word or a preposition": {
+    find: (files) =>
+      files.flatMap((file) =>
+        [...file.text.matchAll(/(?:\/\*\*?\s+(?:\* )?|\/\/ )((?:What|Who|Whoever|Whom|Whose|Where|Of) .{0,40})/g)].map(
+          ([, words = ""]) => formatViolation(file, words),
+        ),
+      ),
+    breakage: { "server/events/book.ts": "/** What a booking is made of. */\n" },
+  },
   "a server module is cut by what it does, not into technical layers": {
     find: (files) => {
       const layers =

@@ -1,3 +1,4 @@
+/** Layout of all pages that need a session: query cache and current scope. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";

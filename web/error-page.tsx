@@ -1,4 +1,7 @@
-/** The error page of the router. It is in the first bundle, so keep it small. */
+/**
+ * The error page of the router (error boundary), and the page for addresses that do not exist (404). It is in the first
+ * bundle, so keep it small.
+ */
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { Button, buttonClass } from "./kit/ui/button.tsx";
 import { ForbiddenError } from "./kit/data/forbidden-error.ts";

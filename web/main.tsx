@@ -1,3 +1,4 @@
+/** Starts the web app: language, router, toasts. */
 import "./styles.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";

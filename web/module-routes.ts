@@ -1,3 +1,4 @@
+/** Adds the routes of the modules (`routes.tsx`) to a point of the router. */
 import type { RoutesAt } from "./kit/data/modules.ts";
 import { modules } from "./modules.ts";
 

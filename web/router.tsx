@@ -1,3 +1,4 @@
+/** The router: public pages, pages that need a session or a verified email, and the shell of an organization. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { loginRedirect } from "./accounts/start-session.ts";
 import { loadOnce } from "./kit/render/load-once.ts";

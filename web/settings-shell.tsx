@@ -1,9 +1,10 @@
+/** The shell of pages about oneself: profile, password, preferences, privacy. */
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, KeyRound, ShieldCheck, SlidersHorizontal, UserRound } from "lucide-react";
 import { useTranslation } from "./kit/format/translation.ts";
 import { UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-import { navLinkClass, NavLinks } from "./shell-links.tsx";
+import { navLinkClass, NavLinks } from "./sidebar-links.tsx";
 
 export const SettingsShell = () => <ShellFrame sidebar={<Sidebar />} />;
 

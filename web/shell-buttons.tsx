@@ -1,3 +1,7 @@
+/**
+ * Buttons of the sidebar, with the number of open invitations (badge), that open the menus of the person and of the
+ * organizations, loaded on first use.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Building2, ChevronsUpDown, Globe } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";

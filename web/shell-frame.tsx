@@ -1,3 +1,4 @@
+/** Frame of the shell: sidebar beside the page, on phones a header with the menu button. */
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -6,7 +7,7 @@ import { Logo } from "./kit/ui/logo.tsx";
 import { htmlAttributeRef } from "./kit/ui/html-attribute-ref.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 
-const loadDrawer = () => import("./shell-drawer.tsx");
+const loadDrawer = () => import("./sidebar-drawer.tsx");
 const Drawer = lazy(loadDrawer);
 const shellRef = htmlAttributeRef("data-inside");
 

@@ -1,3 +1,4 @@
+/** Menu that switches between organizations and the platform (organization switcher). */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { Building2, Check, Globe, Search } from "lucide-react";

@@ -1,3 +1,4 @@
+/** Menu of the person: invitations, settings, sign-out (logout). */
 import { Link } from "@tanstack/react-router";
 import { LogOut, Mail, Settings } from "lucide-react";
 import * as DropdownMenu from "radix-ui/dropdown-menu";

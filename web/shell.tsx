@@ -1,11 +1,12 @@
+/** The shell of pages (app layout): sidebar, header and page. */
 import { lazy, Suspense } from "react";
 import { organizations } from "#contract/organizations.ts";
 import { useScope } from "./kit/data/scope.ts";
 import { Logo } from "./kit/ui/logo.tsx";
-import { useNavGroups } from "./shell-navigation.ts";
+import { useNavGroups } from "./sidebar-navigation.ts";
 import { ScopeButton, UserButton } from "./shell-buttons.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-import { NavLinks } from "./shell-links.tsx";
+import { NavLinks } from "./sidebar-links.tsx";
 
 // If the banner fails to load, the pages work without it.
 const SellerBanner = lazy(() =>

@@ -1,4 +1,4 @@
-/** What the bench asks for in a filled database. */
+/** Ids and dates in a filled database that the benches ask for. */
 import { sql } from "kysely";
 import { openBulkConnection } from "#bench/data/bulk-connection.ts";
 
@@ -7,7 +7,7 @@ export interface Dataset {
   clubId: string;
   /** A tenth of all events. */
   largeId: string;
-  /** Of the club, as are the following. */
+  /** Belongs to the club, as do the following. */
   facilityId: string;
   fieldId: string;
   fieldIds: readonly string[];

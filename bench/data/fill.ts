@@ -25,7 +25,7 @@ export const callers = ["admin", "manager", "staff", "member"] as const;
 export type CallerName = (typeof callers)[number];
 export const tokenOf = (caller: CallerName): string => `bench-session-of-${caller}`;
 export const emailOf = (caller: CallerName): string => `${caller}@bench.test`;
-/** Of the feed of the club's first field. */
+/** Secret address of the feed of the club's first field. */
 export const calendarSecret = "bench-calendar-feed";
 
 export interface Fill {

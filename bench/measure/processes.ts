@@ -25,7 +25,7 @@ const childrenOf = (pid: number): number[] =>
     .map(Number)
     .filter((child) => parentOf(child) === pid);
 
-/** Of threads that run; in nanoseconds in the file. */
+/** Sums the threads that run; the file has nanoseconds. */
 export function readCpuMs(pid: number): number {
   const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
   return threads.reduce((sum, thread) => {

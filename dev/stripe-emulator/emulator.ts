@@ -1,4 +1,7 @@
-/** Stripe emulator for the demo and the tests: API, payment pages, webhooks and test cards. `main.ts` loads it for the demo only. */
+/**
+ * Stripe emulator for the demo and the tests: API, payment pages, webhooks and test cards. `main.ts` loads it for the
+ * demo only.
+ */
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { StripeEmulator } from "#server/payments/providers/stripe/client.ts";

@@ -1,3 +1,4 @@
+/** Builds Stripe's charges, refunds, fees, balance transactions and disputes. */
 import type { Stripe } from "stripe";
 import { newId, toUnixSeconds, type EmulatorContext } from "./store.ts";
 

@@ -1,3 +1,4 @@
+/** Checkout sessions of the emulator: create, read, expire. */
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import { currencies } from "#contract/general-countries-rules.ts";

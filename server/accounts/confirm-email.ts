@@ -1,5 +1,5 @@
 /**
- * The link of a mail proves the mailbox. It does not prove who chose the password, because anybody may have registered
+ * Confirms an email address (email verification): the link of a mail proves the mailbox. It does not prove who chose the password, because anybody may have registered
  * the address.
  */
 import type { accounts } from "#contract/accounts.ts";

@@ -1,3 +1,4 @@
+/** Tokens of email verification links: their validity, and the pause before another is sent. */
 import { retentionMs } from "#contract/personal-data.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/kit/db/database.ts";

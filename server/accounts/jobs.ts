@@ -1,3 +1,7 @@
+/**
+ * Jobs of accounts: send the code of a forgotten password, delete expired sessions, codes, rate limits and unconfirmed
+ * accounts.
+ */
 import { retentionMs } from "#contract/personal-data.ts";
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";

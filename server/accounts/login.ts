@@ -1,4 +1,4 @@
-/** The error never says whether the address, the password or the account was wrong. */
+/** Sign-in with email and password. The error never says whether the address, the password or the account was wrong. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { accounts } from "#contract/accounts.ts";
 import { isDatabaseError } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Tells a visitor what an invitation link is for, before they sign up. */
 import type { accounts, InvitationPreview } from "#contract/accounts.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

@@ -1,4 +1,4 @@
-/** Passwords: argon2id, two at once at most, and none that everybody uses. */
+/** Passwords: hashing (argon2id, two at once at most) and strength (policy): none that everybody uses. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { type LocalizedMessage, invalidFields, message } from "#server/kit/http/http-error.ts";

@@ -1,6 +1,6 @@
 /**
- * Rate limits, counted in the database because all servers share them. No limit that refuses requests counts by email
- * alone, because anybody could lock its owner out.
+ * Rate limits (throttling, brute force; instead of a lockout), counted in the database because all servers share them. No
+ * limit that refuses requests counts by email alone, because anybody could lock its owner out.
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";

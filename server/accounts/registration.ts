@@ -1,5 +1,5 @@
 /**
- * Registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts.
+ * Sign-up (registration): registering an existing address gives the same response; only the mail differs, so that nobody learns about accounts.
  * Registrations of one address do not affect each other until one of them is confirmed.
  */
 import type { accounts } from "#contract/accounts.ts";

@@ -1,4 +1,7 @@
-/** Login sessions without a cookie: random bearer tokens, stored as hashes; they end 30 days after the last use, or after 90 days. */
+/**
+ * Login sessions, created and revoked (sign-out), without a cookie, so that nobody can forge requests (CSRF): random
+ * bearer tokens, stored as hashes; they end 30 days after the last use, or after 90 days.
+ */
 import { retentionMs } from "#contract/personal-data.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { Session } from "#contract/accounts.ts";

@@ -1,4 +1,4 @@
-/** Live stream (server-sent events) of an organization, or of the platform. */
+/** Live stream (server-sent events, SSE; instead of a WebSocket) of an organization, or of the platform. */
 import type { activity } from "#contract/activity.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";

@@ -1,3 +1,4 @@
+/** Filters live changes by permission: each reader of the stream learns only of what they may see. */
 import type { Database } from "#server/kit/db/database.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";
 import { findModule, type ChangeReader, type VisibilityRule } from "#server/kit/process/modules.ts";

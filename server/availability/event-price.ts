@@ -1,4 +1,7 @@
-/** The price of an event: computed from the field's price patterns, or set by the team, as the event's row keeps it. */
+/**
+ * The price of an event (booking): computed from the field's price patterns, or set by the team, as the event's row keeps
+ * it.
+ */
 import { computeQuote } from "#contract/prices-quote-rules.ts";
 import type { PriceType } from "#contract/fields.ts";
 import { remember, type MemoryContext } from "#server/kit/db/revision-cache.ts";

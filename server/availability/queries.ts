@@ -1,3 +1,4 @@
+/** Lists the fields that the caller may book, with what their availability depends on. */
 import { isForSport } from "#server/fields/queries.ts";
 import { visibleFields } from "#server/fields/serialize.ts";
 import type { Database } from "#server/kit/db/database.ts";

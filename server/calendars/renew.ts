@@ -1,3 +1,4 @@
+/** Creates or replaces the secret address of a calendar feed; the former address ends. */
 import { API_BASE_PATH, type Call } from "#server/kit/http/serve-module.ts";
 import { insertCalendar, type CalendarOwner } from "./queries.ts";
 

@@ -1,3 +1,4 @@
+/** Bookings of the demo: events with their customers, statuses, prices and payments. */
 import type { Insertable } from "kysely";
 import type { PricePattern } from "#contract/prices-rules.ts";
 import { computeQuote } from "#contract/prices-quote-rules.ts";

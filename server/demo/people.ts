@@ -1,3 +1,4 @@
+/** People of the demo: the accounts with a published password, team and customers. */
 import { foldText } from "#messages/fold-text.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { seededRandom, demoId } from "./random.ts";

@@ -1,3 +1,4 @@
+/** Creates a booking (event): checks rules, hours, price and overlaps, takes the units, and starts payment or approval. */
 import type { Event, events } from "#contract/events.ts";
 import { HOLD_MS, computePaymentStatus } from "#contract/events-states-rules.ts";
 import { findEventPrice, type EventPrice } from "#server/availability/event-price.ts";
@@ -14,7 +15,8 @@ import { findBookingRules } from "#server/members/roles.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { clockChecks, draftChecks, fieldChecks, type EventRequest } from "./checks.ts";
 import { customerToRow, eventColumnMap } from "./column-map.ts";
-import { assertBelowMaxActive, assertBelowMaxHolds, assertUnitsFree } from "./occupancy.ts";
+import { assertBelowMaxActive, assertBelowMaxHolds } from "./booking-limits.ts";
+import { assertUnitsFree } from "./occupancy.ts";
 import { paymentPort } from "./payment-port.ts";
 import { insertEvent, toReaderContext, updateEvent } from "./queries.ts";
 import { serializeEvent } from "./serialize.ts";

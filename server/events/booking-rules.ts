@@ -1,4 +1,4 @@
-/** Booking rules without the database: people, sport, payment method, horizon and notice. */
+/** Booking rules without the database: people, sport, payment method, horizon (booking window) and notice (lead time). */
 import type { events } from "#contract/events.ts";
 import { findTransition, type TransitionName, type EventState } from "#contract/events-states-rules.ts";
 import type { Body } from "#contract/kit.ts";

@@ -1,4 +1,7 @@
-/** Runs a task on each event that is due (complete, remind, expire, refund): each in a transaction of its own, which reads it again. */
+/**
+ * Runs a task on each event that is due (complete, remind, expire, refund): each in a transaction of its own, which reads
+ * it again.
+ */
 import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import type { eventJobActs } from "#contract/events.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";

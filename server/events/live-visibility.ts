@@ -1,3 +1,4 @@
+/** Decides which live changes of events a member is told of. */
 import { listVisibleFieldIds } from "#server/fields/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { ChangeRecord } from "#server/kit/notify/live-changes.ts";

@@ -1,3 +1,4 @@
+/** Events (bookings) in SQL: lists with filters and sorting, single events, locks, updates. */
 import { sql, type Expression, type Insertable, type Selectable, type Updateable, type SqlBool } from "kysely";
 import type { HistoryEntry } from "#contract/activity.ts";
 import type { Event, events } from "#contract/events.ts";

@@ -1,3 +1,4 @@
+/** Serializes events (bookings) for a reader, who may not see the customer, the price or the title. */
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event } from "#contract/events.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";

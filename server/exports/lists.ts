@@ -1,3 +1,4 @@
+/** Finds a list that can be exported among the manifests of the modules. */
 import type { ExportList } from "#server/kit/documents/export-list.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { listModules } from "#server/kit/process/modules.ts";

@@ -1,3 +1,4 @@
+/** Facilities (venues) in SQL: lists with filters, single facilities, locks. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { FacilityName } from "#contract/facilities.ts";
 import type { Facility } from "#contract/facility-shape.ts";

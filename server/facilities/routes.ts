@@ -4,7 +4,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { updateFacilityWithPlace } from "./change.ts";
 import { createFacility } from "./create.ts";
 import { findFacility, listFacilities, listFacilityNames } from "./queries.ts";
-import { deleteFacility, restoreFacility } from "./remove.ts";
+import { deleteFacility, restoreFacility } from "./delete.ts";
 
 export default serveModule(facilities, {
   list: (call) => listFacilities(call.db, call, call.query),

@@ -1,3 +1,4 @@
+/** Changes a field (court, pitch): its parts, turnaround, patterns and status, with the effects on events. */
 import type { Selectable } from "kysely";
 import type { Field, fields } from "#contract/fields.ts";
 import { lockFacility } from "#server/facilities/queries.ts";
@@ -11,7 +12,7 @@ import { assertSameOrganization } from "#server/organizations/same-organization.
 import { findSportIds } from "#server/sports/queries.ts";
 import { fieldColumnMap } from "./column-map.ts";
 import { findField, findFieldToChange, updateField, updateFieldSports } from "./queries.ts";
-import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./tree.ts";
+import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./parts.ts";
 import { lockFields, listUnitIds } from "./units.ts";
 
 declare module "#server/kit/events/domain-events.ts" {

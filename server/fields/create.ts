@@ -1,3 +1,4 @@
+/** Creates a field (court, pitch) with its units, sports and patterns, also as a part of another. */
 import type { Body } from "#contract/kit.ts";
 import type { Field, fields } from "#contract/fields.ts";
 import type { Organization } from "#contract/organization-shape.ts";
@@ -12,7 +13,7 @@ import { assertSameOrganization } from "#server/organizations/same-organization.
 import { findSportIds } from "#server/sports/queries.ts";
 import { fieldColumnMap } from "./column-map.ts";
 import { findField, insertFields, updateFieldSports } from "./queries.ts";
-import { attachPart, findParentField } from "./tree.ts";
+import { attachPart, findParentField } from "./parts.ts";
 import { insertUnits } from "./units.ts";
 
 const fieldColumns = (

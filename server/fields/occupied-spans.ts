@@ -1,3 +1,7 @@
+/**
+ * Lists when fields are busy, for availability and alternatives: events of the field, its parts and parents, with
+ * turnarounds (buffer).
+ */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Fields (courts, pitches) in SQL: lists with filters, single fields, locks. */
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { Field, FieldName, fields } from "#contract/fields.ts";
 import type { Page, Query } from "#contract/kit.ts";
@@ -8,7 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { FieldSportsTable, FieldsTable } from "#server/kit/db/tables.ts";
 import { permittedFields, serializeFields, visibleFields, selectVisibleFields, type FieldViewer } from "./serialize.ts";
-import { updateDescendantTrails } from "./tree.ts";
+import { updateDescendantTrails } from "./parts.ts";
 
 /** Each field is followed by its parts; a search returns only matches. */
 export async function listFields(

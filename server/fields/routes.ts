@@ -4,7 +4,7 @@ import { serveModule } from "#server/kit/http/serve-module.ts";
 import { changeField } from "./change.ts";
 import { createField } from "./create.ts";
 import { findField, listFieldNames, listFields, listFieldsByFacility } from "./queries.ts";
-import { deleteField, restoreField } from "./remove.ts";
+import { deleteField, restoreField } from "./delete.ts";
 
 export default serveModule(fields, {
   list: (call) => listFields(call.db, call, call.query),

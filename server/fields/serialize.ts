@@ -9,7 +9,7 @@ import { isAnyOf, inScope, type Database } from "#server/kit/db/database.ts";
 import { isFieldVisible } from "#server/members/visibility.ts";
 import { sportName } from "#server/sports/queries.ts";
 import { fieldColumnMap } from "./column-map.ts";
-import { ancestorIds } from "./tree.ts";
+import { ancestorIds } from "./parts.ts";
 import { listFieldPatterns } from "./linked-patterns.ts";
 
 export type FieldViewer = Omit<FacilityViewer, "language">;

@@ -1,4 +1,7 @@
-/** Encodes uploaded photos (sharp). Pictures are made from pixels only, so that metadata and hidden content are dropped. */
+/**
+ * Resizes and encodes uploaded photos (sharp, thumbnails). Pictures are made from pixels only, so that metadata and
+ * hidden content are dropped.
+ */
 import { availableParallelism } from "node:os";
 import type { Sharp, SharpOptions } from "sharp";
 import { MAX_UPLOAD_PIXELS } from "#contract/files.ts";

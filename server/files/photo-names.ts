@@ -1,3 +1,4 @@
+/** File names and sizes of stored pictures (thumbnails). */
 import { createHash } from "node:crypto";
 import type { Image } from "#contract/files.ts";
 import { API_BASE_PATH } from "#server/kit/http/serve-module.ts";

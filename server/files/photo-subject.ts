@@ -1,3 +1,4 @@
+/** Finds the facility or field of a photo, as far as the viewer may see it. */
 import { sql } from "kysely";
 import type { FileType } from "#contract/files.ts";
 import { inScope, type Database } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Stores, serves and deletes the pictures of photos in the file store. */
 import type { files } from "#contract/files.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

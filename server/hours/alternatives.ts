@@ -1,3 +1,4 @@
+/** Suggests other free times for events that a change of the opening hours or a closure affects. */
 import { isWithinOpenTime, type TimeSpan } from "#contract/hours-rules.ts";
 import type { AffectedEvent } from "#contract/hours.ts";
 import { listOccupiedSpans } from "#server/fields/occupied-spans.ts";

@@ -1,4 +1,7 @@
-/** Creates and deletes closures. Events outside the hours stay, unless the team decides to move or cancel them (`applyDecisions`). */
+/**
+ * Creates and deletes closures. Events outside the hours stay, unless the team decides to move or cancel them
+ * (`applyDecisions`).
+ */
 import type { Closure, ClosureDecision, hours } from "#contract/hours.ts";
 import { dayBounds } from "#contract/hours-rules.ts";
 import type { Returns } from "#contract/kit.ts";

@@ -1,3 +1,4 @@
+/** Closures in SQL: lists, overlaps, past and upcoming. */
 import { sql, type Insertable } from "kysely";
 import type { Closure, hours } from "#contract/hours.ts";
 import type { Page, Query } from "#contract/kit.ts";

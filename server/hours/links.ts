@@ -1,3 +1,4 @@
+/** Links opening-hour patterns with fields. */
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 
 async function insertLinks(db: Database, organizationId: string, patternId: string, fieldIds: readonly string[]) {

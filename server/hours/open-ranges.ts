@@ -1,3 +1,4 @@
+/** Computes the open ranges of fields around given times, from their opening hours and closures. */
 import { openRangesBetween, type OpenRange, type TimeSpan } from "#contract/hours-rules.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { listFieldHours } from "./queries.ts";

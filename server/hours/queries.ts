@@ -1,4 +1,7 @@
-/** Opening hours in SQL: patterns and closures. A pattern is always read as a whole, so its week is JSON. */
+/**
+ * Opening hours in SQL, as they are stored: patterns and closures. A pattern is always read as a whole, so its week is
+ * JSON.
+ */
 import { sql, type Insertable, type Updateable } from "kysely";
 import type { OpeningHourPattern } from "#contract/hours.ts";
 import type { HoursException } from "#contract/hours-rules.ts";

@@ -1,3 +1,4 @@
+/** Parses the cells of an import: yes or no, numbers, coordinates, surfaces, indoor or outdoor. */
 import * as z from "zod/mini";
 import { comforts, confidentialities, FieldDraft, fieldStatuses } from "#contract/fields.ts";
 import { Address, amenities, FacilityDraft } from "#contract/facility-shape.ts";

@@ -1,3 +1,4 @@
+/** Groups the rows of an import by facility, and refuses rows that contradict each other (duplicates). */
 import type { ImportTarget } from "#contract/imports.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import { type UngroupedRow, facilityColumns, createFault, parseRows } from "./rows.ts";

@@ -107,7 +107,7 @@ export async function listImports(
   return { data: data.map((row) => serializeImport(row, t)), meta };
 }
 
-/** What values of earlier files meant, for the next file. */
+/** Finds the sports that values of earlier files stand for, for the next file. */
 export async function findLatestSportMapping(db: Database, organizationId: string): Promise<SportMapping> {
   const row = await db
     .selectFrom("imports")

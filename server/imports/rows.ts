@@ -63,7 +63,7 @@ export interface RowDraft {
   group: FacilityGroup;
   field: FieldValues;
   sports: RowSports | undefined;
-  /** Of values that are left out or taken from elsewhere. */
+  /** Warnings about values that are left out or taken from elsewhere. */
   warnings: ImportFault[];
   cells: readonly string[];
 }

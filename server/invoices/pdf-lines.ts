@@ -1,3 +1,4 @@
+/** Writes the table of an invoice in its PDF: lines, VAT and totals, and the mention of an exemption (exempt). */
 import { type TaxName, taxNameOf } from "#contract/general-countries-rules.ts";
 import type { TextStyle } from "./pdf-writer.ts";
 import { type InvoiceContent, type InvoiceLine } from "./content.ts";

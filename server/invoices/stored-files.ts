@@ -1,3 +1,4 @@
+/** Stores the PDF of an invoice once, and serves that same file ever after. */
 import { createHash } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

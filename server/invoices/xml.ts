@@ -1,3 +1,4 @@
+/** Builds and escapes XML, for Factur-X (e-invoice). */
 export type XmlNode = string | XmlNode[];
 
 /** Characters outside `Char` of XML 1.0, which cannot be escaped either. */

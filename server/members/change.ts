@@ -1,4 +1,4 @@
-/** Changes a member's roles and access, or removes the member. At least one active owner must remain. */
+/** Changes a member's roles and access, or removes the member. The last owner stays: at least one must be active. */
 import type { MemberDetail, members } from "#contract/members.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";

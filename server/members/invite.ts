@@ -1,3 +1,4 @@
+/** Invites people to an organization by email; sends invitations again, or revokes them. */
 import { email as emailForm } from "#contract/kit.ts";
 import { members, type invitationOutcomes, type SentInvitation } from "#contract/members.ts";
 import { memberTypeOfRole, OWNER_ROLE_ID, type RoleType } from "#contract/permissions.ts";

@@ -1,3 +1,4 @@
+/** Mails of invitations. */
 import { sql } from "kysely";
 import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { Permission } from "#contract/permissions.ts";

@@ -1,3 +1,4 @@
+/** Memberships in SQL: people in an organization with their roles. */
 import { sql, type Insertable, type Updateable } from "kysely";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** The caller's own memberships, and their privacy settings in each organization. */
 import type { members, OwnMembership } from "#contract/members.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";

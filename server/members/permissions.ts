@@ -1,4 +1,7 @@
-/** Permissions and ranks: nobody grants or revokes more than they hold, and only owners change owners. */
+/**
+ * Permissions and ranks: nobody grants or revokes more than they hold (privilege escalation), and only owners change
+ * owners.
+ */
 import { sql, type Expression, type SqlBool } from "kysely";
 import { OWNER_ROLE_ID, permissions, type Permission, type RoleType } from "#contract/permissions.ts";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";

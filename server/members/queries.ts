@@ -1,3 +1,4 @@
+/** Members and platform users in SQL: lists with search, customers and team. */
 import { sql, type Expression, type SqlBool, type RawBuilder } from "kysely";
 import type { Page, Query } from "#contract/kit.ts";
 import type { Member, MemberDetail, UserMembership, members, OrganizationMin } from "#contract/members.ts";

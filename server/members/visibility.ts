@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from "kysely";
 import type { MemberPermissions } from "#server/kit/process/app-context.ts";
 
-/** What the conditions below depend on, for keys of `remember`. */
+/** The conditions below depend on this part of the access: a key of `remember`. */
 export const visibilityKey = ({ isTeam, isEnabled, roles }: MemberPermissions): unknown =>
   isTeam ? "team" : [isEnabled, roles.map(({ id }) => id)];
 

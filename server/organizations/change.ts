@@ -1,3 +1,4 @@
+/** Changes and deletes (archives) an organization. */
 import type { Body } from "#contract/kit.ts";
 import type { Organization } from "#contract/organization-shape.ts";
 import type { organizations } from "#contract/organizations.ts";

@@ -1,3 +1,4 @@
+/** Refuses a body that names another organization than the path does. */
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 
 /** The specification repeats the path's organization in the body. */

@@ -1,4 +1,4 @@
-/** Recounts dates of an organization: open and occupied minutes, events, and revenue. */
+/** Recounts dates of an organization: open and occupied minutes (occupancy), events, and revenue. */
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import { openRangesBetween, type TimeSpan } from "#contract/hours-rules.ts";
 import { listFieldHours } from "#server/hours/queries.ts";

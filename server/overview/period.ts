@@ -1,3 +1,4 @@
+/** Resolves the period of the overview and the one before it, for comparison. */
 import { MAX_OVERVIEW_DAYS, type overview } from "#contract/overview.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Query } from "#contract/kit.ts";

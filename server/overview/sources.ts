@@ -1,3 +1,4 @@
+/** Reads what the overview (statistics) counts: fields, events, and money that came in or went back. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { MAX_EVENT_MS } from "#server/events/serialize.ts";

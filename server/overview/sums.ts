@@ -1,3 +1,4 @@
+/** Sums of the overview (statistics, reports): by day, by field, distribution by hour, status and type. */
 import { sql } from "kysely";
 import { eventStatuses, eventTypes } from "#contract/events.ts";
 import type { Overview } from "#contract/overview.ts";

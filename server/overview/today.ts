@@ -1,3 +1,4 @@
+/** Numbers of today on the overview: events, approvals, unpaid events, closures. */
 import { sql } from "kysely";
 import type { events } from "#contract/events.ts";
 import type { Query } from "#contract/kit.ts";

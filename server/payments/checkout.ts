@@ -1,4 +1,4 @@
-/** Checkout: opens a session to pay an event. An event has one open session at a time; a second request returns it. */
+/** Checkout: opens a session to pay an event online. An event has one open session at a time; a second request returns it. */
 import type { payments, ProviderName } from "#contract/payments.ts";
 import { HOLD_MS, isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { extendHold } from "#server/events/occupancy.ts";

@@ -1,3 +1,4 @@
+/** Connected account (Stripe Connect) of an organization, or the installation's account where it has none. */
 import { sql } from "kysely";
 import type { ProviderName } from "#contract/payments.ts";
 import type { Database } from "#server/kit/db/database.ts";

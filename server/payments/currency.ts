@@ -1,3 +1,4 @@
+/** Refuses another currency once money has moved. */
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 

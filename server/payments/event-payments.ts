@@ -1,3 +1,4 @@
+/** Payments, refunds and possible payment methods of one event, as its page shows them. */
 import type { EventPayments, payments } from "#contract/payments.ts";
 import { isBooker, eventStateOf } from "#contract/events-states-rules.ts";
 import { findEventToChange, type EventRow } from "#server/events/queries.ts";

@@ -1,4 +1,4 @@
-/** Fulfilment: the only code that acts on the outcome of a payment. Idempotent. */
+/** Fulfilment: the only code that acts on the outcome of a payment (paid, failed, expired). Idempotent. */
 import type { Updateable } from "kysely";
 import { confirmPayment } from "#server/events/occupancy.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";

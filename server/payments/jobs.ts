@@ -1,3 +1,4 @@
+/** All jobs of payments: webhooks, refunds, expired checkouts, reconciliation. */
 import type { Job } from "#server/kit/process/jobs.ts";
 import { closeSessions } from "./open-checkouts.ts";
 import { processProviderEvents } from "./provider-webhooks.ts";

@@ -1,4 +1,4 @@
-/** Ledger: computes the money of an event from its payments and refunds. */
+/** Ledger (balance): computes the money of an event from its payments and refunds, such as the amount due (outstanding). */
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from "kysely";
 import type { disputeStates } from "#contract/payments.ts";
 import { updateEventMoney } from "#server/events/occupancy.ts";

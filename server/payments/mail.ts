@@ -18,7 +18,7 @@ import type { TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { findTransferDetails } from "./queries.ts";
-import type { PaymentLink } from "./record.ts";
+import type { PaymentLink } from "./record-payment.ts";
 
 const mailKinds = [
   "Paid",

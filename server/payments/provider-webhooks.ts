@@ -1,6 +1,6 @@
 /**
  * Webhook events of payment providers: each is stored once, duplicates are ignored, and processed by a job, in any
- * order, any number of times.
+ * order, any number of times: payments, refunds, disputes (chargebacks), accounts.
  */
 import { retentionMs } from "#contract/personal-data.ts";
 import { providerNames, type payments, type ProviderName } from "#contract/payments.ts";

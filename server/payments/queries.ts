@@ -1,3 +1,4 @@
+/** Payments in SQL: lists with filters, rows for updates, the payer. */
 import { sql, type Selectable, type SelectQueryBuilder, type SqlBool } from "kysely";
 import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { dayBounds } from "#contract/hours-rules.ts";

@@ -11,7 +11,7 @@ import { readBankAccount, setBankAccount } from "./providers/bank-transfer/accou
 import { isManual } from "./providers/registry.ts";
 import { receiveWebhook } from "./provider-webhooks.ts";
 import { findPayment, listDifferences, listOwnPayments, listPayments } from "./queries.ts";
-import { preparePaymentLink, recordPayment } from "./record.ts";
+import { preparePaymentLink, recordPayment } from "./record-payment.ts";
 import { refundPayment, refundEndedEvent } from "./refunds.ts";
 import { markRefundSent, markTransferReceived } from "./transfers.ts";
 

@@ -1,3 +1,4 @@
+/** Bank transfers: the team marks one as received, or a refund as sent. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";

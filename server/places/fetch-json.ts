@@ -1,3 +1,4 @@
+/** Calls a geocoding API, with a timeout and a checked response. */
 import type * as z from "zod/mini";
 
 export class UpstreamError extends Error {

@@ -1,3 +1,4 @@
+/** The port to address providers (geocoding), and the choice of them by the settings. */
 import type { PlaceSuggestion } from "#contract/places.ts";
 import type { Config } from "#server/kit/process/config.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

@@ -1,3 +1,4 @@
+/** The planning (calendar) in SQL: columns of fields, and events of days. */
 import { sql } from "kysely";
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import { nameForOthers } from "#server/events/title-visibility.ts";

@@ -1,3 +1,4 @@
+/** Occupancy (utilization) by field and day, for the month of the planning. */
 import {
   clipSpans,
   dayBounds,

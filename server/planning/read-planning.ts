@@ -1,3 +1,4 @@
+/** Answers the planning (calendar) of some days: columns of fields, open hours, prices and events. */
 import { clipSpans, dayBounds, openRangesBetween, type TimeSpan, toIsoSpan } from "#contract/hours-rules.ts";
 import { computeBookingWindow } from "#contract/hours-starts-rules.ts";
 import {

@@ -1,4 +1,7 @@
-/** Selections: slots that people of the team are about to book, shown to each other. They reserve nothing and expire. */
+/**
+ * Selections (presence): slots that people of the team are about to book, shown to each other. They reserve nothing and
+ * expire.
+ */
 import { PRESENCE_SECONDS, type planning, type Selection } from "#contract/planning.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";
 import { inScope } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Serializes an event for the planning (calendar): as little as its block shows. */
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { isTitleShown, titleForOthers } from "#server/events/title-visibility.ts";
 import type { Language } from "#messages/translator.ts";

@@ -1,3 +1,4 @@
+/** Errors of a price grid, on the cell that they concern. */
 import type { QuoteError } from "#contract/prices-quote-rules.ts";
 import { invalidFields, message, type HttpError } from "#server/kit/http/http-error.ts";
 

@@ -1,3 +1,4 @@
+/** Links price patterns with fields. */
 import type { Database } from "#server/kit/db/database.ts";
 
 export async function replacePatternFields(

@@ -1,3 +1,4 @@
+/** Finds the roles whose prices a customer gets: the member price, or that of guests. */
 import { isKnownChoice, listCategoryIds } from "#server/customers/booking-customer.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";

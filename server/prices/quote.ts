@@ -1,3 +1,4 @@
+/** Answers a price quote for a booking before it is made. */
 import type { Quote, prices } from "#contract/prices.ts";
 import { explainTraceStep, computeQuote, type ReasonFormat, type TraceStep } from "#contract/prices-quote-rules.ts";
 import { findFieldToBook } from "#server/fields/queries.ts";

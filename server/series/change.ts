@@ -1,3 +1,4 @@
+/** Changes or cancels occurrences of a series (recurring booking): one, the following or all. */
 import { events } from "#contract/events.ts";
 import type { Body, Returns } from "#contract/kit.ts";
 import type { series } from "#contract/series.ts";

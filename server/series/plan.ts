@@ -1,4 +1,4 @@
-/** Plans a series: conflicts and price of each occurrence, and free alternatives in the facility. */
+/** Plans a series (recurring booking): conflicts and price of each occurrence, and free alternatives in the facility. */
 import {
   isWithinOpenTime,
   openRangesBetween,

@@ -1,3 +1,4 @@
+/** Reads a series (recurring booking) with its dates. */
 import type { Occurrence, series, Series } from "#contract/series.ts";
 import { listEventVisibility } from "#server/events/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";

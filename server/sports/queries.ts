@@ -1,3 +1,4 @@
+/** Sports in SQL, with their names in the reader's language. */
 import { sql, type RawBuilder } from "kysely";
 import type { Sport } from "#contract/sports.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";

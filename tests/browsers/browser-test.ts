@@ -15,7 +15,7 @@ export interface BrowserOption {
   engine: Engine;
 }
 interface PageOptions extends Partial<BrowserSettings> {
-  /** Of the account that is signed in. */
+  /** Belongs to the account that is signed in. */
   token?: string;
   language?: "en" | "fr";
 }

@@ -1,4 +1,4 @@
-/** What journeys need of a browser: the part that WebDriver BiDi and WebDriver share. */
+/** A browser as journeys need it: the part that WebDriver BiDi and WebDriver share. */
 
 /** In CSS pixels, from the top left of the viewport. */
 export interface Point {

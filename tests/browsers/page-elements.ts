@@ -22,7 +22,7 @@ const ivya = Ivya.create({
   testIdAttribute: "data-testid",
 });
 
-/** Of a choice that is drawn by its label, a person clicks the label. */
+/** A person clicks the label of a choice that is drawn by its label. */
 const clickTarget = (element: Element): Element =>
   element instanceof HTMLInputElement && ["radio", "checkbox"].includes(element.type)
     ? (element.labels?.[0] ?? element)

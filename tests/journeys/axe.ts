@@ -1,3 +1,4 @@
+/** Checks a page for accessibility (axe). */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type Axe from "axe-core";

@@ -1,3 +1,4 @@
+/** Reads the mails that the app has sent, from its folder. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

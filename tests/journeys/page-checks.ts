@@ -1,3 +1,4 @@
+/** Waits until a page is loaded; checks overflow and accessibility. */
 import { findViolations } from "./axe.ts";
 import { expect, hasOpenRequests, type Page } from "./journey-test.ts";
 

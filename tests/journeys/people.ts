@@ -1,3 +1,4 @@
+/** Accounts of journeys, sign-in, and calls of the API. */
 import { findMail, findLink } from "./mails.ts";
 
 export const accountNames = ["admin", "owner", "manager", "staff", "member"] as const;

@@ -1,3 +1,4 @@
+/** Uploads CSV files for tests of imports. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiAnswer, ApiCall } from "./test-app.ts";

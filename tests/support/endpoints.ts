@@ -1,3 +1,4 @@
+/** All endpoints of the contract, with their path parameters. */
 import { contract } from "#contract/index.ts";
 import type { Endpoint } from "#contract/kit.ts";
 

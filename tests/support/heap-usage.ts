@@ -23,7 +23,7 @@ export async function openHeapUsage(port: number): Promise<{ readMb(): Promise<n
     });
   return {
     async readMb() {
-      // What a first collection frees can make more unreachable.
+      // A first collection can make more unreachable.
       for (let round = 0; round < 2; round += 1) await call("HeapProfiler.collectGarbage");
       return Number((await call("Runtime.getHeapUsage")).usedSize) / 1e6;
     },

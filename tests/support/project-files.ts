@@ -1,3 +1,4 @@
+/** Lists and parses the source files, for the tests of architecture and style. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface SourceFile {

@@ -1,3 +1,4 @@
+/** Runs a whole import for tests: upload, mapping, job. */
 import { expect } from "vitest";
 import type { ImportReport } from "#contract/imports.ts";
 import { uploadCsv } from "./csv-upload.ts";

@@ -1,4 +1,7 @@
-/** Tokens of the accounts that have signed in with this browser. The server lets a known browser try when others have tried too often. */
+/**
+ * Tokens of the accounts that have signed in with this browser. The server lets a known browser try when others have
+ * tried too often.
+ */
 import { storageKeys } from "#contract/personal-data.ts";
 import { MAX_DEVICE_TOKENS } from "#contract/accounts.ts";
 

@@ -1,3 +1,4 @@
+/** Preferences of a person: language and theme. */
 import { useMutation } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { accounts } from "#contract/accounts.ts";

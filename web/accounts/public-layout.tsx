@@ -1,3 +1,4 @@
+/** Layout of pages without a session: sign-in, sign-up, forgotten password, legal pages. */
 import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DocumentTitle } from "#web/kit/ui/document-title.tsx";

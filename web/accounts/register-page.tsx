@@ -1,3 +1,4 @@
+/** Sign-up: creates an account. */
 import { Link, useLoaderData, useNavigate, useRouteContext, useSearch } from "@tanstack/react-router";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { accounts, type InvitationPreview, RegistrationDraft } from "#contract/accounts.ts";

@@ -1,3 +1,4 @@
+/** Addresses of sign-in, sign-up, password and profile pages. */
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { parseSearchText } from "#web/kit/list/list-search.ts";
 import { token } from "#web/kit/data/session.ts";

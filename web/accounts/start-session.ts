@@ -1,3 +1,4 @@
+/** Starts the session after sign-in, and goes back to the page that asked for it (safe redirect). */
 import { clearSession, token } from "#web/kit/data/session.ts";
 import { setTheme } from "#web/kit/ui/theme.ts";
 import { language, setLanguage } from "#web/kit/format/translation.ts";

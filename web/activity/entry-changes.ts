@@ -1,3 +1,4 @@
+/** Compares before and after of an activity entry (diff), field by field. */
 import type { ActivityEntry } from "#contract/activity.ts";
 
 export interface EntryChange {

@@ -1,3 +1,4 @@
+/** History of one event, from the activity log. */
 import { useQuery } from "@tanstack/react-query";
 import type { HistoryEntry } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";

@@ -1,3 +1,4 @@
+/** Whether the person may book in an organization. */
 import type { Scope } from "#web/kit/data/scope.ts";
 
 /** Whether the reader may book at all: team with the permission, or member. The server decides on which fields. */

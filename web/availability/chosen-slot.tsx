@@ -1,3 +1,4 @@
+/** The selected time slot of a booking form, shown in short with a button to change it. */
 import { useQuery } from "@tanstack/react-query";
 import type { Availability } from "#contract/availability.ts";
 import { fields } from "#contract/fields.ts";

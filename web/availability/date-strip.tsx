@@ -1,3 +1,4 @@
+/** Strip of days to choose the date of a booking (date picker). */
 import { CalendarDays } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { cx } from "#web/kit/ui/cx.ts";

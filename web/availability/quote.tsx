@@ -1,3 +1,4 @@
+/** Price of the booking in a form with its breakdown (price explanation), asked from the server while it is filled in. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ChevronDown, Minus } from "lucide-react";
 import type { Draft } from "#contract/kit.ts";

@@ -1,3 +1,4 @@
+/** Picker of a free time slot: facility, field, day, start, duration. */
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarX2 } from "lucide-react";

@@ -1,3 +1,4 @@
+/** Price and payment methods of a selected slot, online or on site. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { payments } from "#contract/payments.ts";

@@ -1,4 +1,4 @@
-/** A calendar feed (iCalendar): whether it exists, its address while new, renewal and revocation. */
+/** A calendar feed (iCalendar): whether it exists, its address to copy while new, renewal and revocation. */
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import type { Calendar } from "#contract/calendars.ts";

@@ -1,3 +1,4 @@
+/** Buttons of a booking: approve, reject, cancel, complete, restore. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRightLeft, Check, CircleX, Pencil, RotateCcw, X } from "lucide-react";

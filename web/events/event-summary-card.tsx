@@ -1,3 +1,4 @@
+/** Summary of a booking before it is saved: time, place, price, what changes. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Clock, Users } from "lucide-react";
 import { useEffect, useState } from "react";

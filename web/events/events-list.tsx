@@ -1,3 +1,4 @@
+/** List of events (bookings) with filters and export. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Plus } from "lucide-react";

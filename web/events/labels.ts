@@ -1,3 +1,4 @@
+/** Labels and colors of the statuses and types of events. */
 import type { Event, eventKinds, EventStatus, EventType, paymentStatuses } from "#contract/events.ts";
 import type { priceTypes } from "#contract/fields.ts";
 import type { PaymentMethod } from "#contract/payments.ts";

@@ -1,3 +1,4 @@
+/** Switch that opens or closes a field at once (optimistic). */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Field, fields } from "#contract/fields.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";

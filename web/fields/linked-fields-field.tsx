@@ -1,3 +1,4 @@
+/** Form field that links a pattern of hours or prices with fields (courts). */
 import { foldText } from "#messages/fold-text.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,3 +1,4 @@
+/** Photos in full size (lightbox, carousel). */
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/files.ts";

@@ -1,3 +1,4 @@
+/** Photos of a facility or field: list, order, default, deletion, at once on the screen (optimistic). */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { facilities } from "#contract/facilities.ts";

@@ -1,3 +1,4 @@
+/** Bookings outside the new opening hours or within a closure, with the decision for each. */
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { AffectedEvent, ClosureDecision } from "#contract/hours.ts";

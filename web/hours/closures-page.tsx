@@ -17,7 +17,7 @@ import { scopePath, useScope } from "#web/kit/data/scope.ts";
 import type { Column } from "#web/kit/list/table.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useHoursText } from "./exceptions.tsx";
@@ -77,7 +77,7 @@ export function ClosuresPage() {
 
 function useColumns(): Column<Closure>[] {
   const t = useTranslation();
-  const { period } = useWeekFormats();
+  const { period } = useWeekdayFormats();
   const { isPlatform } = useScope();
   const say = useHoursText();
   return [

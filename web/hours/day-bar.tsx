@@ -1,6 +1,6 @@
 /** Bar of a day from midnight to midnight. It is hidden from screen readers: a text beside it says the same. */
 import { cx } from "#web/kit/ui/cx.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 
 export interface DaySegment {
   /** Share of the day, from 0 to 1. */
@@ -37,7 +37,7 @@ export const DayBar = ({ stretches, className }: { stretches: readonly DaySegmen
 );
 
 export function DayAxis({ className }: { className?: string }) {
-  const { time } = useWeekFormats();
+  const { time } = useWeekdayFormats();
   return (
     <div className={cx("relative h-4 text-2xs text-ink-3 tnum", className)} aria-hidden>
       {markedHours.map((hour) => (

@@ -1,3 +1,4 @@
+/** Asks for each booking that new hours or a closure affect: move, cancel or keep. */
 import { useId } from "react";
 import type { AffectedEvent } from "#contract/hours.ts";
 import { DateInput } from "#web/kit/form/date-input.tsx";

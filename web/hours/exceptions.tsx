@@ -14,7 +14,7 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { Form, FormActions, FormRow, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { TimeSlotsField } from "./time-slots.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { t as spoken, useTranslation } from "#web/kit/format/translation.ts";
 import { suggestNextSlot, findPeriodOverlaps, mergeCompleteSlots } from "./week.ts";
 
@@ -24,7 +24,7 @@ const localToday = () => Temporal.Now.plainDateISO().toString();
 
 export function useHoursText(): (days: Pick<Exception, "closed" | "hours">) => string {
   const t = useTranslation();
-  const { range } = useWeekFormats();
+  const { range } = useWeekdayFormats();
   return ({ closed, hours }) => (closed ? t("hours.closedDay") : mergeCompleteSlots(hours).map(range).join(", "));
 }
 
@@ -111,7 +111,7 @@ export function ExceptionsField({ name, more }: ExceptionsFieldProps) {
 function ExceptionRow(props: { exception: Exception; onEdit: () => void; onRemove: () => void }) {
   const { exception, onEdit, onRemove } = props;
   const t = useTranslation();
-  const { period } = useWeekFormats();
+  const { period } = useWeekdayFormats();
   const say = useHoursText();
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2 last:border-b-0">
@@ -154,7 +154,7 @@ const validateNoOverlaps = (value: unknown, values: object) => {
 /** Edits `from`, `to`, `closed` and `hours` of the surrounding form. */
 export function PeriodFields({ label }: { label: string }) {
   const t = useTranslation();
-  const { range } = useWeekFormats();
+  const { range } = useWeekdayFormats();
   const set = useSetField();
   const [from, to] = [useFieldText("from"), useFieldText("to")];
   const isClosed = useFieldValue("closed") === true;

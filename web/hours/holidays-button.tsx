@@ -13,7 +13,7 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Select } from "#web/kit/ui/select.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { countryCodeOptions } from "#web/organizations/countries.ts";
 import type { Exception } from "./exceptions.tsx";
@@ -56,7 +56,7 @@ function HolidayChoice({
 }: HolidaysButtonProps & { country: CountryCode | undefined; onDone: () => void }) {
   const t = useTranslation();
   const tag = useLocale();
-  const { date: dateText } = useWeekFormats();
+  const { date: dateText } = useWeekdayFormats();
   const id = useId();
   const today = Temporal.Now.plainDateISO();
   const thisYear = today.year;

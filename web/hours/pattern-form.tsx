@@ -1,3 +1,4 @@
+/** Form of opening hours: week, exceptions and linked fields. */
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -15,7 +16,7 @@ import { formMembers } from "#web/kit/form/form-members.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { Form, FormActions, ResetButton, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ownTimeZone } from "#messages/dates.ts";
 import { type Exception, ExceptionsField } from "./exceptions.tsx";
@@ -91,7 +92,7 @@ function useFormerPatterns(own: string | undefined): (fieldId: string, chosen: b
 
 function WeekPreview() {
   const t = useTranslation();
-  const { date: dateText, period } = useWeekFormats();
+  const { date: dateText, period } = useWeekdayFormats();
   const zone = ownTimeZone();
   const today = Temporal.Now.plainDateISO();
   const [monday, setMonday] = useState(() => today.subtract({ days: today.dayOfWeek - 1 }));
@@ -160,7 +161,7 @@ interface PreviewDayProps {
 
 function PreviewDay({ date, label, weekday, exception, ranges, zone }: PreviewDayProps) {
   const t = useTranslation();
-  const { short } = useWeekFormats();
+  const { short } = useWeekdayFormats();
   const { time } = useDateFormats(zone);
   const bounds = dayBounds(date, zone);
   const visibleSpans = clipSpans(ranges, bounds);

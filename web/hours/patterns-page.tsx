@@ -11,7 +11,7 @@ import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { groupAlikeDays } from "./week.ts";
@@ -73,7 +73,7 @@ const MAX_SUMMARY_LINES = 3;
 /** Shows `Mon – Fri 08:00 – 22:00`: one line for each run of days with the same hours. */
 function WeekSummary({ hours: week }: { hours: OpeningHourPattern["hours"] }) {
   const t = useTranslation();
-  const { short, range } = useWeekFormats();
+  const { short, range } = useWeekdayFormats();
   const groups = groupAlikeDays(week);
   if (groups.length === 0) return <span className="text-ink-3">{t("hours.alwaysClosed")}</span>;
   const days = ({ first, last }: { first: number; last: number }) =>

@@ -1,3 +1,4 @@
+/** Opening and closing times of one day in the form of opening hours. */
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -11,8 +12,8 @@ import {
   endsNextDay,
   isWholeDay,
   type WallTimeRange,
-  useWeekFormats,
-} from "#web/kit/format/week-formats.ts";
+  useWeekdayFormats,
+} from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface TimeSlotsProps {
@@ -58,7 +59,7 @@ interface SlotRowProps {
 
 function SlotRow({ name, label, wrong, onRemove }: SlotRowProps) {
   const t = useTranslation();
-  const { time } = useWeekFormats();
+  const { time } = useWeekdayFormats();
   const id = useId();
   const value = useFieldValue(name) as WallTimeRange | undefined;
   const past = value && hasBothTimes(value) && endsNextDay(value) && t("kit.untilNextDay", { time: time(value.end) });

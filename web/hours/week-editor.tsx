@@ -1,3 +1,4 @@
+/** Editor of the opening hours of a week: days, times, copy to other days. */
 import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { WeeklySlot } from "#contract/hours.ts";
@@ -9,7 +10,7 @@ import { useFocusField } from "#web/kit/form/form.tsx";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { AddSlotButton, focusAddSlotButton, TimeSlots } from "./time-slots.tsx";
-import { type WallTimeRange, useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { type WallTimeRange, useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { t as spoken, useTranslation } from "#web/kit/format/translation.ts";
 import {
   listMergedSlots,
@@ -29,7 +30,7 @@ const validateNoOverlaps = (value: unknown) =>
 
 export function WeekEditor({ name }: { name: string }) {
   const t = useTranslation();
-  const { dayName, range } = useWeekFormats();
+  const { dayName, range } = useWeekdayFormats();
   const focus = useFocusField();
   const { id, value, change, error } = useField({ name, validate: validateNoOverlaps });
   const [announcement, setAnnouncement] = useState("");
@@ -117,7 +118,7 @@ export function WeekEditor({ name }: { name: string }) {
 
 function Presets({ onChoose }: { onChoose: (hours: readonly WeeklySlot[]) => void }) {
   const t = useTranslation();
-  const { time } = useWeekFormats();
+  const { time } = useWeekdayFormats();
   const [early, late] = [time("08:00"), time("22:00")];
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
@@ -145,7 +146,7 @@ const [workdays, weekend] = [
 
 function CopyDayButton({ weekday, onCopy }: { weekday: number; onCopy: (to: readonly number[]) => void }) {
   const t = useTranslation();
-  const { dayName } = useWeekFormats();
+  const { dayName } = useWeekdayFormats();
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const others = weekdays.filter((other) => other !== weekday);

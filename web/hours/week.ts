@@ -10,7 +10,7 @@ import {
   type Slot,
 } from "#contract/hours-week-rules.ts";
 import type { DaySegment } from "./day-bar.tsx";
-import { hasBothTimes, endsNextDay, weekdays } from "#web/kit/format/week-formats.ts";
+import { hasBothTimes, endsNextDay, weekdays } from "#web/kit/format/weekday-formats.ts";
 
 type IndexPairs = readonly (readonly [number, number])[];
 

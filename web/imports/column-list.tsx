@@ -1,3 +1,4 @@
+/** Mapping of the file's columns to facilities and fields. */
 import { type Import, type ImportTarget, importTargets } from "#contract/imports.ts";
 import { cx } from "#web/kit/ui/cx.ts";
 import { Select } from "#web/kit/ui/select.tsx";

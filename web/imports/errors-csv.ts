@@ -1,3 +1,4 @@
+/** CSV of the rows that an import refused, with the reasons. */
 import type { ImportReport } from "#contract/imports.ts";
 
 /** Without the byte order mark, spreadsheets do not read UTF-8. */

@@ -1,3 +1,4 @@
+/** Page of a member: profile, roles, access, permissions. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

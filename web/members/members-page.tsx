@@ -1,3 +1,4 @@
+/** Lists of the team and of the customers. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";

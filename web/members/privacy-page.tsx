@@ -1,3 +1,4 @@
+/** Privacy settings of a person in each organization. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useId } from "react";

@@ -1,3 +1,4 @@
+/** List of all users of the platform, for its administrators. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { accounts, type User } from "#contract/accounts.ts";

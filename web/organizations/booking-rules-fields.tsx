@@ -1,3 +1,4 @@
+/** Booking rules in the settings: horizon, notice, cancellation deadline, limits for members. */
 import { FormRow } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";

@@ -1,3 +1,4 @@
+/** Owner of an organization: who may become it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,7 @@
-/** The form of the seller on invoices: in the settings, and in dialogs whose payment was refused because something is missing. */
+/**
+ * The form of the seller on invoices: in the settings, and in dialogs whose payment was refused because something is
+ * missing.
+ */
 import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";

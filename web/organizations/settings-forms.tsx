@@ -1,3 +1,4 @@
+/** Parts of an organization's settings, each saved alone: currency and time zone here. */
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { countryCodeOf, type Currency } from "#contract/general-countries-rules.ts";

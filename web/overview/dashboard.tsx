@@ -1,3 +1,4 @@
+/** Dashboard of an organization or the platform: figures, charts, heat map. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BadgeEuro, CalendarCheck, CalendarOff, Hourglass, type LucideIcon } from "lucide-react";

@@ -1,9 +1,9 @@
-/** Chart of a figure by day, compared with the period before. Screen readers get a table. */
+/** Chart of a figure by day (occupancy, events, revenue), compared with the period before. Screen readers get a table. */
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#web/kit/ui/card.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 
 export interface ChartPoint {
@@ -63,7 +63,7 @@ export function PercentChange({ now, before }: { now: number; before: number }) 
 export function DayChart(props: DayChartProps) {
   const { title, total, totalBefore, days, before, format, minAxis: least, link } = props;
   const t = useTranslation();
-  const week = useWeekFormats();
+  const week = useWeekdayFormats();
   const [pointed, setPointed] = useState<number>();
   const { ref, width } = useMeasuredWidth();
   const highest = Math.max(least, ...days.map(({ value }) => value), ...before.map(({ value }) => value));

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useState } from "react";
 import type { Overview } from "#contract/overview.ts";
 import { Card } from "#web/kit/ui/card.tsx";
-import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 interface HeatMapProps {
@@ -34,7 +34,7 @@ function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
 
 export function HeatMap({ hours, format, to }: HeatMapProps) {
   const t = useTranslation();
-  const week = useWeekFormats();
+  const week = useWeekdayFormats();
   const taken = new Map(hours.map((one) => [cellIndex(one), one.takenMinutes]));
   const busy = hours.filter(({ takenMinutes }) => takenMinutes > 0);
   const [first, last] = [Math.min(8, ...busy.map(({ hour }) => hour)), Math.max(21, ...busy.map(({ hour }) => hour))];

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { DateRangeInput } from "#web/kit/form/date-range-input.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 /** One leap year. The server enforces the same limit. */
@@ -56,7 +56,7 @@ interface PeriodPickerProps {
 
 export function PeriodPicker({ shown, today }: PeriodPickerProps) {
   const t = useTranslation();
-  const week = useWeekFormats();
+  const week = useWeekdayFormats();
   const asked = usePeriod();
   // The address may lag behind the latest choice.
   const period = { ...shown, ...asked };

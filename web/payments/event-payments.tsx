@@ -1,3 +1,4 @@
+/** Payments of a booking: list, due amount, pay, refund, payment link. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";

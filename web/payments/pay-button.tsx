@@ -1,3 +1,4 @@
+/** Button that pays a booking online: opens the provider's checkout page; counts down a hold. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, Landmark } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";

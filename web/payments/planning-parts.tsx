@@ -1,3 +1,4 @@
+/** Parts of payments that the planning shows, such as the panel's payments. */
 import { type ComponentProps, lazy } from "react";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import type { PlanningParts } from "#web/planning/planning-parts.ts";

@@ -1,4 +1,7 @@
-/** Asks for the seller where a payment was refused because the seller is not complete. The payment's form stays as it was filled in. */
+/**
+ * Asks for the seller where a payment was refused because the seller is not complete. The payment's form stays as it was
+ * filled in.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { organizations } from "#contract/organizations.ts";

@@ -1,3 +1,4 @@
+/** Bank transfer of a booking: IBAN and reference to pay, and marking it as received. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";

@@ -1,3 +1,4 @@
+/** Dialog that searches the events of the planning, and jumps to one. */
 import { foldText } from "#messages/fold-text.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";

@@ -1,3 +1,4 @@
+/** Keyboard shortcuts (hotkeys) of the planning page. */
 import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";

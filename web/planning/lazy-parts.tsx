@@ -1,3 +1,4 @@
+/** Parts of the planning that are loaded on first use (code splitting). */
 import { type ComponentProps, lazy, useDeferredValue, useState } from "react";
 import { useObservableValue } from "#web/kit/render/observable-value.ts";
 import { hasUnsavedChanges } from "./unsaved-changes.ts";

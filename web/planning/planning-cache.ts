@@ -1,3 +1,4 @@
+/** Puts a changed event into the cached plannings at once, before the server's refresh. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Event } from "#contract/events.ts";
 import { type Planning, planning, type PlanningEvent } from "#contract/planning.ts";

@@ -1,3 +1,4 @@
+/** The planning page: the calendar (schedule) of fields by day, week or month. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";

@@ -1,3 +1,4 @@
+/** Toolbars of the planning: date, view, filters, display. */
 import { Link } from "@tanstack/react-router";
 import { Printer, Search } from "lucide-react";
 import { type ComponentProps, useContext } from "react";

@@ -1,3 +1,4 @@
+/** The planning (calendar) with its data: live updates, grid or agenda, panel, bookings. */
 import { useNavigate } from "@tanstack/react-router";
 import { CalendarX2 } from "lucide-react";
 import { type ComponentProps, memo, type ReactNode, use, useState } from "react";

@@ -1,3 +1,4 @@
+/** Announces changes by others to screen readers (aria-live). */
 import { useEffect, useRef } from "react";
 import type { Planning, PlanningEvent } from "#contract/planning.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

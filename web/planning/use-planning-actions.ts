@@ -1,3 +1,4 @@
+/** Actions on an event of the planning: open, copy, cancel, approve, by menu or shortcut. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

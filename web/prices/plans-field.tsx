@@ -1,3 +1,4 @@
+/** Durations that a price pattern sells (plans). */
 import { Button } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useSetField } from "#web/kit/form/form.tsx";

@@ -1,3 +1,4 @@
+/** Form of a price pattern (rates): time slots, plans, roles. */
 import { useRef, useState } from "react";
 import { priceTypes } from "#contract/fields.ts";
 import { allWeekdays, type PricePattern } from "#contract/prices.ts";

@@ -1,3 +1,4 @@
+/** Price grids by role (member rates) of a pattern. */
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -9,7 +10,7 @@ import { useField } from "#web/kit/form/field.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
 import { Select } from "#web/kit/ui/select.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 import { cellKey, type Cells, roleIdOfCell, listRoleIds, usePriceFormValues } from "./price-draft.ts";
@@ -49,7 +50,7 @@ interface HistoryStep {
 export function PriceLayers({ layer, onLayer, roles, money, refused }: PriceLayersProps) {
   const t = useTranslation();
   const draft = usePriceFormValues();
-  const { time, list } = useWeekFormats();
+  const { time, list } = useWeekdayFormats();
   const { duration } = useDateFormats();
   const { id, change, error } = useField({ name: "cells" });
   const [added, setAdded] = useState<readonly number[]>([]);

@@ -1,3 +1,4 @@
+/** Simulates the price of a booking with the pattern as it is in the form. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, Minus } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -3,7 +3,7 @@ import { allWeekdays } from "#contract/prices.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { FieldFrame, useField } from "#web/kit/form/field.tsx";
 import { RemoveRowButton, RowField, RowTimeField, rowListClass, useRowList } from "#web/kit/form/row-list.tsx";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { createKey, findGridProblems, type PriceFormValues, usePriceFormValues } from "./price-draft.ts";
 
@@ -68,7 +68,7 @@ export function TimeslotsField() {
 
 function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
   const t = useTranslation();
-  const { time } = useWeekFormats();
+  const { time } = useWeekdayFormats();
   if (!start || !end || end > start || end === "00:00") return null;
   return (
     <p className="text-xs text-ink-3">
@@ -79,7 +79,7 @@ function NextDayNote({ start, end }: Pick<Timeslot, "start" | "end">) {
 
 function WeekdaysField({ name }: { name: string }) {
   const t = useTranslation();
-  const { dayName, short, list } = useWeekFormats();
+  const { dayName, short, list } = useWeekdayFormats();
   const label = t("prices.weekdays");
   const { id, value, change, leave, error, control } = useField({ name });
   const chosen = Array.isArray(value) ? (value as number[]) : [];

@@ -7,7 +7,7 @@ import { ApiError, endpointQuery } from "#web/kit/data/api.ts";
 import { useFormProgress } from "#web/kit/form/form.tsx";
 import { formatAmount as written } from "#web/kit/format/amount-format.ts";
 import { useScope } from "#web/kit/data/scope.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { toPriceGrid, findGridProblems, usePriceFormValues } from "./price-draft.ts";
 
@@ -44,7 +44,7 @@ interface PatternQuote {
 function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleName" | "currency">) {
   const t = useTranslation();
   const tag = useLocale();
-  const { dayName } = useWeekFormats();
+  const { dayName } = useWeekdayFormats();
   const minutes = new Intl.NumberFormat(tag, { style: "unit", unit: "minute", unitDisplay: "long" });
   const formats = {
     t,

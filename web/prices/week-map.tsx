@@ -4,7 +4,7 @@ import { buildHeatMap } from "#contract/prices-grid-rules.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { Select } from "#web/kit/ui/select.tsx";
 import type { AmountNotation } from "./amount-cells.ts";
-import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { toPriceGrid, listRoleIds, usePriceFormValues } from "./price-draft.ts";
 import {
@@ -89,7 +89,7 @@ export function WeekMap({ layer, roleName, money, onPick }: WeekMapProps) {
 function PriceTable({ blocks, caption, money }: Omit<PriceBlocksProps, "shareOf"> & { caption: string }) {
   const t = useTranslation();
   const format = useAmountFormat();
-  const { dayName, time } = useWeekFormats();
+  const { dayName, time } = useWeekdayFormats();
   const say = ({ from, to, price }: PriceBlock) =>
     `${time(halfHourToTime(from))} – ${time(halfHourToTime(to))} ${price === 0 ? t("prices.free") : format(price, money.currency)}`;
   const screenReaderOnly = "sr-only";

@@ -1,6 +1,6 @@
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { type AmountNotation, formatEditableAmount } from "./amount-cells.ts";
-import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 export interface PriceBlock {
@@ -50,7 +50,7 @@ export function WeekPriceChart({
   money,
   onPick,
 }: PriceBlocksProps & { onPick: (moment: WeekTime) => void }) {
-  const { short, time } = useWeekFormats();
+  const { short, time } = useWeekdayFormats();
   const first = Math.floor(Math.min(...blocks.map(({ from }) => from)) / 2) * 2;
   const last = Math.min(halfHours, Math.ceil(Math.max(...blocks.map(({ to }) => to)) / 2) * 2);
   const hours = Array.from({ length: Math.ceil((last - first) / 4) }, (_, index) => first + index * 4);

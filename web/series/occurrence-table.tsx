@@ -1,3 +1,4 @@
+/** Dates of a series before they are booked: free, conflict, alternative. */
 import { Clock } from "lucide-react";
 import type { Occurrence } from "#contract/series.ts";
 import { usePriceText } from "#web/availability/quote.tsx";

@@ -26,7 +26,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { OUTCOME_TOAST_MS, toast } from "#web/kit/ui/toast-store.ts";
 import { offerUndo } from "#web/kit/ui/undo.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ScopeField, useChosenScope } from "./cancel-dates-dialog.tsx";
 import {
@@ -254,7 +254,7 @@ export function useConfirmSkipped() {
 
 function SkippedDialog({ asked }: { asked: OpenQuestion | undefined }) {
   const t = useTranslation();
-  const { date: dayOf } = useWeekFormats();
+  const { date: dayOf } = useWeekdayFormats();
   const { updated = [], skipped = [], answer } = asked ?? {};
   return (
     <Dialog

@@ -1,3 +1,4 @@
+/** Form of a series (recurring booking): weekdays, interval, end. */
 import { useRouterState, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { MAX_OCCURRENCES } from "#contract/series.ts";
@@ -22,7 +23,7 @@ import {
   useSetField,
 } from "#web/kit/form/form.tsx";
 import { useScope } from "#web/kit/data/scope.ts";
-import { useWeekFormats, weekdays } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { repetitionText } from "./rule-text.ts";
 import { expandFormRule, SeriesFormDraft } from "./series-draft.ts";
@@ -128,7 +129,7 @@ function RuleFields() {
 /** While only the first date's weekday is chosen, the choice follows that date. */
 function WeekdaysField() {
   const t = useTranslation();
-  const { dayName, short } = useWeekFormats();
+  const { dayName, short } = useWeekdayFormats();
   const { id, value, change, leave, error, control } = useField({ name: "weekdays", required: true });
   const chosen = value as readonly number[];
   const date = useFieldText("date");
@@ -170,7 +171,7 @@ function WeekdaysField() {
 function RuleSummary() {
   const t = useTranslation();
   const language = useLanguage();
-  const { date: dayOf } = useWeekFormats();
+  const { date: dayOf } = useWeekdayFormats();
   const found = expandFormRule({
     date: useFieldValue("date"),
     interval: useFieldValue("interval"),

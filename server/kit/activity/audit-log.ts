@@ -1,4 +1,7 @@
-/** Writes the activity log (audit log) of an organization: who changed what, when, from which IP address. Same transaction as the change. */
+/**
+ * Writes the activity log (audit log) of an organization: who changed what, when, from which IP address. Same transaction
+ * as the change.
+ */
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { Endpoint } from "#contract/kit.ts";
 import { type Database, ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";

@@ -1,4 +1,4 @@
-/** What PostgreSQL's catalogue says of the tables in the schema `public`, without those of extensions. */
+/** Reads PostgreSQL's catalogue: the tables in the schema `public`, without those of extensions. */
 import type pg from "pg";
 import type { Manifest } from "./backup-format.ts";
 

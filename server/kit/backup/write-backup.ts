@@ -31,7 +31,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 const ZSTD_LEVEL = 3;
 
 export interface BackupSource {
-  /** Of a direct connection: the lock is one of the session. */
+  /** Address of a direct connection, because the lock is one of the session. */
   databaseUrl: string;
   store: FileStore;
   /** Undefined: the backup is not encrypted. */

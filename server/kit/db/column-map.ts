@@ -1,4 +1,7 @@
-/** Maps members of an entity to database columns. The compiler reports members that only the map or only the contract has. */
+/**
+ * Column maps (mapping of entities to rows): map members of an entity to database columns. The compiler reports members
+ * that only the map or only the contract has.
+ */
 import type { Updateable } from "kysely";
 import type * as z from "zod/mini";
 import type { Schema } from "#contract/kit.ts";

@@ -1,3 +1,4 @@
+/** Database client of the connection pool: socket timeout, and names for prepared statements. */
 import { createHash } from "node:crypto";
 import { Socket } from "node:net";
 import pg from "pg";

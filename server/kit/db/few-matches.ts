@@ -7,7 +7,7 @@ import { hasStreamCursor } from "./stream-cursor.ts";
 /** Indexes find texts by three letters or digits in a row; without, a whole index would be read. */
 const isIndexed = (q: string) => /[\p{L}\p{N}]{3}/u.test(q);
 
-/** Of more, an index costs longer to read than the list, in which a page of matches is soon found. */
+/** With more, an index costs longer to read than the list, in which a page of matches is soon found. */
 const MAX_ESTIMATE = 20_000;
 
 async function estimateRows(db: Database, query: Expression<{ id: string }>): Promise<number> {

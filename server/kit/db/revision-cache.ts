@@ -11,14 +11,14 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
- * Of all values as V8 serializes them; in the heap they take about three times as much. The largest ones, a week of the
+ * Size of all values as V8 serializes them; in the heap they take about three times as much. The largest ones, a week of the
  * planning of twenty fields, have some 100 kB.
  */
 const MAX_BYTES = 12_000_000;
 /** For the key, the entry and what an empty value takes. */
 const ENTRY_BYTES = 300;
 
-/** What a request remembers of its organization. */
+/** The cache of one organization, as a request reads it. */
 export interface Memory {
   /** @param key of all that the value depends on; never the clock or one person, whose number has no bound */
   remember<T>(key: string, load: () => Promise<T>): Promise<T>;

@@ -1,3 +1,4 @@
+/** Typed columns of CSV exports: text, number, money, date, phone. */
 import type { MessageKey } from "#messages/keys.ts";
 import { dateTimeCell, numberCell, phoneCell, textCell, type ColumnContext } from "./cells.ts";
 

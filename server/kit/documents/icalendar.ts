@@ -1,4 +1,7 @@
-/** Events as iCalendar (RFC 5545, `.ics`, VCALENDAR), for feeds and mail attachments. Times are in UTC; calendar programs convert them. */
+/**
+ * Writes events as iCalendar (RFC 5545, `.ics`, VCALENDAR), for feeds and mail attachments. Times are in UTC; calendar
+ * programs convert them.
+ */
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { findOrCreateValue } from "#server/kit/db/secrets.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";

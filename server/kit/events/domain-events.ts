@@ -1,4 +1,7 @@
-/** Domain events: a module publishes, higher modules subscribe. Listeners run in the same transaction and veto by throwing. */
+/**
+ * Domain events (event bus): a module publishes, higher modules subscribe. Listeners run in the same transaction and veto
+ * by throwing.
+ */
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 /** Events of requests by name. Modules add theirs with `declare module`. */

@@ -1,5 +1,5 @@
 /**
- * Authorizes requests (permission check; in the web `requirePermission`): 404 for anything of another organization, 403
+ * Authorizes requests, and keeps tenants apart (permission check; in the web `requirePermission`): 404 for anything of another organization, 403
  * if the permission is missing.
  */
 import type { FastifyRequest } from "fastify";
@@ -23,9 +23,9 @@ export interface AuthorizationResult {
   /** Null only if the endpoint is open to `everyone`. */
   user: Caller | null;
   access: MemberPermissions;
-  /** Of live changes; empty if the endpoint is open to `everyone`. */
+  /** Version of live changes; empty if the endpoint is open to `everyone`. */
   liveVersion: string;
-  /** Of the organization; undefined without one. */
+  /** Revision of the organization; undefined without one. */
   revision: number | undefined;
 }
 

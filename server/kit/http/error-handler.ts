@@ -1,4 +1,7 @@
-/** Error responses: `{message, errors?}`, messages that people read as they are, in the language of the request; never a stack trace. */
+/**
+ * Error responses (exception handler, 500): `{message, errors?}`, messages that people read as they are, in the language
+ * of the request; never a stack trace.
+ */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

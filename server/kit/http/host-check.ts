@@ -1,4 +1,4 @@
-/** Checks by whom a request claims to be addressed and forwarded: the Host and X-Forwarded-For headers. */
+/** Checks by whom a request claims to be addressed and forwarded: the Host and X-Forwarded-For headers (reverse proxy). */
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppContext } from "#server/kit/process/app-context.ts";

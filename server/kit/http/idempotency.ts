@@ -1,4 +1,7 @@
-/** Idempotency keys: the same `Idempotency-Key` and body get the same response for 24 hours. Concurrent repeats wait. */
+/**
+ * Idempotency keys, against double submission: the same `Idempotency-Key` and body get the same response for 24 hours.
+ * Concurrent repeats wait.
+ */
 import { createHash } from "node:crypto";
 import type { Database } from "#server/kit/db/database.ts";
 import { HttpError, message } from "./http-error.ts";

@@ -1,3 +1,4 @@
+/** Converts the contract's schemas (zod) to the JSON Schemas of the OpenAPI document. */
 import * as z from "zod/mini";
 import { isPageSchema, Meta, type ContractModule, type Schema } from "#contract/kit.ts";
 

@@ -1,4 +1,4 @@
-/** Validates request input against the contract: all errors at once, by field. */
+/** Validates request input (body, query, path) against the contract: all errors at once, by field. */
 import { emptyToNull, type Schema } from "#contract/kit.ts";
 import { explainIssues } from "#messages/issues.ts";
 import { invalidFields, HttpError, message } from "./http-error.ts";

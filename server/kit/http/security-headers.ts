@@ -1,3 +1,7 @@
+/**
+ * Sets the security headers of every response (helmet): Content-Security-Policy (CSP), HSTS, frames, referrer. No CORS:
+ * only the own origin calls the API.
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,7 @@
-/** Serves the endpoints of a module: authorization, parsing, transaction, handler, audit log, response, in that order. */
+/**
+ * Serves the endpoints of a module (route handlers, request pipeline): authorization, parsing, transaction, handler,
+ * audit log, response, in that order.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -28,7 +31,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Throws if the endpoint is open to `everyone`. */
   user: Caller;
   access: MemberPermissions;
-  /** Of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
+  /** Version of live changes, from before the call read anything; empty if the endpoint is open to `everyone`, and within another call. */
   liveVersion: string;
   /** For GET within an organization, and where a handler opens it: see `MemoryContext`. */
   memory?: Memory | undefined;

@@ -1,3 +1,4 @@
+/** Renders a mail as HTML and plain text (React Email). */
 import type { MailContent, MailContext, MailFact } from "./mail-template.ts";
 
 export interface RenderedMail {

@@ -1,4 +1,7 @@
-/** Live changes (real-time updates). A relay polls for them, because NOTIFY in every transaction would serialize all commits. */
+/**
+ * Live changes (real-time updates, pub/sub). A relay polls for them, because NOTIFY in every transaction would serialize
+ * all commits.
+ */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";

@@ -44,9 +44,9 @@ export interface RequestAccess {
   caller: Caller;
   /** Undefined if the person is not a member or the organization does not exist. */
   permissions: MemberPermissions | undefined;
-  /** Of live changes, before anything else is read. */
+  /** Version of live changes, before anything else is read. */
   liveVersion: string;
-  /** Of the organization; undefined without one. */
+  /** Revision of the organization; undefined without one. */
   revision: number | undefined;
 }
 

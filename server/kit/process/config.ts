@@ -1,3 +1,6 @@
+/**
+ * Reads the configuration from the environment variables of `settings.ts`, once at the start, and refuses what contradicts.
+ */
 import { resolve } from "node:path";
 import { type Operator, type Processor, processors } from "#contract/personal-data.ts";
 import { fileURLToPath } from "node:url";

@@ -1,3 +1,4 @@
+/** Limits concurrency: few tasks run, some wait, more are refused. */
 import pLimit from "p-limit";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 

@@ -1,3 +1,4 @@
+/** Validates IANA time zones, and converts instants to local dates. */
 import { canonicalTimeZone } from "#messages/dates.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 

@@ -1,3 +1,4 @@
+/** Translations (i18n) of the server, for errors, mails, PDF and exports. */
 import en from "#messages/en.json" with { type: "json" };
 import fr from "#messages/fr.json" with { type: "json" };
 import { translator, type Language, type Translate, type MessageFile } from "#messages/translator.ts";

@@ -1,4 +1,4 @@
-/** Several web servers on one port: the first process forks them, does the jobs and keeps their number. */
+/** Several web servers (cluster, workers) on one port: the first process forks them, does the jobs and keeps their number. */
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 

@@ -1,3 +1,4 @@
+/** Stores files in a folder (`DATA_DIR`). */
 import { randomUUID } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** Stores files in an object storage bucket (S3). */
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Readable } from "node:stream";
 import type { S3Config } from "#server/kit/process/config.ts";

@@ -1,4 +1,4 @@
-/** Stores files outside of the database: in a folder of DATA_DIR, or in a bucket of any S3 provider. */
+/** Stores files (uploads) outside of the database: in a folder of DATA_DIR, or in a bucket of any S3 provider. */
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Config } from "#server/kit/process/config.ts";

@@ -1,3 +1,4 @@
+/** Lists the payment providers: where a new one is registered. */
 import { providerNames, type ProviderName } from "#contract/payments.ts";
 import type { AutomaticProvider, PaymentProvider } from "#server/payments/provider.ts";
 import { bankTransfer } from "./bank-transfer/provider.ts";

@@ -1,4 +1,4 @@
-/** Calls the server's endpoints (fetch), and makes TanStack Query options of any endpoint. */
+/** API client: calls the server's endpoints (fetch; says so when offline), and makes TanStack Query options of any endpoint. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { ResponseBody, Draft, Endpoint, Params, QueryDraft } from "#contract/kit.ts";
 import { endSession, token } from "./session.ts";

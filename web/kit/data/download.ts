@@ -1,3 +1,4 @@
+/** Downloads a file with the session's token, and saves it under its name. */
 import { endpointUrl, type EndpointArgs, requestHeaders, performRequest } from "./api.ts";
 import type { Endpoint } from "#contract/kit.ts";
 

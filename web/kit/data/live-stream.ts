@@ -1,5 +1,5 @@
 /**
- * Reads an organization's live stream (server-sent events) in one open tab, and broadcasts it to the others. An
+ * Reads an organization's live stream (server-sent events, SSE) in one open tab, and broadcasts it to the others. An
  * `EventSource` cannot send the header `Authorization`.
  */
 import { retentionMs, type StorageKey, storageKeys } from "#contract/personal-data.ts";

@@ -1,3 +1,4 @@
+/** Guard of a route: shows "forbidden" without the permission (authorization in the web). */
 import { redirect } from "@tanstack/react-router";
 import type { Permission } from "#contract/permissions.ts";
 import { loadOnce } from "#web/kit/render/load-once.ts";

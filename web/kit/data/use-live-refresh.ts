@@ -1,3 +1,4 @@
+/** Refreshes a page by the live stream (real-time updates) of its organization. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Endpoint } from "#contract/kit.ts";

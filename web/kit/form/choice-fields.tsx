@@ -1,3 +1,4 @@
+/** Form fields to choose: select, multi-select, segmented (radio buttons), switch, yes or no. */
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, FieldNotes, type FieldProps, useField } from "./field.tsx";
 import { MultiSelect, type MultiSelectProps } from "#web/kit/ui/multi-select.tsx";

@@ -1,3 +1,4 @@
+/** Form field with a searchable select (autocomplete). */
 import { Combobox, type ComboboxProps } from "#web/kit/ui/combobox.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field.tsx";
 

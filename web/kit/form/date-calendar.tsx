@@ -1,4 +1,4 @@
-/** A date picker (calendar) for one date or a range, by React Aria; loaded when one opens. */
+/** The calendar of a date picker for one date or a range, by React Aria; loaded when one opens. */
 import { type CalendarDate, GregorianCalendar, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef } from "react";

@@ -1,4 +1,4 @@
-/** An input for a date, a time or both, typed in segments or picked. */
+/** Date picker, time picker (datepicker): an input for a date, a time or both, typed in segments or picked. */
 import { CalendarDays, Clock } from "lucide-react";
 import {
   type ComponentType,

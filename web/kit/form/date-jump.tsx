@@ -1,3 +1,4 @@
+/** Button with a calendar that jumps to a date (date picker). */
 import { lazy, type ReactElement, useState } from "react";
 import type { ButtonProps } from "#web/kit/ui/button.tsx";
 import { DateInput } from "./date-input.tsx";

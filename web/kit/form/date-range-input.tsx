@@ -1,3 +1,4 @@
+/** Input for a range of dates, from and to (date range picker). */
 import { CalendarDays } from "lucide-react";
 import { lazy, useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";

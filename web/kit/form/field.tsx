@@ -1,3 +1,4 @@
+/** Frame of every form field: label, hint, and the validation error beside it (aria-describedby). */
 import { type ComponentProps, type ReactNode, useEffect, useId } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import type { FieldRules } from "./form-validation.ts";

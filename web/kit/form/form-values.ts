@@ -1,3 +1,4 @@
+/** Reads and writes nested form values by path, and finds what has changed (dirty). */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 export const getIn = (values: unknown, name: string): unknown =>

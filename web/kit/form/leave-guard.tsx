@@ -1,4 +1,4 @@
-/** Asks before the person leaves a changed form by a link or closes the page. */
+/** Unsaved changes: asks before the person leaves a changed form by a link or closes the page. */
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";

@@ -1,3 +1,4 @@
+/** Form fields for text: plain text, email, phone, password, number. */
 import { useState } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { FieldFrame, type FieldProps, type NativeProps, useField } from "./field.tsx";
@@ -86,7 +87,7 @@ interface DecimalText {
   type(text: string): void;
 }
 
-/** What was typed, as long as it stands for the value; else the value in the person's language. */
+/** The text as it was typed, as long as it stands for the value; else the value in the person's language. */
 function useDecimalText(value: unknown): DecimalText {
   const t = useTranslation();
   const tag = useLocale();

@@ -1,6 +1,7 @@
+/** List of times to pick from (time picker). */
 import { useEffect, useRef } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
-import { useWeekFormats } from "#web/kit/format/week-formats.ts";
+import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
 const STEP_MINUTES = 30;
@@ -19,7 +20,7 @@ interface TimeListProps {
 
 export function TimeList({ value, min = "", max = "99", onChoose }: TimeListProps) {
   const t = useTranslation();
-  const { time } = useWeekFormats();
+  const { time } = useWeekdayFormats();
   const list = useRef<HTMLDivElement>(null);
   const offered = times.filter((one) => one >= min && one <= max);
   /** Scrolls to the chosen time or the last before it, else to 08:00. */

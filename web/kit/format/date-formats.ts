@@ -1,4 +1,7 @@
-/** Date and time formats of the web, in the time zone of a facility or the reader's. The formats themselves are in `messages/dates.ts`. */
+/**
+ * Formats dates and times (date format) of the web, in the time zone of a facility or the reader's. The formats
+ * themselves are in `messages/dates.ts`.
+ */
 import { dateFormats, type DateFormats as SharedDateFormats } from "#messages/dates.ts";
 import { type Language, language, t, useLanguage } from "./translation.ts";
 

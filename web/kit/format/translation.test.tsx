@@ -36,7 +36,9 @@ test("choosing a language stores it, tells the document, and changes what is on 
 
 test("French has a text for every key of the English words, its own or theirs", async () => {
   await setLanguage("fr", { persist: false });
-  const keys = Object.entries(english).flatMap(([room, texts]) => Object.keys(texts).map((key) => `${room}.${key}`));
+  const keys = Object.entries(english).flatMap(([module, texts]) =>
+    Object.keys(texts).map((key) => `${module}.${key}`),
+  );
   const missing = keys.filter((key) => (t as (key: string, params: object) => string)(key, { count: 1 }) === key);
   expect(keys.length).toBeGreaterThan(50);
   expect(missing).toEqual([]);

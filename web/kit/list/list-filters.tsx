@@ -1,3 +1,4 @@
+/** Filter bar of a list; filters stand in the URL. */
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";

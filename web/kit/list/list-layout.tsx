@@ -1,3 +1,4 @@
+/** Layout of every list page: search, filters, table, empty state, pagination. */
 import type { Query } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,3 +1,4 @@
+/** Table of a list with loading, error and empty states. */
 import { Link } from "@tanstack/react-router";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";

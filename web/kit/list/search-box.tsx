@@ -1,3 +1,4 @@
+/** Search box of a list: filters with every key; `/` focuses it. */
 import { useNavigate } from "@tanstack/react-router";
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** A table with rows of 60 px, stacked on phones; the skeleton has the same height as the rows. */
+/** A data table with rows of 60 px, stacked on phones; the skeleton has the same height as the rows. */
 import { Fragment, memo, type ReactNode } from "react";
 import { cx } from "#web/kit/ui/cx.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";

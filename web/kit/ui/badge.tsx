@@ -1,3 +1,4 @@
+/** Badge (tag, pill) with a tone for a status. */
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 

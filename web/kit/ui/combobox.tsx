@@ -1,4 +1,4 @@
-/** A searchable select (autocomplete): Enter chooses, Escape keeps the value. */
+/** A searchable select (autocomplete, dropdown, typeahead): Enter chooses, Escape keeps the value. */
 import { ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";

@@ -1,3 +1,4 @@
+/** Shows a date and time, with the zone where the reader's clock differs. */
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 
 interface DateTimeProps {

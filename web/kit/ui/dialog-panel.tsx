@@ -1,3 +1,4 @@
+/** The panel of a modal dialog (Radix): focus trap, scroll lock, Escape. */
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { cx } from "./cx.ts";

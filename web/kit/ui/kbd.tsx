@@ -1,3 +1,4 @@
+/** Shows a key of the keyboard, in the list of shortcuts. */
 import type { ReactNode } from "react";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (

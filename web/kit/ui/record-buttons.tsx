@@ -1,3 +1,4 @@
+/** Edit, print and delete buttons of a record's page. */
 import { Link } from "@tanstack/react-router";
 import { Pencil, Printer, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,3 +1,4 @@
+/** Skeleton: placeholder while a page is loading. */
 import { cx } from "./cx.ts";
 
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -1,3 +1,4 @@
+/** Queue of toasts (snackbars): how long each stays, which replaces which. */
 import { useSyncExternalStore } from "react";
 
 export interface ToastItem {

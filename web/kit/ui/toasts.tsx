@@ -1,3 +1,4 @@
+/** Toasts (snackbars): loads the toaster with the first one. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { dismissToast, type ToastItem, useToasts } from "./toast-store.ts";
 

@@ -1,3 +1,4 @@
+/** Gives the focus back to the element that opened a dialog. */
 import { useRef } from "react";
 
 /**

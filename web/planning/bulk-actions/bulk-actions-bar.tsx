@@ -1,3 +1,4 @@
+/** Bar with the actions on several selected events (bulk actions). */
 import { Check, X } from "lucide-react";
 import { events } from "#contract/events.ts";
 import { Button } from "#web/kit/ui/button.tsx";

@@ -1,3 +1,4 @@
+/** Tells that somebody else has changed the event meanwhile (concurrent edit). */
 import type { Event } from "#contract/events.ts";
 import { usePriceText } from "#web/availability/quote.tsx";
 import { statusLabels } from "#web/events/labels.ts";

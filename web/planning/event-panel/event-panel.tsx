@@ -1,3 +1,4 @@
+/** Panel beside the planning with the details of the open event. */
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, X } from "lucide-react";
 import { lazy, use, useEffect, useRef, useState } from "react";

@@ -1,3 +1,4 @@
+/** Card of the event under the pointer (tooltip). */
 import { useQuery } from "@tanstack/react-query";
 import { events } from "#contract/events.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";

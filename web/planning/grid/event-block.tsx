@@ -1,3 +1,4 @@
+/** Block of an event on the grid of the planning (calendar): title, time, signs, colors. */
 import "./event-block.css";
 import { Lock, MessageSquareText, Repeat, Wrench } from "lucide-react";
 import { memo } from "react";

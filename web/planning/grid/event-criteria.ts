@@ -1,3 +1,4 @@
+/** Filters of the planning: which events match, and how many need attention. */
 import type { PlanningEvent } from "#contract/planning.ts";
 import type { EventCriteria } from "./board.ts";
 import type { AttentionFilter, PaymentFilter } from "#web/views/planning-search.ts";

@@ -1,3 +1,4 @@
+/** Finds free times and conflicts (overlaps) on the grid, and alternatives nearby. */
 import type { Availability } from "#contract/availability.ts";
 import { type FreeSlot, findAlternativeSlots } from "#web/availability/slots.ts";
 import { type Board, closedIntervals, instantAt, type BoardItem, minutesOnLane } from "./board.ts";

@@ -1,3 +1,4 @@
+/** Background of a lane: closed hours, hour lines, price bands. */
 import "./lane-background.css";
 import { Timer } from "lucide-react";
 import type { Formatters } from "./event-block.tsx";

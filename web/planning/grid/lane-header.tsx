@@ -1,3 +1,4 @@
+/** Header of a lane: name of the field (court) or date, and occupancy. */
 import "./lane-header.css";
 import { Home, Lightbulb, Sun } from "lucide-react";
 import { memo } from "react";

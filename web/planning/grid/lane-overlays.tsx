@@ -1,3 +1,4 @@
+/** Overlays of a lane: the keyboard's cursor, drafts of bookings, the ghost of a drag. */
 import "./lane-overlays.css";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";

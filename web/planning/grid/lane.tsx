@@ -1,3 +1,4 @@
+/** A lane of the grid: the column of a field (day view) or of a day (week view), with its events. */
 import "./lane.css";
 import { memo, type ReactNode } from "react";
 import { useStable } from "#web/kit/render/use-stable.ts";

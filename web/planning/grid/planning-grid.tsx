@@ -1,5 +1,5 @@
 /**
- * Draws the grid of the planning page: hours by fields for a day, hours by days of one field for a week. `board.ts` computes it,
+ * Draws the calendar grid of the planning page (day view, week view): hours by fields for a day, hours by days of one field for a week. `board.ts` computes it,
  * `lane.tsx` draws a lane. A drag renders only its ghost, not the grid.
  */
 import "./planning-grid.css";

@@ -1,3 +1,4 @@
+/** Time axis of the grid: hours and the line of the current time (now). */
 import "./time-axis.css";
 import { type RefObject, useEffect, useRef } from "react";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";

@@ -1,3 +1,4 @@
+/** Computes the occupancy (utilization) of a month from minutes. */
 import type { FieldOccupancy } from "#contract/planning.ts";
 
 export type OccupancyMinutes = Pick<FieldOccupancy, "open" | "taken">;

@@ -1,3 +1,4 @@
+/** Month view of the planning: occupancy by field and day. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { activity } from "#contract/activity.ts";

@@ -1,3 +1,4 @@
+/** Print view of the planning: paper size, layout, preview. */
 import "./print.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";

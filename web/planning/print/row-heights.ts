@@ -1,3 +1,4 @@
+/** Computes row heights of the printed planning, so that texts fit and pages break between rows. */
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { intervalsOverlap, type Interval } from "#web/planning/grid/geometry.ts";
 

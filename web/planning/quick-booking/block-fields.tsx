@@ -1,3 +1,4 @@
+/** Fields of a block: maintenance, closed time, reason; lists the bookings in its way. */
 import { useNavigate } from "@tanstack/react-router";
 import { hours } from "#contract/hours.ts";
 import type { PlanningField } from "#contract/planning.ts";

@@ -1,3 +1,4 @@
+/** Other free times if a booking overlaps with another (conflict). */
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import type { Availability } from "#contract/availability.ts";

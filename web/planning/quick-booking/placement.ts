@@ -1,3 +1,4 @@
+/** Converts the place of a quick booking on the grid to field, date and times. */
 import type { PlanningField } from "#contract/planning.ts";
 import { toInstant, toWallClock } from "#web/availability/slots.ts";
 import { type Board, instantAt } from "#web/planning/grid/board.ts";

@@ -1,3 +1,4 @@
+/** Small form that creates a booking on the grid (quick booking). */
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef } from "react";

@@ -1,3 +1,4 @@
+/** Saves a quick booking: request, optimistic block, conflict, undo. */
 import type { QueryClient } from "@tanstack/react-query";
 import { type Event, events } from "#contract/events.ts";
 import type { PlanningField } from "#contract/planning.ts";

@@ -1,3 +1,4 @@
+/** Repetition of a quick booking (recurring booking), with a preview of its dates. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Draft } from "#contract/kit.ts";
 import { MAX_OCCURRENCES, occurrenceStates, series } from "#contract/series.ts";

@@ -1,3 +1,4 @@
+/** Asks before a booking is moved: price, notification, reason. */
 import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { storageKeys } from "#contract/personal-data.ts";
 import { useId, useState } from "react";

@@ -1,3 +1,4 @@
+/** Which events the person may move; the lock against accidental moves. */
 import { storageKeys } from "#contract/personal-data.ts";
 import { useRef } from "react";
 import { useStoredChoice } from "#web/kit/data/use-stored-choice.ts";

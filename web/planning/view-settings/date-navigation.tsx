@@ -1,3 +1,4 @@
+/** Date navigation of the planning: today, previous, next, calendar. */
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "#web/kit/ui/button.tsx";
 import { DateJump } from "#web/kit/form/date-jump.tsx";

@@ -1,3 +1,4 @@
+/** Menu of the planning's display: zoom, closed hours, prices, lock. */
 import { Columns3, Rows3, Settings2, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";

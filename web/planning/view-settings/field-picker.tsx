@@ -1,3 +1,4 @@
+/** Chooses the fields (courts) that the planning shows. */
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/kit/ui/button.tsx";

@@ -1,3 +1,4 @@
+/** Menu of the planning's filters: status, type, payment, creator. */
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { eventStatuses, eventTypes } from "#contract/events.ts";

@@ -1,3 +1,4 @@
+/** Bank account (IBAN) of an organization, to which customers transfer money. */
 import type { BankAccount, payments } from "#contract/payments.ts";
 import type { Selectable } from "kysely";
 import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";

@@ -1,3 +1,4 @@
+/** Stripe Connect: creates connected accounts, and links for their onboarding. */
 import type { Stripe } from "stripe";
 import {
   ProviderRefusal,

@@ -1,3 +1,4 @@
+/** Stripe Checkout: creates, reads and expires sessions. */
 import type { Stripe } from "stripe";
 import {
   ProviderRefusal,

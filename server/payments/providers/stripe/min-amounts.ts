@@ -1,3 +1,4 @@
+/** Smallest amount that Stripe takes, by currency. */
 import type { currencies } from "#contract/general-countries-rules.ts";
 
 type Currency = (typeof currencies)[number];

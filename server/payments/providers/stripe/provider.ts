@@ -1,3 +1,4 @@
+/** Stripe as a payment provider: implements the port of `provider.ts`. */
 import { HOLD_MS } from "#contract/events-states-rules.ts";
 import { findConnectedAccount, toPaymentAccount } from "#server/payments/connected-accounts.ts";
 import type { AutomaticProvider } from "#server/payments/provider.ts";

@@ -1,3 +1,4 @@
+/** Sends refunds to Stripe, lists those made on its dashboard, and reads disputes (chargebacks). */
 import type { Stripe } from "stripe";
 import type { DisputeState, ProviderContext, RefundParams, RefundState } from "#server/payments/provider.ts";
 import { forAccount, send } from "./client.ts";

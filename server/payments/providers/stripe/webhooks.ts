@@ -1,3 +1,4 @@
+/** Verifies the signature of Stripe's webhooks, and translates their events. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Stripe as StripeSdk } from "stripe";
 import * as z from "zod/mini";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Menu, menuGroups } from "./kit/data/modules.ts";
-import { listNavigation } from "./shell-navigation.ts";
+import { listNavigation } from "./sidebar-navigation.ts";
 
 const pathsOf = (menu: Menu) =>
   menuGroups.map((group) => listNavigation(menu, group).map(({ path }) => path)).filter((paths) => paths.length > 0);

@@ -19,7 +19,7 @@ export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 // 1 January 2024 was a Monday.
 const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
 
-export interface WeekFormats {
+export interface WeekdayFormats {
   /** `Monday`, `lundi`. */
   dayName: (weekday: number) => string;
   short: (weekday: number) => string;
@@ -34,7 +34,7 @@ export interface WeekFormats {
   period: (from: string, to: string) => string;
 }
 
-export function useWeekFormats(): WeekFormats {
+export function useWeekdayFormats(): WeekdayFormats {
   const t = useTranslation();
   const reader = useDateFormats("UTC");
   const short = (weekday: number) => reader.weekdayShort(toWeekdayDate(weekday));

@@ -1,3 +1,4 @@
+/** The sidebar on phones: a drawer that opens by the menu button. */
 import { X } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import type { ReactNode } from "react";

@@ -1,12 +1,13 @@
+/** Archives (soft delete) and restores fields; fields with upcoming events stay. */
 import type { Selectable } from "kysely";
 import type { Field, fields } from "#contract/fields.ts";
-import { throwIfExternalIdReused } from "#server/facilities/remove.ts";
+import { throwIfExternalIdReused } from "#server/facilities/delete.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { FieldsTable } from "#server/kit/db/tables.ts";
 import { findField, findFieldToChange, findFieldToRestore, updateField } from "./queries.ts";
-import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./tree.ts";
+import { attachPart, detachPart, findParentField, hasParts, type ParentField } from "./parts.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {

@@ -1,3 +1,4 @@
+/** Links of the sidebar (navigation menu), with the current page marked. */
 import { Link, useRouterState } from "@tanstack/react-router";
 import { type ComponentType, memo, type SVGProps } from "react";
 import { cx } from "./kit/ui/cx.ts";

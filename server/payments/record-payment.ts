@@ -1,3 +1,4 @@
+/** Records a payment that the team took (cash, card terminal, check), and sends payment links. */
 import type { PaymentDetail, payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";

@@ -1,9 +1,10 @@
-import { navigationIcons } from "#web/kit/ui/navigation-icons.ts";
+/** Entries of the sidebar (navigation menu) from the manifests, as the person's permissions allow. */
+import { navigationIcons } from "./kit/ui/navigation-icons.ts";
 import { type Menu, type MenuGroup, menuGroups, type NavigationEntry } from "./kit/data/modules.ts";
 import { isTeamMember, type Scope, useScope } from "./kit/data/scope.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 import { modules } from "./modules.ts";
-import type { NavItem } from "./shell-links.tsx";
+import type { NavItem } from "./sidebar-links.tsx";
 
 export const listNavigation = (menu: Menu, group: MenuGroup): NavigationEntry[] =>
   modules
