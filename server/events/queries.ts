@@ -292,7 +292,7 @@ export async function listEventVisibility(
   });
 }
 
-/** Who books for themselves is looked up here: a statement less. */
+/** Looks up here people who book for themselves, which saves a statement. */
 const customerIdOfUser = ({ organization_id, user_id }: Insertable<EventsTable>) =>
   user_id
     ? sql<string | null>`(

@@ -124,7 +124,7 @@ export const findOpenPayment = (db: Database, organizationId: string, eventId: s
     .where("status", "in", ["created", "processing"])
     .executeTakeFirst();
 
-/** Who pays: the customer, under the name that the organization knows; without one, the event's title. */
+/** Finds the payer: the customer, under the name that the organization knows; without one, the event's title. */
 export async function findPayer(
   db: Database,
   event: Pick<Selectable<EventsTable>, "organization_id" | "customer_id" | "user_id" | "name">,

@@ -46,7 +46,7 @@ interface EventFormProps {
   fieldId?: string;
   /** Offers the fields of this facility alone. */
   facilityId?: string | undefined;
-  /** Whom a new event is for. */
+  /** The customer of a new event. */
   customerId?: string | undefined;
   /** Local date of the facility. */
   date?: string | undefined;

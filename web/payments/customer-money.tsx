@@ -15,7 +15,7 @@ import { PaymentBadges } from "./pay-button.tsx";
 
 const MAX_SHOWN = 8;
 
-/** What a customer owes, and what they have paid. */
+/** Shows what a customer owes (balance), and what they have paid. */
 export function CustomerMoney() {
   const { organizationId, can } = useScope();
   const customerId = useRouteParam("customerId");

@@ -35,7 +35,7 @@ export const QuickDraft = z
       customerId: z.nullish(id),
       name: optionalText(160),
       phone: z.nullish(phone),
-      /** Of the customer who is chosen. */
+      /** Belongs to the customer who is chosen. */
       email: optionalText(254),
     }),
     text: optionalText(),
