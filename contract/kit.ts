@@ -273,7 +273,7 @@ function unwrapSchema(schema: Schema): Schema {
   return def.innerType ? unwrapSchema(def.innerType) : schema;
 }
 
-/** Compares versions of the live stream (`transaction.row`, both numbers). The empty string comes before all versions. */
+/** Compares versions of the live stream by their first two numbers, `12.34…`. The empty string comes before all versions. */
 export function isVersionAfter(version: string, other: string): boolean {
   const [transaction = "0", row = "0"] = version.split(".");
   const [otherTransaction = "0", otherRow = "0"] = other.split(".");

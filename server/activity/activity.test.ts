@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { isVersionAfter } from "#contract/kit.ts";
@@ -52,7 +53,7 @@ test("a stream tells what changes, as it changes, and is not to be kept by anybo
   expect(stream.response.headers.get("x-request-id")).toBeTruthy();
   const facilityId = await addFacility();
   await stream.until(1);
-  expect(stream.heard).toEqual([{ type: "facilities", id: facilityId, version: expect.stringMatching(/^\d+\.\d+$/) }]);
+  expect(stream.heard).toEqual([{ type: "facilities", id: facilityId, version: expect.stringMatching(/^\d+(\.\d+){2,}$/) }]);
   await stream.close();
 });
 
@@ -82,7 +83,7 @@ test("a broken stream resumes after what was heard last, without gap or repeat",
   await ofAnotherDatabase.close();
 });
 
-test("a change that commits late is sent late, and never skipped", async () => {
+test("a change that commits late is sent late and never skipped, and keeps no other waiting", async () => {
   const stream = await openStream(team);
   let commit = () => {};
   const mayCommit = new Promise<void>((resolve) => (commit = resolve));
@@ -100,19 +101,35 @@ test("a change that commits late is sent late, and never skipped", async () => {
     await mayCommit;
   });
   await hasBegun;
+  // The transaction of the later commit has the lower id: a stream that went by ids would wait for it, or skip it.
   await change("quick");
-  // Versions are assigned before the commit: a stream that sent the later version first would skip the earlier one.
-  await new Promise((resolve) => setTimeout(resolve, 350));
-  expect(stream.ids()).toEqual([]);
+  await stream.until(1);
+  expect(stream.ids()).toEqual(["quick"]);
   const late = await openStream(team, { after: stream.lastId() });
   commit();
   await slow;
   await stream.until(2);
-  await late.until(2);
-  expect(stream.ids()).toEqual(["slow", "quick"]);
-  expect(late.ids()).toEqual(["slow", "quick"]);
+  await late.until(1);
+  expect(stream.ids()).toEqual(["quick", "slow"]);
+  expect(late.ids()).toEqual(["slow"]);
   await stream.close();
   await late.close();
+});
+
+test("a transaction of another database of the same server keeps no change waiting", async () => {
+  const stream = await openStream(team);
+  const elsewhere = new pg.Client({ connectionString: process.env.TEST_DATABASE_SERVER });
+  await elsewhere.connect();
+  try {
+    await elsewhere.query("begin");
+    await elsewhere.query("select pg_current_xact_id()");
+    await change("meanwhile");
+    await stream.until(1);
+    expect(stream.ids()).toEqual(["meanwhile"]);
+  } finally {
+    await elsewhere.end();
+    await stream.close();
+  }
 });
 
 test("thousands of changes reach clients that connect meanwhile, each once and in order", async () => {
@@ -205,6 +222,7 @@ test("an organization's stream is its own; the platform's is everybody's", async
       organizationId: testApp.otherOrganizationId,
     }),
   ];
+  const version = everything.lastId();
   const facilityId = await addFacility();
   await everything.until(1);
   expect(everything.ids()).toEqual([facilityId]);
@@ -214,7 +232,7 @@ test("an organization's stream is its own; the platform's is everybody's", async
     headers: { authorization: `Bearer ${stranger.token}` },
   });
   expect(refused.status).toBe(404);
-  const again = await openStream(admin, { organizationId: "all", after: "0.0" });
+  const again = await openStream(admin, { organizationId: "all", after: version });
   await vi.waitFor(() => expect(again.ids()).toContain(facilityId), { timeout: 10_000 });
   for (const stream of [everything, there, again]) await stream.close();
 });

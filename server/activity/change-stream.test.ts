@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Writable } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ChangeRecord, LiveChanges } from "#server/kit/notify/live-changes.ts";
+import type { ChangeBatch, LiveChanges } from "#server/kit/notify/live-changes.ts";
 import { HEARTBEAT_INTERVAL_MS, streamChanges } from "./change-stream.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -20,18 +20,40 @@ function createStalledResponse() {
   return { response, read: () => waiting.shift()?.(), text: () => text };
 }
 
+test("who missed too many changes to be told one by one begins with the present version, and so reloads", async () => {
+  const live: LiveChanges = {
+    subscribe: async () => () => {},
+    listSince: async () => ({ version: "5.0", changes: undefined }),
+    version: async () => "4.0",
+    close: async () => {},
+  };
+  const { response, text } = createStalledResponse();
+  void streamChanges({
+    live,
+    response,
+    organizationId: "o",
+    userId: "u",
+    lastSeenVersion: "1.0",
+    filterVisible: async () => [],
+    isStillAllowed: async () => true,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  await vi.waitFor(() => expect(text()).toBe("retry: 2000\nid: 4.0\n\n"));
+  response.destroy();
+});
+
 test("for a client that reads nothing, no listeners gather on its answer", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const warnings: Error[] = [];
   const noteWarning = (warning: Error) => void warnings.push(warning);
   process.on("warning", noteWarning);
-  let hear: (change: ChangeRecord) => void = () => {};
+  let hear: (batch: ChangeBatch) => void = () => {};
   const live: LiveChanges = {
     subscribe: async (listener) => {
       hear = listener;
       return () => {};
     },
-    listSince: async () => [],
+    listSince: async (_organizationId, version) => ({ version, changes: [] }),
     version: async () => "1.0",
     close: async () => {},
   };
@@ -44,7 +66,7 @@ test("for a client that reads nothing, no listeners gather on its answer", async
     organizationId: "o",
     userId: "u",
     lastSeenVersion: undefined,
-    filterVisible: async (changes) => changes.map(({ version }) => ({ type: "events", id: null, version })),
+    filterVisible: async (changes) => changes.map(() => ({ type: "events", id: null })),
     isStillAllowed: async () => true,
     onError: noteWarning,
   });
@@ -53,12 +75,12 @@ test("for a client that reads nothing, no listeners gather on its answer", async
   const change = { organizationId: "o", module: "events", subjectId: "e", previousFieldId: null };
   const before = count();
   for (let turn = 1; turn <= 30; turn += 1) {
-    hear({ ...change, version: `1.${turn}` });
+    hear({ version: `${turn + 1}.0`, changes: [{ ...change, transaction: `${turn}` }] });
     vi.advanceTimersByTime(HEARTBEAT_INTERVAL_MS);
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(count()).toEqual(before);
-  while (!text().includes("id: 1.30\n")) {
+  while (!text().includes("id: 31.0\n")) {
     read();
     await new Promise((resolve) => setImmediate(resolve));
   }

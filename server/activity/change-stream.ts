@@ -1,20 +1,20 @@
-/** Server-sent events: resumes after the client's last version, without gaps or repeats. */
+/** Server-sent events: resumes after the client's last version, without gaps; a batch that broke off is repeated. */
 import type { ServerResponse } from "node:http";
 import { isVersionAfter } from "#contract/kit.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import {
   findSessionsEndedUser,
-  MAX_CHANGES_PER_READ,
+  type ChangeBatch,
   type ChangeRecord,
   type LiveChanges,
 } from "#server/kit/notify/live-changes.ts";
+import { containsTransaction, readVersion, versionWithinBatch } from "#server/kit/notify/live-version.ts";
 import { findModule } from "#server/kit/process/modules.ts";
 
 /** `id` is null if the reader may only know that something changed. */
 export interface StreamedChange {
   type: string;
   id: string | null;
-  version: string;
 }
 
 export interface StreamOptions {
@@ -32,15 +32,16 @@ export interface StreamOptions {
 
 export const HEARTBEAT_INTERVAL_MS = 25_000;
 export const ACCESS_RECHECK_INTERVAL_MS = 60_000;
-/** With a slow client, further changes are not buffered but read from the table later. */
-const MAX_WAITING_CHANGES = MAX_CHANGES_PER_READ;
+/** With a slow client, further changes are not kept but read from the table later. */
+const MAX_WAITING_CHANGES = 1000;
 const decidesAccess = ({ module }: ChangeRecord) => findModule(module)?.liveChanges?.decidesAccess === true;
 
 export async function streamChanges(options: StreamOptions): Promise<void> {
   const { live, response, organizationId, userId, filterVisible: sift, isStillAllowed: isWelcome, onError } = options;
-  let waiting: ChangeRecord[] = [];
+  let waiting: ChangeBatch[] = [];
+  let waitingCount = 0;
   // True if changes are not in `waiting`: read them from the table.
-  let isBehind = true;
+  let isBehind = false;
   let isOpen = true;
   let isBusy = true;
   let seen = options.lastSeenVersion;
@@ -57,28 +58,37 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     drained ??= Promise.withResolvers<void>();
     await drained.promise;
   };
-  const sendChanges = async (changes: ChangeRecord[]) => {
-    const fresh = changes.filter((change) => seen === undefined || isVersionAfter(change.version, seen));
+  const sendBatch = async ({ version, changes }: ChangeBatch) => {
+    // Too many to be told one by one: a client that opens its stream anew reloads what it shows.
+    if (!changes) return end();
+    const before = seen ?? version;
+    const snapshot = readVersion(before);
+    const fresh = changes.filter(({ transaction }) => !containsTransaction(snapshot, transaction));
     if (fresh.some(decidesAccess) && !(await isWelcome())) return end();
-    for (const news of fresh.length > 0 ? await sift(fresh) : []) {
-      await write(`id: ${news.version}\nevent: change\ndata: ${JSON.stringify(news)}\n\n`);
+    const all = fresh.length > 0 ? await sift(fresh) : [];
+    for (const [index, news] of all.entries()) {
+      const id = versionWithinBatch(before, version, all.length - 1 - index);
+      await write(`id: ${id}\nevent: change\ndata: ${JSON.stringify({ ...news, version: id })}\n\n`);
     }
-    seen = fresh.at(-1)?.version ?? seen;
+    if (isVersionAfter(version, before)) seen = version;
+  };
+  const takeWaiting = (): ChangeBatch[] => {
+    waitingCount = 0;
+    return waiting.splice(0);
   };
   const catchUp = async () => {
     isBehind = false;
-    waiting = [];
-    for (let more = true; more && isOpen;) {
-      const missed = await live.listSince(organizationId, seen ?? "");
-      await sendChanges(missed);
-      more = missed.length === MAX_CHANGES_PER_READ;
-    }
+    takeWaiting();
+    await sendBatch(await live.listSince(organizationId, seen ?? ""));
   };
   const work = async () => {
     if (isBusy) return;
     isBusy = true;
     try {
-      while (isOpen && (isBehind || waiting.length > 0)) await (isBehind ? catchUp() : sendChanges(waiting.splice(0)));
+      while (isOpen && (isBehind || waiting.length > 0)) {
+        if (isBehind) await catchUp();
+        else for (const batch of takeWaiting()) await sendBatch(batch);
+      }
     } catch (error) {
       onError(error);
       end();
@@ -86,12 +96,14 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
       isBusy = false;
     }
   };
-  const hear = (change: ChangeRecord) => {
-    const whose = findSessionsEndedUser(change);
-    if (whose === userId) void look();
-    if (whose !== undefined) return;
-    if (organizationId !== ALL_ORGANIZATIONS && change.organizationId !== organizationId) return;
-    if (waiting.length < MAX_WAITING_CHANGES) waiting.push(change);
+  const isOfStream = (change: ChangeRecord) =>
+    findSessionsEndedUser(change) === undefined &&
+    (organizationId === ALL_ORGANIZATIONS || change.organizationId === organizationId);
+  const hear = ({ version, changes }: ChangeBatch) => {
+    if (!changes || changes.some((change) => findSessionsEndedUser(change) === userId)) void look();
+    const own = changes?.filter(isOfStream) ?? [];
+    waitingCount += own.length;
+    if (changes && waitingCount <= MAX_WAITING_CHANGES) waiting.push({ version, changes: own });
     else isBehind = true;
     void work();
   };
@@ -121,8 +133,11 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     if (!isOpen) return stop();
     const present = await live.version();
     // After a restore of the database, the client's version may be in the future, and no change would follow it.
-    if (seen === undefined || isVersionAfter(seen, present)) seen = present;
+    const isKnown = seen !== undefined && !isVersionAfter(seen, present);
+    const missed = isKnown ? await live.listSince(organizationId, seen ?? "") : undefined;
+    if (!missed?.changes) seen = present;
     await write(`retry: 2000\nid: ${seen}\n\n`);
+    if (missed?.changes) await sendBatch(missed);
   } catch (error) {
     onError(error);
     return end();

@@ -3,7 +3,7 @@ import type { activity } from "#contract/activity.ts";
 import { findCaller } from "#server/accounts/sessions.ts";
 import { readBearerToken } from "#server/kit/http/authorize.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
-import { isVersion } from "#server/kit/notify/live-changes.ts";
+import { isVersion } from "#server/kit/notify/live-version.ts";
 import { findMemberPermissions } from "#server/members/permissions.ts";
 import { filterVisibleChanges } from "./visible-changes.ts";
 import { countStream } from "./open-streams.ts";

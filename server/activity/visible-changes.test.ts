@@ -20,10 +20,10 @@ const visibleChanges = (isTeam: boolean, permissions: Permission[]) =>
       language: "en",
       now: testApp.clock.now(),
     },
-    ["hours", "prices"].map((module, index) => ({
+    ["hours", "prices"].map((module) => ({
       module,
       subjectId,
-      version: `1.${index}`,
+      transaction: "1",
       organizationId: testApp.organizationId,
       previousFieldId: null,
     })),
@@ -31,8 +31,8 @@ const visibleChanges = (isTeam: boolean, permissions: Permission[]) =>
 
 test("of other hours and prices everybody hears who sees fields; which pattern it was, the team alone", async () => {
   const news = (id: string | null) => [
-    { type: "hours", id, version: "1.0" },
-    { type: "prices", id, version: "1.1" },
+    { type: "hours", id },
+    { type: "prices", id },
   ];
   expect(await visibleChanges(true, ["fields.show"])).toEqual(news(subjectId));
   expect(await visibleChanges(false, ["fields.show"])).toEqual(news(null));

@@ -45,8 +45,8 @@ export async function filterVisibleChanges(
     if (rule) rules.set(module, rule);
   }
   return changes.flatMap((change) => {
-    const { module, subjectId, version } = change;
+    const { module, subjectId } = change;
     const id = rules.get(module)?.(subjectId, change);
-    return id === undefined ? [] : [{ type: module, id, version }];
+    return id === undefined ? [] : [{ type: module, id }];
   });
 }

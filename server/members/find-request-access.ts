@@ -4,7 +4,8 @@
  */
 import { extendSession, selectSession, serializeCaller } from "#server/accounts/sessions.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import { currentVersion } from "#server/kit/notify/live-changes.ts";
+import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
+import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
 import { heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
 
@@ -18,14 +19,14 @@ export async function findRequestAccess(
   organizationId: string | undefined,
 ): Promise<RequestAccess | undefined> {
   const now = clock.now();
-  const session = selectSession(db, token, now).select(currentVersion.as("liveVersion"));
+  const session = selectSession(db, token, now).select(currentSnapshot.as("snapshot"));
   if (organizationId === undefined || organizationId === ALL_ORGANIZATIONS) {
     const row = await session.executeTakeFirst();
     if (!row) return undefined;
     await extendSession(db, row, now);
     const caller = serializeCaller(row);
     const permissions = organizationId === undefined ? undefined : platformPermissions(caller);
-    return { caller, permissions, liveVersion: row.liveVersion, revision: undefined };
+    return { caller, permissions, liveVersion: versionOfSnapshot(row.snapshot), revision: undefined };
   }
   const row = await session
     .leftJoin("organizations", (join) =>
@@ -44,5 +45,5 @@ export async function findRequestAccess(
   await extendSession(db, row, now);
   const caller = serializeCaller(row);
   const permissions = serializeMemberPermissions(caller, row);
-  return { caller, permissions, liveVersion: row.liveVersion, revision: row.revision ?? 0 };
+  return { caller, permissions, liveVersion: versionOfSnapshot(row.snapshot), revision: row.revision ?? 0 };
 }

@@ -170,7 +170,7 @@ test.each(["late", "bug"])("a refusal or a fault (%s) undoes all: row, activity 
 
 test("a change is told live, once it is committed", async () => {
   const heard: ChangeRecord[] = [];
-  const stop = await testApp.appContext.live.subscribe((change) => heard.push(change));
+  const stop = await testApp.appContext.live.subscribe(({ changes }) => heard.push(...(changes ?? [])));
   await ask("POST", at, { name: "late" });
   const { body } = await ask("POST", at, { name: "Red" });
   await expect.poll(() => heard).toHaveLength(1);

@@ -8,33 +8,41 @@ import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
 import { raiseRevision } from "#server/kit/db/revision-cache.ts";
 import { withoutSpan } from "#server/kit/process/traces.ts";
 import { findModule } from "#server/kit/process/modules.ts";
+import { readVersion, versionOfSnapshot } from "./live-version.ts";
 
 export interface ChangeRecord {
-  /** Position in the stream: grows, never repeats, and lets a client resume. */
-  version: string;
+  /** Its id in PostgreSQL. */
+  transaction: string;
   organizationId: string;
   module: string;
   subjectId: string;
   previousFieldId: string | null;
 }
-type Listener = (change: ChangeRecord) => void;
+/** Changes that became visible since an earlier version. */
+export interface ChangeBatch {
+  /** Contains them; resumes behind them. */
+  version: string;
+  /** By transaction; undefined if there are more than MAX_CHANGES_PER_READ. */
+  changes: ChangeRecord[] | undefined;
+}
+type Listener = (batch: ChangeBatch) => void;
 
 export interface LiveChanges {
   /**
-   * Calls the listener for each change from now on. The relay polls once the promise has resolved, so that `listSince`
+   * Calls the listener for all changes from now on. The relay polls once the promise has resolved, so that `listSince`
    * and the listener together miss nothing. Rejects if the relay cannot read.
    * @param ended called once when the server closes
    * @returns unsubscribes
    */
   subscribe(listener: Listener, ended?: () => void): Promise<() => void>;
-  /** Changes of an organization (`all`: of all) after a version, oldest first, at most MAX_CHANGES_PER_READ. */
-  listSince(organizationId: string, currentVersion: string): Promise<ChangeRecord[]>;
+  /** Changes of an organization (`all`: of all) after a version. */
+  listSince(organizationId: string, version: string): Promise<ChangeBatch>;
   version(): Promise<string>;
   close(): Promise<void>;
 }
 
 const POLL_INTERVAL_MS = 100;
-export const MAX_CHANGES_PER_READ = 1000;
+export const MAX_CHANGES_PER_READ = 10_000;
 
 export interface ChangeRecordDraft extends Pick<ChangeRecord, "organizationId" | "module" | "subjectId"> {
   previousFieldId?: string | undefined;
@@ -71,55 +79,51 @@ export async function insertSessionsEnded(db: Database, userId: string, at: Date
 export const findSessionsEndedUser = ({ organizationId, module, subjectId }: ChangeRecord): string | undefined =>
   organizationId === SESSIONS_ENDED.organizationId && module === SESSIONS_ENDED.module ? subjectId : undefined;
 
-/**
- * A version is `transaction.id`, ordered by transaction. Reads stop at the oldest running transaction, so that a late
- * commit is never skipped.
- */
-const formatVersion = (row: { transaction: string; id: string }) => `${row.transaction}.${row.id}`;
-/** PostgreSQL's bigint. */
-const MAX_VERSION_PART = 2n ** 63n - 1n;
-/** Whether a database can have the version: clients send any text. */
-export const isVersion = (text: string): boolean =>
-  /^\d{1,19}\.\d{1,19}$/.test(text) && text.split(".").every((part) => BigInt(part) <= MAX_VERSION_PART);
-const parseVersion = (version: string): [string, string] => {
-  const [transaction = "0", id = "0"] = isVersion(version) ? version.split(".") : [];
-  return [transaction, id];
-};
-
 interface ChangeRow {
-  id: string;
-  transaction: string;
+  snapshot: string;
+  /** Null if nothing has changed. */
+  transaction: string | null;
   organization_id: string;
   module: string;
   subject_id: string;
   left_id: string | null;
 }
-const toChangeRecord = (row: ChangeRow): ChangeRecord => ({
-  version: formatVersion(row),
-  organizationId: row.organization_id,
-  module: row.module,
-  subjectId: row.subject_id,
-  previousFieldId: row.left_id,
-});
+const toChangeRecords = (rows: readonly ChangeRow[]): ChangeRecord[] =>
+  rows.flatMap(({ transaction, organization_id, module, subject_id, left_id }) =>
+    transaction === null
+      ? []
+      : [{ transaction, organizationId: organization_id, module, subjectId: subject_id, previousFieldId: left_id }],
+  );
 
-async function readAfter(db: Database, version: string, organizationId?: string): Promise<ChangeRow[]> {
-  const [transaction, id] = parseVersion(version);
-  // Sort by the table's columns: bare names would be the selected texts, and "10" sorts before "9".
+/**
+ * What this statement sees and the snapshot of the version does not: no change is skipped, however late it commits, and
+ * none waits for a transaction of somebody else.
+ */
+async function readSince(db: Database, version: string, organizationId?: string): Promise<ChangeBatch> {
+  const { next, running } = readVersion(version);
+  const ofOrganization = organizationId === undefined ? sql`` : sql`and organization_id = ${organizationId}`;
+  const first = sql`${ofOrganization} order by transaction, id limit ${sql.lit(MAX_CHANGES_PER_READ + 1)}`;
   const { rows } = await sql<ChangeRow>`
-    select id::text, transaction::text, organization_id, module, subject_id, left_id from changes
-    where (transaction, id) > (${transaction}::text::xid8, ${id}::bigint)
-      and transaction < pg_snapshot_xmin(pg_current_snapshot())
-      and (${organizationId ?? null}::uuid is null or organization_id = ${organizationId ?? null}::uuid)
-    order by changes.transaction, changes.id limit ${MAX_CHANGES_PER_READ}`.execute(db);
-  return rows;
+    select pg_current_snapshot()::text as snapshot, found.transaction::text as transaction,
+      found.organization_id, found.module, found.subject_id, found.left_id
+    from (values (1)) as always left join (
+      (select * from changes where transaction = any(${running}::xid8[]) ${first})
+      union all
+      (select * from changes where transaction >= ${next}::xid8 ${first})
+    ) as found on true
+    order by found.transaction, found.id limit ${sql.lit(MAX_CHANGES_PER_READ + 1)}`.execute(db);
+  const snapshot = rows[0]?.snapshot;
+  return {
+    version: snapshot === undefined ? version : versionOfSnapshot(snapshot),
+    changes: rows.length > MAX_CHANGES_PER_READ ? undefined : toChangeRecords(rows),
+  };
 }
 
-/** The version that a statement sees: later changes have later versions. */
-export const currentVersion = sql<string>`
-  (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text || ${sql.lit(`.${MAX_VERSION_PART}`)}`;
+/** For `versionOfSnapshot`: what a statement sees. */
+export const currentSnapshot = sql<string>`pg_current_snapshot()::text`;
 async function readCurrentVersion(db: Database): Promise<string> {
-  const { rows } = await sql<{ version: string }>`select ${currentVersion} as version`.execute(db);
-  return rows[0]?.version ?? `0.${MAX_VERSION_PART}`;
+  const { rows } = await sql<{ snapshot: string }>`select ${currentSnapshot} as snapshot`.execute(db);
+  return versionOfSnapshot(rows[0]?.snapshot ?? "");
 }
 
 export function openLiveChanges(db: Database, log: Logger): LiveChanges {
@@ -132,11 +136,9 @@ export function openLiveChanges(db: Database, log: Logger): LiveChanges {
     clearTimeout(timer);
     try {
       seen ??= await readCurrentVersion(db);
-      const rows = await readAfter(db, seen);
-      for (const change of rows.map(toChangeRecord)) {
-        seen = change.version;
-        for (const listener of listeners.keys()) listener(change);
-      }
+      const batch = await readSince(db, seen);
+      seen = batch.version;
+      if (batch.changes?.length !== 0) for (const listener of listeners.keys()) listener(batch);
     } catch (error) {
       log.warn({ err: error }, "live changes could not be read; trying again");
     }
@@ -155,10 +157,8 @@ export function openLiveChanges(db: Database, log: Logger): LiveChanges {
       leave();
       throw new Error("Live changes cannot be read: the current version is unknown");
     },
-    listSince: async (organizationId, version) =>
-      (await readAfter(db, version, organizationId === ALL_ORGANIZATIONS ? undefined : organizationId)).map(
-        toChangeRecord,
-      ),
+    listSince: (organizationId, version) =>
+      readSince(db, version, organizationId === ALL_ORGANIZATIONS ? undefined : organizationId),
     version: () => readCurrentVersion(db),
     async close() {
       const subscribers = [...listeners.values()];
