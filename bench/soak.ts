@@ -26,7 +26,8 @@ function report(what: string, before: number, after: number): void {
 }
 
 const inspectorPort = await findFreePort();
-const server = await startServer("soak", { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`, LOG_LEVEL: "error" });
+const env = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`, LOG_LEVEL: "error" };
+const server = await startServer("soak", env, "bin/start.mjs");
 
 async function soakServer(minutes: number): Promise<void> {
   const [load, heap] = [await openMixedLoad(server.url), await openHeapUsage(inspectorPort)];

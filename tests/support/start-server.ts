@@ -26,14 +26,19 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * @param env settings that differ from the demo on its embedded database
+ * @param program `bin/start.mjs` for what `npm start` does: it builds, and gives Node its options for memory
  * @throws Error with the output, if the process exits first
  */
-export async function startServer(name: string, env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  name: string,
+  env: Record<string, string> = {},
+  program: "server/main.ts" | "bin/start.mjs" = "server/main.ts",
+): Promise<RunningServer> {
   const root = join(import.meta.dirname, "../..");
   const dataDir = temporaryFolder(name);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
-  const server = spawn(join(root, "node_modules/.bin/node"), ["server/main.ts"], {
+  const server = spawn(join(root, "node_modules/.bin/node"), [program], {
     cwd: root,
     env: {
       ...compileCache,
